@@ -35,15 +35,18 @@ export function createRefusedComparisons(database: Database) {
      * @param whenReached is done with the last one
      */
     count: (bcid: Bcid, limit: number, jobId: string, whenReached?: Alongside) =>
-      database.write(async (trx) => {
-        const wait = await secondsLeft(trx, bcid, limit);
-        if (wait > 0) return { wait, reached: false };
-        const row = { job_id: jobId, ...classKey(bcid), refused: new Date().toISOString() };
-        await insertRow(trx, 'refused_comparisons', row);
-        const reached = (await secondsLeft(trx, bcid, limit)) > 0;
-        if (reached) await whenReached?.(trx);
-        return { wait: 0, reached };
-      }),
+      database.write(
+        async (trx) => {
+          const wait = await secondsLeft(trx, bcid, limit);
+          if (wait > 0) return { wait, reached: false };
+          const row = { job_id: jobId, ...classKey(bcid), refused: new Date().toISOString() };
+          await insertRow(trx, 'refused_comparisons', row);
+          const reached = (await secondsLeft(trx, bcid, limit)) > 0;
+          if (reached) await whenReached?.(trx);
+          return { wait: 0, reached };
+        },
+        { atOnce: true },
+      ),
 
     /** How many more each of these classes may have. */
     left: (place: Place, limit: number, classIds: readonly bigint[]) =>

@@ -52,18 +52,20 @@ export function createReplayGuard(database: Database, keyRing: KeyRing) {
       const hash = await keyedHash(createHash('sha256').update(image).digest(), scope);
       const now = new Date();
       const seen = now.toISOString();
-      const recorded = await database.write((trx) =>
-        trx
-          .insertInto('image_hashes')
-          .values({ hash, seen })
-          .onConflict((conflict) =>
-            conflict
-              .column('hash')
-              .doUpdateSet({ seen })
-              .where('image_hashes.seen', '<', before(now, DAY_MS)),
-          )
-          .returning('hash')
-          .executeTakeFirst(),
+      const recorded = await database.write(
+        (trx) =>
+          trx
+            .insertInto('image_hashes')
+            .values({ hash, seen })
+            .onConflict((conflict) =>
+              conflict
+                .column('hash')
+                .doUpdateSet({ seen })
+                .where('image_hashes.seen', '<', before(now, DAY_MS)),
+            )
+            .returning('hash')
+            .executeTakeFirst(),
+        { atOnce: true },
       );
       return recorded === undefined;
     },
@@ -82,14 +84,17 @@ export function createReplayGuard(database: Database, keyRing: KeyRing) {
         const bytes = await opening.catch(noneIf(SealBroken));
         if (bytes !== undefined && distance(fromBytes(bytes)) <= SAME_PICTURE) return true;
       }
-      await database.write(async (trx) => {
-        const row = { id: randomUUID(), seen: now.toISOString() };
-        const sealed = (await keyRing.sealer(trx)).seal(
-          perceptualHashBinding(row),
-          toBytes(perceptualHash),
-        );
-        await insertRow(trx, 'image_looks', { ...row, scope: scopeHash, ...sealed });
-      });
+      await database.write(
+        async (trx) => {
+          const row = { id: randomUUID(), seen: now.toISOString() };
+          const sealed = (await keyRing.sealer(trx)).seal(
+            perceptualHashBinding(row),
+            toBytes(perceptualHash),
+          );
+          await insertRow(trx, 'image_looks', { ...row, scope: scopeHash, ...sealed });
+        },
+        { atOnce: true },
+      );
       return false;
     },
 

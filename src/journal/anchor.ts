@@ -9,7 +9,8 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { KeyRing } from '../sealing/keys.ts';
-import { createSetSums, type SetSums } from '../sealing/set-sums.ts';
+import { createLiveRows } from '../sealing/live-rows.ts';
+import { createSetSums } from '../sealing/set-sums.ts';
 import type { Database } from '../storage/database.ts';
 import { findRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
@@ -33,14 +34,19 @@ export function createAnchor(
   const path = join(dataDir, 'anchor');
   const key = createSecretKey(keyRing.derive('anchor'));
   const chain = createAuditChain(keyRing);
-  const sums = createSetSums(keyRing.derive);
+  const sets = [createSetSums(keyRing.derive), createLiveRows(keyRing.derive)];
+  const extent = async (): Promise<Extent> => {
+    const changes = [];
+    for (const set of sets) changes.push(await set.changes(db));
+    return { head: await headOf(db, chain), sums: Object.assign({}, ...changes) };
+  };
   // The file is always read first: what others have done since only takes the database further.
   const examine = async () => {
     const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
-    const now = await extentOf(db, chain, sums);
+    const now = await extent();
     if (text === undefined) return { now, problem: undefined };
     const then = read(key, text);
     const problem =
@@ -69,16 +75,13 @@ export function createAnchor(
       return problem;
     },
     /** Believes the database as it is now. */
-    accept: async () => write(await extentOf(db, chain, sums)),
+    accept: async () => write(await extent()),
   };
 }
 
-async function extentOf(db: Kysely<Schema>, chain: AuditChain, sums: SetSums): Promise<Extent> {
+async function headOf(db: Kysely<Schema>, chain: AuditChain): Promise<Extent['head']> {
   const head = await readMark(db, chain, 'head');
-  return {
-    head: head && { seq: head.seq, hash: head.hash.toString('hex') },
-    sums: await sums.changes(db),
-  };
+  return head && { seq: head.seq, hash: head.hash.toString('hex') };
 }
 
 async function trailProblem(
@@ -104,7 +107,7 @@ function sumsProblem(then: Extent['sums'], now: Extent['sums']): string | undefi
   const [name, changes] = older;
   const found = now[name];
   return found === undefined
-    ? `what the records of "${name}" add up to is gone, or was changed`
+    ? `what is kept of the records of "${name}" is gone, or was changed`
     : `the records of "${name}" have changed ${found} times, and had ${changes} times`;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Transaction } from 'kysely';
 import { ago, DAY_MS } from '../durations.ts';
-import type { RowSeal } from '../sealing/row-seal.ts';
+import type { KeyRing } from '../sealing/keys.ts';
 import type { Database } from '../storage/database.ts';
 import { putRow, updateRows } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
@@ -20,13 +20,13 @@ const BATCH = 200;
 export async function pruneAuditTrail(
   database: Database,
   chain: AuditChain,
-  seals: RowSeal,
+  { rows }: Pick<KeyRing, 'rows'>,
   now: Date,
 ): Promise<ReadonlyMap<string, number>> {
   const removed = new Map<string, number>();
   const clients = await database.db.selectFrom('clients').selectAll().execute();
   // Nobody shortens the trail by writing into a client.
-  for (const { id, settings } of clients.filter((row) => seals.holds('clients', row))) {
+  for (const { id, settings } of await rows.sound(database.db, 'clients', clients)) {
     const days = storedDays(settings, 'auditRetentionDays');
     if (days === undefined) continue;
     const cutoff = ago(now, days * DAY_MS).toISOString();

@@ -2,7 +2,6 @@
 
 import type { Transaction } from 'kysely';
 import type { KeyRing } from '../sealing/keys.ts';
-import { createRowSeal } from '../sealing/row-seal.ts';
 import type { Database } from '../storage/database.ts';
 import { WriteConflict } from '../storage/retry.ts';
 import { insertRow, updateRows } from '../storage/rows.ts';
@@ -37,15 +36,16 @@ const BEFORE_ALL: Mark = { seq: 0n, hash: GENESIS };
 
 export type AuditTrail = ReturnType<typeof createAuditTrail>;
 
-export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'derive'>) {
+export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'derive' | 'rows'>) {
   const { db } = database;
   const chain = createAuditChain(keyRing);
-  const seals = createRowSeal(keyRing.derive);
   /** The end of the trail as this process saw it last. */
   let seen = 0n;
 
   const queue = createWriteQueue<AuditRecord>(async (records) => {
-    const head = await database.write((trx) => appendTo(trx, chain, records, seen));
+    const head = await database.write((trx) => appendTo(trx, chain, records, seen), {
+      atOnce: true,
+    });
     seen = head.seq;
   });
 
@@ -96,7 +96,7 @@ export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'der
 
     /** Removes the content of entries whose client keeps them no longer; returns how many. */
     async sweep(now = new Date()) {
-      const removed = await pruneAuditTrail(database, chain, seals, now);
+      const removed = await pruneAuditTrail(database, chain, keyRing, now);
       for (const [clientId, entries] of removed)
         await queue.add({ event: 'retention', actor: 'service', clientId, details: { entries } });
       return [...removed.values()].reduce((sum, entries) => sum + entries, 0);

@@ -1,6 +1,6 @@
 /**
  * Binds the rows of a database that an older release made: what is in it then is believed, once.
- * From then on a row without a seal is not used.
+ * From then on a row without a seal, or one that is not listed as in force, is not used.
  */
 
 import { type SqlBool, sql, type Transaction } from 'kysely';
@@ -8,41 +8,76 @@ import { insertRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import { type AnyRow, BOUND_TABLES, type BoundTable, isBoundTable } from './bound-tables.ts';
 import { CLASSES, type ClassRevision, createRevisionSeal, sumOfClass } from './classes.ts';
+import { createLiveRows, type LiveRows } from './live-rows.ts';
 import { createRowSeal, type RowSeal } from './row-seal.ts';
 import { BCID } from './sealed-tables.ts';
 import { createSetSums, EMPTY_SUM, join, type SetSums } from './set-sums.ts';
 
 const PAGE = 500;
 
-/** Seals every row, and notes the revision of every template. */
-export async function bindRows(
-  trx: Transaction<Schema>,
-  derive: (purpose: string) => Uint8Array,
-): Promise<void> {
-  const seals = createRowSeal(derive);
-  const sums = createSetSums(derive);
+type Derive = (purpose: string) => Uint8Array;
+
+/** Seals every row of a release that sealed none, and notes the revision of every template. */
+export async function bindRows(trx: Transaction<Schema>, derive: Derive): Promise<void> {
   await sql`update users set totp_created = (select t.created from user_totp as t
     where t.user_id = users.id and t.confirmed = 1)`.execute(trx);
+  await bindTables(trx, derive, () => true);
+  await bindClasses(trx, createRevisionSeal(derive), createSetSums(derive));
+}
+
+/** Tables whose rows had no seal yet in releases that sealed those of others. */
+const SEALED_LATER: ReadonlySet<BoundTable> = new Set(['oauth_records', 'task_tokens']);
+
+/** Lists the rows of a release that sealed them, but did not note which are in force. */
+export const listRows = (trx: Transaction<Schema>, derive: Derive): Promise<void> =>
+  bindTables(trx, derive, (table) => SEALED_LATER.has(table));
+
+async function bindTables(
+  trx: Transaction<Schema>,
+  derive: Derive,
+  isUnsealed: (table: BoundTable) => boolean,
+): Promise<void> {
+  const seals = createRowSeal(derive);
+  const live = createLiveRows(derive);
+  await forgetBrokenResults(trx, seals);
   for (const table of Object.keys(BOUND_TABLES).filter(isBoundTable))
-    await bindTable(trx, seals, sums, table);
-  await bindClasses(trx, createRevisionSeal(derive), sums);
+    await bindTable(trx, seals, live, table, isUnsealed(table));
 }
 
 async function bindTable(
   trx: Transaction<Schema>,
   seals: RowSeal,
-  sums: SetSums,
+  live: LiveRows,
   table: BoundTable,
+  unsealed: boolean,
 ): Promise<void> {
-  const { key, counted } = BOUND_TABLES[table];
-  let { sum } = EMPTY_SUM;
+  const { key } = BOUND_TABLES[table];
+  let page: { readonly row: AnyRow; readonly seal: Uint8Array }[] = [];
   for await (const row of rowsOf<AnyRow>(trx, table, key)) {
+    if (!unsealed && !seals.holds(table, row)) continue;
     const seal = seals.of(table, row);
-    await sql`update ${sql.table(table)} set seal = ${seal}
-      where (${columns(key)}) = (${sql.join(key.map((name) => row[name]))})`.execute(trx);
-    sum = join(sum, sums.element(seal));
+    if (unsealed)
+      await sql`update ${sql.table(table)} set seal = ${seal}
+        where (${columns(key)}) = (${sql.join(key.map((name) => row[name]))})`.execute(trx);
+    page.push({ row, seal });
+    if (page.length < PAGE) continue;
+    await live.change(trx, table, page);
+    page = [];
   }
-  if (counted) await sums.set(trx, table, sum);
+  await live.change(trx, table, page);
+}
+
+/** Of task tokens only the result was sealed, and let somebody in. */
+async function forgetBrokenResults(trx: Transaction<Schema>, seals: RowSeal): Promise<void> {
+  for await (const row of rowsOf<Schema['task_tokens']>(trx, 'task_tokens', ['token_id'])) {
+    const { token_id, result_attempt: result_try, result, seal } = row;
+    if (seals.holds('task result', { token_id, result_try, result, seal })) continue;
+    await trx
+      .updateTable('task_tokens')
+      .set({ result: null, result_attempt: null })
+      .where('token_id', '=', token_id)
+      .execute();
+  }
 }
 
 async function bindClasses(

@@ -1,54 +1,132 @@
-/** Writes rows with their seals and refuses those whose seals do not hold. */
+/** Writes rows with their seals; refuses those whose seals do not hold, or which have ended. */
 
-import { sql, type Transaction } from 'kysely';
-import { RecordRefused } from '../errors.ts';
+import { type Expression, type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import { noneIf, RecordRefused } from '../errors.ts';
 import { WriteConflict } from '../storage/retry.ts';
-import { type Columns, deleteRows, equal, insertRow, updateRows } from '../storage/rows.ts';
+import { type Columns, equal, insertRow, updateRows } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import { type AnyRow, BOUND_TABLES, type BoundTable, keyText } from './bound-tables.ts';
-import type { BoundRow, RefusedRow } from './key-ring.ts';
+import { type BoundRow, type RefusedRow, SealBroken } from './key-ring.ts';
+import type { LiveRows } from './live-rows.ts';
 import type { RowSeal } from './row-seal.ts';
-import type { SetSums } from './set-sums.ts';
+
+/** A row with the list that it should be in, read at one moment. */
+type Listed<T extends BoundTable> = Schema[T] & {
+  readonly live_changes: number | null;
+  readonly live_body: Uint8Array | null;
+};
 
 /**
  * HMAC-SHA-256 over table, columns and values, under a key that is not in the database. `row` is
  * always a whole one, as it was read.
  */
-export function createBoundRows(seals: RowSeal, sums: SetSums) {
+export function createBoundRows(seals: RowSeal, live: LiveRows) {
   const listeners = new Set<(row: RefusedRow) => void>();
+  const refused = (table: BoundTable, row: object): RecordRefused => {
+    const key = keyText(table, row);
+    for (const listener of listeners) listener({ table, key });
+    return new RecordRefused(`${table} ${key}`);
+  };
+  const isListed = <T extends BoundTable>(
+    table: T,
+    row: Schema[T],
+    name: string,
+    list: Parameters<LiveRows['open']>[1],
+  ): boolean => {
+    try {
+      return row.seal !== null && live.lists(live.open(name, list), table, row, row.seal);
+    } catch (error) {
+      if (error instanceof SealBroken) return false;
+      throw error;
+    }
+  };
 
-  /** Whether its seal holds. */
-  const holds = <T extends BoundTable>(table: T, row: Schema[T]): boolean => {
-    if (seals.holds(table, row)) return true;
-    for (const listener of listeners) listener({ table, key: keyText(table, row) });
-    return false;
+  /**
+   * The row as it is now; undefined: it has ended since it was read.
+   * @throws RecordRefused it was changed, or put back
+   */
+  const checked = async <T extends BoundTable>(
+    db: Kysely<Schema>,
+    table: T,
+    row: Schema[T],
+  ): Promise<Schema[T] | undefined> => {
+    if (!seals.holds(table, row)) throw refused(table, row);
+    const name = live.nameOf(table, row);
+    const list = (column: 'changes' | 'body') =>
+      sql`(select ${sql.ref(column)} from live_rows where live_rows.name = ${name})`;
+    const { rows } = await sql<Listed<T>>`select ${sql.table(table)}.*,
+      ${list('changes')} as live_changes, ${list('body')} as live_body
+      from ${sql.table(table)} where ${equal(keyOf(table, row))}`.execute(db);
+    const [found] = rows;
+    if (found === undefined) return undefined;
+    const { live_changes: changes, live_body: body, ...now } = found;
+    const current = now as unknown as Schema[T];
+    const listed = changes === null || body === null ? undefined : { changes, body };
+    if (seals.holds(table, current) && isListed(table, current, name, listed)) return current;
+    throw refused(table, row);
   };
-  /** The row, whose seal holds. @throws RecordRefused */
-  const checked = <T extends BoundTable>(table: T, row: Schema[T]): Schema[T] => {
-    if (holds(table, row)) return row;
-    throw new RecordRefused(`${table} ${keyText(table, row)}`);
-  };
-  const count = async (trx: Transaction<Schema>, table: BoundTable, seals: readonly unknown[]) => {
-    if (!BOUND_TABLES[table].counted) return;
-    const elements = seals
-      .filter((seal) => seal instanceof Uint8Array)
-      .map((seal) => sums.element(seal));
-    await sums.change(trx, table, elements);
+
+  const end = async (
+    trx: Transaction<Schema>,
+    table: BoundTable,
+    condition: Expression<SqlBool>,
+  ): Promise<number> => {
+    const key = sql.join(BOUND_TABLES[table].key.map((name) => sql.ref(name)));
+    const { rows } = await sql<AnyRow>`delete from ${sql.table(table)}
+      where ${condition} returning ${key}`.execute(trx);
+    await live.change(
+      trx,
+      table,
+      rows.map((row) => ({ row })),
+    );
+    return rows.length;
   };
 
   return {
     checked,
-    holds,
-    /** Those rows whose seals hold. */
-    sound: <T extends BoundTable>(table: T, rows: readonly Schema[T][]) =>
-      rows.filter((row) => holds(table, row)),
+
+    /** The row as it is now; undefined: it has ended, was changed, or put back. */
+    inForce: <T extends BoundTable>(db: Kysely<Schema>, table: T, row: Schema[T]) =>
+      checked(db, table, row).catch(noneIf(RecordRefused)),
+
+    /** Those of the rows that are in force. */
+    async sound<T extends BoundTable>(
+      db: Kysely<Schema>,
+      table: T,
+      rows: readonly Schema[T][],
+    ): Promise<Schema[T][]> {
+      if (rows.length === 0) return [];
+      const names = [...new Set(rows.map((row) => live.nameOf(table, row)))];
+      const lists = await db
+        .selectFrom('live_rows')
+        .selectAll()
+        .where('name', 'in', names)
+        .execute();
+      const byName = new Map(lists.map((list) => [list.name, list]));
+      const found: Schema[T][] = [];
+      for (const row of rows) {
+        const name = live.nameOf(table, row);
+        const known = seals.holds(table, row) && isListed(table, row, name, byName.get(name));
+        // The row may have been written between the two looks.
+        const now = known ? row : await this.inForce(db, table, row);
+        if (now !== undefined) found.push(now);
+      }
+      return found;
+    },
+
     /** Hears of every row that was refused. */
     onRefused: (listener: (row: RefusedRow) => void) => void listeners.add(listener),
 
     async insert<T extends BoundTable>(trx: Transaction<Schema>, table: T, row: BoundRow<T>) {
       const seal = seals.of(table, row);
       await insertRow(trx, table, { ...row, seal } as unknown as Schema[T]);
-      await count(trx, table, [seal]);
+      await live.change(trx, table, [{ row, seal }]);
+    },
+
+    /** @throws RecordRefused there was a row of that key, which something else removed */
+    async insertFirst<T extends BoundTable>(trx: Transaction<Schema>, table: T, row: BoundRow<T>) {
+      if (await live.knows(trx, table, row)) throw refused(table, row);
+      await this.insert(trx, table, row);
     },
 
     /** Compares and swaps on the seal. @throws RecordRefused, WriteConflict */
@@ -58,34 +136,32 @@ export function createBoundRows(seals: RowSeal, sums: SetSums) {
       row: Schema[T],
       change: Partial<BoundRow<T>>,
     ) {
-      const old: AnyRow = { ...(checked(table, row) as object) };
-      const seal = seals.of(table, { ...old, ...change });
-      const asRead = { ...keyOf(table, old), seal: old.seal } as Columns<T>;
+      const old = await checked(trx, table, row);
+      const seal = seals.of(table, { ...row, ...change });
+      const asRead = { ...keyOf(table, row), seal: row.seal } as Columns<T>;
       const set = { ...change, seal } as unknown as Partial<Schema[T]>;
-      if ((await updateRows(trx, table, asRead, set)) !== 1)
+      if (old === undefined || (await updateRows(trx, table, asRead, set)) !== 1)
         throw new WriteConflict(`another writer changed a row of ${table}`);
-      await count(trx, table, [old.seal, seal]);
+      await live.change(trx, table, [{ row, seal }]);
     },
 
     async delete<T extends BoundTable>(trx: Transaction<Schema>, table: T, row: Schema[T]) {
-      if ((await deleteRows(trx, table, keyOf(table, { ...row }))) === 1)
-        await count(trx, table, [row.seal]);
+      await end(trx, table, sql<SqlBool>`${equal(keyOf(table, row))}`);
     },
 
     /** All rows whose columns are these, also where seals do not hold; returns how many. */
-    async deleteAll<T extends BoundTable>(
+    deleteAll: <T extends BoundTable>(
       trx: Transaction<Schema>,
       table: T,
       columns: Partial<BoundRow<T>>,
-    ) {
-      const { rows } = await sql<{ seal: unknown }>`delete from ${sql.table(table)}
-        where ${equal(columns)} returning seal`.execute(trx);
-      const gone = rows.map(({ seal }) => seal);
-      if (gone.length > 0) await count(trx, table, gone);
-      return gone.length;
-    },
+    ) => end(trx, table, sql<SqlBool>`${equal(columns)}`),
+
+    /** All rows of which that is true. */
+    deleteWhere: end,
   };
 }
 
-const keyOf = <T extends BoundTable>(table: T, row: AnyRow) =>
-  Object.fromEntries(BOUND_TABLES[table].key.map((name) => [name, row[name]])) as Columns<T>;
+const keyOf = <T extends BoundTable>(table: T, row: object) =>
+  Object.fromEntries(
+    BOUND_TABLES[table].key.map((name) => [name, (row as AnyRow)[name]]),
+  ) as Columns<T>;

@@ -3,27 +3,26 @@
 interface Bound {
   /** Columns of the primary key. */
   readonly key: readonly string[];
-  /**
-   * Whether the rows are accounted for as a set, so that one that is gone, or was put back as it
-   * once was, is found by the next check. Not those that end by themselves.
-   */
-  readonly counted: boolean;
+  /** Whether the seal covers the sealed body, which the binding of the body does not date. */
+  readonly body?: true;
 }
 
 export const BOUND_TABLES = {
-  settings: { key: ['name'], counted: true },
-  encoder_versions: { key: ['version'], counted: true },
-  clients: { key: ['id'], counted: true },
-  client_keys: { key: ['id'], counted: true },
-  users: { key: ['id'], counted: true },
-  user_totp: { key: ['user_id'], counted: true },
-  user_passkeys: { key: ['id'], counted: true },
-  face_consents: { key: ['user_id', 'given'], counted: true },
-  application_consents: { key: ['user_id', 'client_id'], counted: true },
-  account_sessions: { key: ['id'], counted: false },
-  account_links: { key: ['id'], counted: false },
-  sign_ins: { key: ['id'], counted: false },
-  webhooks: { key: ['id'], counted: true },
+  settings: { key: ['name'] },
+  encoder_versions: { key: ['version'] },
+  clients: { key: ['id'] },
+  client_keys: { key: ['id'] },
+  users: { key: ['id'] },
+  user_totp: { key: ['user_id'] },
+  user_passkeys: { key: ['id'] },
+  face_consents: { key: ['user_id', 'given'] },
+  application_consents: { key: ['user_id', 'client_id'] },
+  account_sessions: { key: ['id'] },
+  account_links: { key: ['id'] },
+  sign_ins: { key: ['id'] },
+  oauth_records: { key: ['model', 'id'], body: true },
+  task_tokens: { key: ['token_id'] },
+  webhooks: { key: ['id'] },
 } as const satisfies Readonly<Record<string, Bound>>;
 
 export type BoundTable = keyof typeof BOUND_TABLES;
@@ -31,6 +30,10 @@ export type BoundTable = keyof typeof BOUND_TABLES;
 export type AnyRow = Readonly<Record<string, unknown>>;
 
 export const isBoundTable = (name: string): name is BoundTable => name in BOUND_TABLES;
+
+/** Whether the seal of the table's rows covers their sealed body. */
+export const coversBody = (table: string): boolean =>
+  isBoundTable(table) && 'body' in BOUND_TABLES[table];
 
 /** The primary key of a row as text. */
 export const keyText = (table: BoundTable, row: object): string =>

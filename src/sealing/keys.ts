@@ -7,7 +7,7 @@ import type { SealedColumns } from '../storage/columns.ts';
 import type { Database } from '../storage/database.ts';
 import { findRow, insertRow, updateRows } from '../storage/rows.ts';
 import type { KeyEncryptionKeysTable, Schema } from '../storage/schema.ts';
-import { bindRows } from './bind-older-rows.ts';
+import { bindRows, listRows } from './bind-older-rows.ts';
 import { createBoundRows } from './bound-rows.ts';
 import { decrypt, deriveKey, encrypt, KEY_BYTES } from './cipher.ts';
 import {
@@ -17,11 +17,11 @@ import {
   SealBroken,
   type Sealer,
 } from './key-ring.ts';
+import { createLiveRows } from './live-rows.ts';
 import { type KeyConfig, loadMasterKey, masterKeySource } from './master-key.ts';
 import { rewrapRows } from './rewrap.ts';
 import { createRowSeal } from './row-seal.ts';
 import { type KeyEncryptionKey, keyEncryptionKey, open, seal } from './seal.ts';
-import { createSetSums } from './set-sums.ts';
 
 /** Key-encryption keys of the database, unwrapped by the master key. */
 export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>;
@@ -89,8 +89,8 @@ export async function openKeyRing(
   /** False: another process was faster. */
   const bindDatabase = () =>
     database.write(async (trx) => {
-      const keys = await olderKeys(trx, wrapping);
-      if (keys.length > 0) await bindRows(trx, derive);
+      const { keys, bind } = await olderKeys(trx, wrapping);
+      await bind?.(trx, derive);
       for (const { id, secret } of keys) {
         const wrapped = encrypt(wrapping, secret, boundDatabase(id));
         await updateRows(trx, 'key_encryption_keys', { id }, { wrapped });
@@ -99,7 +99,8 @@ export async function openKeyRing(
     });
 
   await addKey(true);
-  const newlyBound = (await olderKeys(database.db, wrapping)).length > 0 && (await bindDatabase());
+  const newlyBound =
+    (await olderKeys(database.db, wrapping)).keys.length > 0 && (await bindDatabase());
   try {
     for (const row of await database.db.selectFrom('key_encryption_keys').selectAll().execute())
       unwrapKey(row);
@@ -111,7 +112,7 @@ export async function openKeyRing(
   }
 
   return {
-    rows: createBoundRows(createRowSeal(derive), createSetSums(derive)),
+    rows: createBoundRows(createRowSeal(derive), createLiveRows(derive)),
     /** This process has just bound the rows of a database that an older release made. */
     newlyBound,
     /** Sealer with the newest key as the transaction `trx` sees it. */
@@ -169,27 +170,36 @@ export async function deriveFromMasterKey(
 }
 
 /**
- * What the wrapping of a key says beside the key: that the rows of the database are bound. Who
- * writes to the database can therefore not turn it into one whose rows are yet to be bound.
+ * What the wrapping of a key says beside the key: that the rows of the database are bound and listed.
+ * Who writes to the database can therefore not turn it into one whose rows are yet to be bound.
  */
-const boundDatabase = (id: string): Buffer => Buffer.from(`prosopon key-encryption key 2 ${id}`);
+const boundDatabase = (id: string): Buffer => Buffer.from(`prosopon key-encryption key 3 ${id}`);
+
+/** How older releases wrapped keys, and what the rows of their databases lack. */
+const OLDER = [
+  { wrapping: 'prosopon key-encryption key 2', bind: listRows },
+  { wrapping: 'prosopon key-encryption key', bind: bindRows },
+] as const;
 
 /**
- * The keys of a database that was never bound: a release wrapped them that bound no rows. One such
- * key among others was put there by somebody else, and does not open.
+ * The keys of a database of an older release. One such key among others was put there by somebody
+ * else, and does not open.
  */
 async function olderKeys(db: Kysely<Schema>, wrapping: Uint8Array) {
-  const keys = await db.selectFrom('key_encryption_keys').select(['id', 'wrapped']).execute();
-  const older = keys.flatMap(({ id, wrapped }) => {
-    const secret = openOlder(wrapping, id, wrapped);
-    return secret === undefined ? [] : [{ id, secret }];
-  });
-  return older.length === keys.length ? older : [];
+  const rows = await db.selectFrom('key_encryption_keys').select(['id', 'wrapped']).execute();
+  for (const { wrapping: name, bind } of OLDER) {
+    const keys = rows.flatMap(({ id, wrapped }) => {
+      const secret = openOlder(wrapping, `${name} ${id}`, wrapped);
+      return secret === undefined ? [] : [{ id, secret }];
+    });
+    if (keys.length > 0 && keys.length === rows.length) return { keys, bind };
+  }
+  return { keys: [], bind: undefined };
 }
 
-function openOlder(wrapping: Uint8Array, id: string, wrapped: Uint8Array): Buffer | undefined {
+function openOlder(wrapping: Uint8Array, name: string, wrapped: Uint8Array): Buffer | undefined {
   try {
-    return decrypt(wrapping, wrapped, Buffer.from(`prosopon key-encryption key ${id}`));
+    return decrypt(wrapping, wrapped, Buffer.from(name));
   } catch (error) {
     if (error instanceof SealBroken) return undefined;
     throw error;

@@ -1,12 +1,12 @@
 /** The seal of a row: HMAC-SHA-256 over its table, columns and values. */
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
-import type { AnyRow } from './bound-tables.ts';
+import { type AnyRow, coversBody } from './bound-tables.ts';
 import { listBytes } from './list-bytes.ts';
 
 const FORMAT = 'prosopon bound row 1';
 
 /** Sealed columns are bound by themselves, and change when keys are rotated. */
-const LEFT_OUT = new Set(['seal', 'kek_id', 'data_key', 'body', 'signature']);
+const LEFT_OUT = new Set(['seal', 'kek_id', 'data_key', 'signature']);
 
 export type RowSeal = ReturnType<typeof createRowSeal>;
 
@@ -34,6 +34,7 @@ function canonical(table: string, row: AnyRow): Buffer {
   for (const name of Object.keys(row).sort()) {
     const value = row[name];
     if (value === null || value === undefined || LEFT_OUT.has(name)) continue;
+    if (name === 'body' && !coversBody(table)) continue;
     texts.push(name, ...valueTexts(value));
   }
   return listBytes(texts);

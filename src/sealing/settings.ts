@@ -15,7 +15,7 @@ export async function readSetting(
   name: string,
 ): Promise<string | undefined> {
   const row = await findRow(database.db, 'settings', { name });
-  return row && keyRing.rows.checked('settings', row).value;
+  return row && (await keyRing.rows.checked(database.db, 'settings', row))?.value;
 }
 
 export async function writeSetting(
@@ -25,7 +25,7 @@ export async function writeSetting(
 ): Promise<void> {
   await database.write(async (trx) => {
     const row = await findRow(trx, 'settings', { name });
-    if (row !== undefined && rows.holds('settings', row))
+    if (row !== undefined && (await rows.inForce(trx, 'settings', row)) !== undefined)
       return rows.update(trx, 'settings', row, { value });
     // One that is refused can be set anew.
     if (row !== undefined) await rows.delete(trx, 'settings', row);

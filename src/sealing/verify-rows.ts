@@ -17,6 +17,7 @@ import {
   sumOfClass,
 } from './classes.ts';
 import { SealBroken } from './key-ring.ts';
+import { createLiveRows } from './live-rows.ts';
 import { createRowSeal } from './row-seal.ts';
 import { BCID } from './sealed-tables.ts';
 import { createSetSums, EMPTY_SUM, join, type SetSums } from './set-sums.ts';
@@ -47,29 +48,54 @@ export function verifyRows(
 }
 
 async function verify(db: Kysely<Schema>, derive: (purpose: string) => Uint8Array) {
-  const seals = createRowSeal(derive);
-  const sums = createSetSums(derive);
   const faults: RowsFault[] = [];
-  let rows = 0;
   const report = (fault: RowsFault) => {
     if (faults.length < MOST_FAULTS) faults.push(fault);
   };
-  for (const table of Object.keys(BOUND_TABLES).filter(isBoundTable)) {
-    let { sum } = EMPTY_SUM;
-    for await (const row of rowsOf<AnyRow>(db, table, BOUND_TABLES[table].key)) {
-      rows++;
-      if (!seals.holds(table, row))
-        report({ table, key: keyText(table, row), message: 'the row was changed' });
-      if (row.seal instanceof Uint8Array) sum = join(sum, sums.element(row.seal));
-    }
-    if (BOUND_TABLES[table].counted && !(await isSum(db, sums, table, sum)))
-      report({ table, message: SET_CHANGED });
-  }
+  let rows = await verifyTables(db, derive, report);
   for await (const fault of secondFactorFaults(db)) report(fault);
   for await (const fault of passkeyFaults(db)) report(fault);
-  rows += await verifyClasses(db, derive, sums, report);
+  rows += await verifyClasses(db, derive, createSetSums(derive), report);
   return { rows, faults };
 }
+
+/** Rows against their seals and the lists of those in force. */
+async function verifyTables(
+  db: Kysely<Schema>,
+  derive: (purpose: string) => Uint8Array,
+  report: (fault: RowsFault) => void,
+): Promise<number> {
+  const seals = createRowSeal(derive);
+  const live = createLiveRows(derive);
+  const lists = new Map((await live.all(db)).map((list) => [list.name, list.members]));
+  let rows = 0;
+  for (const table of Object.keys(BOUND_TABLES).filter(isBoundTable))
+    for await (const row of rowsOf<AnyRow>(db, table, BOUND_TABLES[table].key)) {
+      rows++;
+      const listed = live.take(lists.get(live.nameOf(table, row)), table, row);
+      const message = seals.holds(table, row) ? LISTED[listed] : 'the row was changed';
+      if (message !== undefined) report({ table, key: keyText(table, row), message });
+    }
+  for (const [name, list] of lists)
+    if (list === undefined)
+      report({ table: 'live_rows', key: name, message: 'the list was changed' });
+  const removed = Map.groupBy(
+    [...lists].filter(([, list]) => list !== undefined && list.size > 0),
+    ([name]) => name.split(' ')[0]!,
+  );
+  for (const [table, left] of removed) {
+    const number = left.reduce((sum, [, list]) => sum + (list?.size ?? 0), 0);
+    report({ table, message: number === 1 ? 'a row was removed' : `${number} rows were removed` });
+  }
+  return rows;
+}
+
+/** What is wrong with a row whose seal holds. */
+const LISTED = {
+  yes: undefined,
+  otherwise: 'an older copy of the row was put back',
+  no: 'the row had ended, and was put back',
+} as const;
 
 async function isSum(db: Kysely<Schema>, sums: SetSums, name: string, sum: Buffer) {
   try {

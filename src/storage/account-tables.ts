@@ -135,7 +135,7 @@ export interface QuotasTable {
 }
 
 /** What the OAuth provider keeps; the sealed body is its payload, ids are hashes. */
-export interface OauthRecordsTable extends SealedColumns {
+export interface OauthRecordsTable extends SealedColumns, BoundColumn {
   model: string;
   id: string;
   grant_id: string | null;

@@ -4,6 +4,7 @@ import { takeTurns } from '../async.ts';
 import { ConfigError } from '../config.ts';
 import { Unavailable } from '../errors.ts';
 import { traceEnded } from '../tracing.ts';
+import { noticingCommit } from './after-commit.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { noticeObstacles } from './obstacles.ts';
@@ -83,7 +84,9 @@ async function sqliteDatabase(dataDir: string): Promise<Database> {
     db,
     kind: 'sqlite',
     async write(fn) {
-      const result = await retryConflicts(() => db.transaction().execute(fn), isSqliteBusy);
+      const { run, committed } = noticingCommit(fn);
+      const result = await retryConflicts(() => db.transaction().execute(run), isSqliteBusy);
+      committed();
       if (unscrubbed) await scrub();
       return result;
     },
@@ -98,20 +101,22 @@ function postgresDatabase(databaseUrl: string): Database {
     dialect: openPostgres(databaseUrl),
     log: traceQuery('postgresql'),
   });
-  // Writers that met a conflict would meet each other again, until one of them gives up.
-  const again = takeTurns();
+  const inTurn = takeTurns();
   return {
     db,
     kind: 'postgres',
-    write: (fn) =>
-      retryConflicts(
-        (attempt) => {
-          const run = () => db.transaction().setIsolationLevel('serializable').execute(fn);
-          return attempt === 1 ? run() : again(run);
-        },
+    async write(fn, { atOnce = false } = {}) {
+      const { run, committed } = noticingCommit(fn);
+      const transaction = () => db.transaction().setIsolationLevel('serializable').execute(run);
+      const result = await retryConflicts(
+        // Those that met a conflict would meet each other again, until one of them gives up.
+        (attempt) => (atOnce && attempt === 1 ? transaction() : inTurn(transaction)),
         (error, attempt) =>
           isPostgresConflict(error) || (attempt < RACE_ATTEMPTS && isPostgresRace(error)),
-      ),
+      );
+      committed();
+      return result;
+    },
     scrub: async () => undefined,
     ping: () => ping(db),
     close: () => db.destroy(),

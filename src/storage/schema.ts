@@ -182,6 +182,15 @@ export interface SetSumsTable {
   body: Uint8Array;
 }
 
+/** Which rows of a part of a table are in force; see sealing/live-rows.ts. */
+export interface LiveRowsTable {
+  name: string;
+  /** Counts up. */
+  changes: number;
+  /** Encrypted. */
+  body: Uint8Array;
+}
+
 /** Timestamps are RFC 3339 UTC text of fixed length, so that they compare alike everywhere. */
 export interface Schema extends AccountSchema, WebhookSchema {
   settings: SettingsTable;
@@ -205,4 +214,5 @@ export interface Schema extends AccountSchema, WebhookSchema {
   gallery_keys: GalleryKeysTable;
   class_generations: ClassGenerationsTable;
   set_sums: SetSumsTable;
+  live_rows: LiveRowsTable;
 }

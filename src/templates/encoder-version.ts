@@ -23,12 +23,13 @@ export async function currentEncoderVersion(
   return database.write(async (trx) => {
     const versions = await trx.selectFrom('encoder_versions').selectAll().execute();
     const known = versions.find((row) => row.fingerprint === fingerprint);
-    if (known !== undefined) return rows.checked('encoder_versions', known).version;
+    if (known !== undefined) {
+      await rows.checked(trx, 'encoder_versions', known);
+      return known.version;
+    }
     const former = versions.find((row) => row.fingerprint === formerFingerprint);
     if (former !== undefined) {
-      await rows.update(trx, 'encoder_versions', rows.checked('encoder_versions', former), {
-        fingerprint,
-      });
+      await rows.update(trx, 'encoder_versions', former, { fingerprint });
       return former.version;
     }
     const version = Math.max(0, ...versions.map((row) => row.version)) + 1;

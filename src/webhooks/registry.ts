@@ -44,9 +44,10 @@ export function createWebhookRegistry(
   const { db } = database;
   const { rows } = keyRing;
   const existing = async (from: Kysely<Schema>, id: string) => {
-    const row = await findRow(from, 'webhooks', { id });
+    const found = await findRow(from, 'webhooks', { id });
+    const row = found && (await rows.checked(from, 'webhooks', found));
     if (row === undefined) throw noWebhook(id);
-    return rows.checked('webhooks', row);
+    return row;
   };
   const sealed = async (trx: Transaction<Schema>, row: SecretsKey, secrets: Secrets) =>
     (await keyRing.sealer(trx)).seal(webhookBinding(row), Buffer.from(JSON.stringify(secrets)));
@@ -90,7 +91,7 @@ export function createWebhookRegistry(
     async list(clientId?: string): Promise<readonly Webhook[]> {
       let query = db.selectFrom('webhooks').selectAll().orderBy('client_id').orderBy('created');
       if (clientId !== undefined) query = query.where('client_id', '=', clientId);
-      const found = rows.sound('webhooks', await query.execute());
+      const found = await rows.sound(db, 'webhooks', await query.execute());
       const health = await db.selectFrom('webhook_health').selectAll().execute();
       const byId = new Map(health.map((one) => [one.webhook_id, one]));
       return found.map((row) => toWebhook(row, byId.get(row.id)));

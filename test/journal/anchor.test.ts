@@ -16,7 +16,7 @@ import { createTestDatabase, databaseKinds, type TestDatabase } from '../support
 import { masterKey } from '../support/template-samples.ts';
 
 /** All that the tests write, in an order in which it can be put back. */
-const TABLES = ['clients', 'client_keys', 'set_sums', 'audit_entries', 'audit_marks'] as const;
+const TABLES = ['clients', 'client_keys', 'live_rows', 'audit_entries', 'audit_marks'] as const;
 
 describe.each(await databaseKinds())('on %s', (kind) => {
   const key = masterKey();
@@ -99,13 +99,14 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await anchor.problem()).toMatch('entry 2 of the audit trail is another one');
   });
 
-  it('records put back with their sums are older', async () => {
+  it('records put back with the lists of those in force are older', async () => {
+    await create('shop');
     const before = await copy();
-    await create('after');
+    await clients.updateSettings('shop', { topMatches: 3 });
     await anchor.renew();
-    await putBack(before, ['clients', 'client_keys', 'set_sums']);
-    expect(await anchor.problem()).toMatch(/the records of "client\w*" have changed/);
-    await sql`delete from set_sums`.execute(database.db);
+    await putBack(before, ['clients', 'client_keys', 'live_rows']);
+    expect(await anchor.problem()).toMatch(/the records of "clients \w+" have changed/);
+    await sql`delete from live_rows`.execute(database.db);
     expect(await anchor.problem()).toMatch('is gone, or was changed');
   });
 

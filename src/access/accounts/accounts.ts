@@ -1,5 +1,6 @@
 /** Everything about people who log in by face, put together. */
 
+import { sql } from 'kysely';
 import { ago, DAY_MS } from '../../durations.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
@@ -29,6 +30,9 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 /** In what people may show passkeys: in nothing, after the face, or alone in their own profile. */
 export type PasskeyUse = 'none' | 'second-factor' | 'sign-in';
+
+/** Tables whose rows end by themselves. */
+type Expiring = 'account_sessions' | 'account_links' | 'sign_ins' | 'oauth_records';
 
 export interface AccountParts {
   readonly database: Database;
@@ -62,9 +66,13 @@ export function createAccounts(parts: AccountParts) {
     return operator.passkeySignIn === false ? 'second-factor' : 'sign-in';
   };
   const issuer = publicUrl;
+  const eraseExpired = (table: Expiring, now: Date) =>
+    database.write((trx) =>
+      keyRing.rows.deleteWhere(trx, table, sql`expires <= ${now.toISOString()}`),
+    );
   const sweepBegun = async (now = new Date()): Promise<number> =>
-    (await eraseUntil(database, 'sign_ins', 'expires', now)) +
-    (await eraseUntil(database, 'oauth_records', 'expires', now)) +
+    (await eraseExpired('sign_ins', now)) +
+    (await eraseExpired('oauth_records', now)) +
     (await eraseUntil(database, 'quotas', 'ends', now));
   return {
     users,
@@ -103,8 +111,8 @@ export function createAccounts(parts: AccountParts) {
     /** Erases what has expired; returns how many records. */
     async sweep(now = new Date()) {
       return (
-        (await eraseUntil(database, 'account_sessions', 'expires', now)) +
-        (await eraseUntil(database, 'account_links', 'expires', now)) +
+        (await eraseExpired('account_sessions', now)) +
+        (await eraseExpired('account_links', now)) +
         (await eraseUntil(database, 'known_browsers', 'last_used', forgottenUntil(now))) +
         (await eraseUntil(database, 'attempt_limits', 'last_failure', ago(now, DAY_MS))) +
         (await eraseAbandoned(parts, { limits, browsers }, users.find, ago(now, DAY_MS))) +

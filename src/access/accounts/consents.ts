@@ -26,7 +26,7 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
   const rowOf = async (from: Kysely<Schema>, userId: string, clientId: string) => {
     const key = { user_id: userId, client_id: clientId };
     const row = await findRow(from, 'application_consents', key);
-    return row && rows.checked('application_consents', row);
+    return row && rows.checked(from, 'application_consents', row);
   };
   return {
     /** Newest first. */
@@ -37,7 +37,8 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
         .where('user_id', '=', userId)
         .orderBy('given', 'desc')
         .execute();
-      return rows.sound('face_consents', consents).map(({ version, language, text, given }) => ({
+      const sound = await rows.sound(db, 'face_consents', consents);
+      return sound.map(({ version, language, text, given }) => ({
         version,
         language,
         text,
@@ -79,7 +80,7 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
         .where('user_id', '=', userId)
         .orderBy('client_id')
         .execute();
-      return rows.sound('application_consents', consents).map(toConsent);
+      return (await rows.sound(db, 'application_consents', consents)).map(toConsent);
     },
 
     /** Notes that it was used. False: it was taken back. */
@@ -97,7 +98,7 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
       database.write(async (trx) => {
         const consent = { user_id: userId, client_id: clientId };
         const deleted = await rows.deleteAll(trx, 'application_consents', consent);
-        await revokeGrants(trx, userId, clientId);
+        await revokeGrants(trx, rows, userId, clientId);
         return deleted > 0;
       }),
   };

@@ -50,8 +50,16 @@ export async function forgetAttempts({ limits, browsers }: Attempts, user: User)
       if (name !== undefined) await limits.forget({ by, value: identifierKey(name) });
 }
 
-/** What is accounted for; all else goes with the row of the user. */
-const OF_USER = ['user_totp', 'user_passkeys', 'face_consents', 'application_consents'] as const;
+/** What is listed; all else goes with the row of the user. */
+const OF_USER = [
+  'user_totp',
+  'user_passkeys',
+  'face_consents',
+  'application_consents',
+  'account_sessions',
+  'account_links',
+  'sign_ins',
+] as const;
 
 /** The rows of the user, as part of a larger erasure. */
 export async function eraseRows(
@@ -59,7 +67,7 @@ export async function eraseRows(
   { rows }: Pick<KeyRing, 'rows'>,
   user: User,
 ): Promise<void> {
-  await revokeGrants(trx, user.id);
+  await revokeGrants(trx, rows, user.id);
   const row = await findRow(trx, 'users', { id: user.id });
   for (const table of OF_USER) await rows.deleteAll(trx, table, { user_id: user.id });
   if (row !== undefined) await rows.delete(trx, 'users', row);

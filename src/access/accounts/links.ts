@@ -4,7 +4,7 @@ import { DAY_MS } from '../../durations.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { AccountLinksTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
-import { deleteRows } from '../../storage/rows.ts';
+import { findRow } from '../../storage/rows.ts';
 import { hashToken, newToken } from '../one-time.ts';
 import { requireUser } from './users.ts';
 
@@ -28,7 +28,7 @@ export function createAccountLinks(database: Database, { rows }: Pick<KeyRing, '
       await database.write(async (trx) => {
         await requireUser(trx, userId);
         // A newer link takes the place of the older one.
-        await deleteRows(trx, 'account_links', { user_id: userId, purpose });
+        await rows.deleteAll(trx, 'account_links', { user_id: userId, purpose });
         await rows.insert(trx, 'account_links', {
           id: hashToken(token),
           user_id: userId,
@@ -43,13 +43,11 @@ export function createAccountLinks(database: Database, { rows }: Pick<KeyRing, '
     /** Uses the link up. Undefined: there is none, it expired or was used. */
     redeem: (token: string) =>
       database.write(async (trx) => {
-        const row = await trx
-          .deleteFrom('account_links')
-          .where('id', '=', hashToken(token))
-          .where('expires', '>', new Date().toISOString())
-          .returningAll()
-          .executeTakeFirst();
-        if (row === undefined || !rows.holds('account_links', row)) return undefined;
+        const found = await findRow(trx, 'account_links', { id: hashToken(token) });
+        if (found === undefined || found.expires <= new Date().toISOString()) return undefined;
+        const row = await rows.inForce(trx, 'account_links', found);
+        if (row === undefined) return undefined;
+        await rows.delete(trx, 'account_links', row);
         return { userId: row.user_id, purpose: row.purpose, email: row.email ?? undefined };
       }),
   };

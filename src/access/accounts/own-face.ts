@@ -23,16 +23,17 @@ export function ownFaceEnrolled(
 ): Alongside {
   return async (trx) => {
     const given = new Date().toISOString();
-    const holds = await trx
+    const found = await trx
       .selectFrom('account_sessions')
-      .select('id')
+      .selectAll()
       .where('id', '=', hashToken(session))
       .where('user_id', '=', userId)
       .where('expires', '>', given)
       .executeTakeFirst();
+    const holds = found && (await rows.inForce(trx, 'account_sessions', found));
     if (holds === undefined) throw new Unauthenticated('the session has ended meanwhile');
     const { version, language, text } = consent;
     await rows.insert(trx, 'face_consents', { user_id: userId, given, version, language, text });
-    await endOtherSessions(trx, userId, session);
+    await endOtherSessions(trx, rows, userId, session);
   };
 }

@@ -49,7 +49,8 @@ export function createPasskeys(
       .where('user_id', '=', userId)
       .orderBy('created')
       .execute();
-    return found.map((row) => rows.checked('user_passkeys', row));
+    const now = await Promise.all(found.map((row) => rows.checked(from, 'user_passkeys', row)));
+    return now.filter((row) => row !== undefined);
   };
   const countOf = async (userId: string) => (await userOf(db, userId))?.passkeys ?? 0;
   /** Those that the user's own row says there are. @throws RecordRefused some are gone */
@@ -177,7 +178,7 @@ export function createPasskeys(
         requireFactorLeft(user, left > 0 || user.totp_created !== null);
         await rows.delete(trx, 'user_passkeys', row);
         await rows.update(trx, 'users', user, { passkeys: left > 0 ? left : null });
-        await endSignIns(trx, userId);
+        await endSignIns(trx, rows, userId);
         return true;
       }),
 
@@ -187,7 +188,7 @@ export function createPasskeys(
         const user = await userOf(trx, userId);
         if (user !== undefined && user.passkeys !== null)
           await rows.update(trx, 'users', user, { passkeys: null });
-        await endSignIns(trx, userId);
+        await endSignIns(trx, rows, userId);
       });
     },
   };

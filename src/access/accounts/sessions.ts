@@ -1,12 +1,12 @@
 /** Sessions of the account pages: who is signed in, how and since when. */
 
-import type { Transaction } from 'kysely';
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { Unauthenticated } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { AccountSessionsTable } from '../../storage/account-tables.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
-import { deleteRows, findRow } from '../../storage/rows.ts';
+import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { revokeGrants } from '../oauth/records.ts';
 import { hashToken, newToken } from '../one-time.ts';
@@ -44,11 +44,15 @@ export const isFresh = ({ created }: AccountSession, now = Date.now()): boolean 
   now - created.getTime() < FRESH_MS;
 
 export function createAccountSessions(database: Database, { rows }: Pick<KeyRing, 'rows'>) {
+  const inForce = async (from: Kysely<Schema>, token: string) => {
+    const row = await findRow(from, 'account_sessions', { id: hashToken(token) });
+    return row && rows.inForce(from, 'account_sessions', row);
+  };
   /** Nothing depends on it: whoever changed the row meanwhile saw the session as well. */
   const see = (id: string) =>
     database.write(async (trx) => {
       const row = await findRow(trx, 'account_sessions', { id });
-      if (row !== undefined && rows.holds('account_sessions', row))
+      if (row !== undefined && (await rows.inForce(trx, 'account_sessions', row)) !== undefined)
         await rows.update(trx, 'account_sessions', row, { last_seen: new Date().toISOString() });
     });
   return {
@@ -91,13 +95,8 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
     },
 
     async find(token: string) {
-      const row = await database.db
-        .selectFrom('account_sessions')
-        .selectAll()
-        .where('id', '=', hashToken(token))
-        .where('expires', '>', new Date().toISOString())
-        .executeTakeFirst();
-      if (row === undefined || !rows.holds('account_sessions', row)) return undefined;
+      const row = await inForce(database.db, token);
+      if (row === undefined || row.expires <= new Date().toISOString()) return undefined;
       if (Date.now() - lastSeen(row).getTime() >= SEEN_MS) await see(row.id);
       return toSession(row);
     },
@@ -106,7 +105,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
     goingOn:
       (token: string): Alongside =>
       async (trx) => {
-        if ((await findRow(trx, 'account_sessions', { id: hashToken(token) })) === undefined)
+        if ((await inForce(trx, token)) === undefined)
           throw new Unauthenticated('the session has ended');
       },
 
@@ -119,23 +118,22 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
         .where('expires', '>', new Date().toISOString())
         .orderBy('created', 'desc')
         .execute();
-      return found
-        .filter((row) => rows.holds('account_sessions', row))
-        .map((row) => ({
-          ...toSession(row),
-          /** Names it to whoever may end it. */
-          name: nameOf(row.id),
-          browser: row.browser ?? undefined,
-          network: row.network ?? undefined,
-          lastSeen: lastSeen(row),
-          current: row.id === hashToken(token),
-        }));
+      const sound = await rows.sound(database.db, 'account_sessions', found);
+      return sound.map((row) => ({
+        ...toSession(row),
+        /** Names it to whoever may end it. */
+        name: nameOf(row.id),
+        browser: row.browser ?? undefined,
+        network: row.network ?? undefined,
+        lastSeen: lastSeen(row),
+        current: row.id === hashToken(token),
+      }));
     },
 
     /** A code of the second factor was given in the session. */
     async passSecondFactor(token: string) {
       await database.write(async (trx) => {
-        const row = await findRow(trx, 'account_sessions', { id: hashToken(token) });
+        const row = await inForce(trx, token);
         if (row !== undefined)
           await rows.update(trx, 'account_sessions', row, { second_factor: 1 });
       });
@@ -151,25 +149,25 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
           .execute();
         const named = found.find(({ id }) => nameOf(id) === name);
         if (named === undefined) return false;
-        await trx.deleteFrom('account_sessions').where('id', '=', named.id).execute();
+        await rows.deleteAll(trx, 'account_sessions', { id: named.id });
         return true;
       }),
 
     async end(token: string) {
       const id = hashToken(token);
-      await database.write((trx) => deleteRows(trx, 'account_sessions', { id }));
+      await database.write((trx) => rows.deleteAll(trx, 'account_sessions', { id }));
     },
 
     /** Ends all sessions of the user but the one given, and sign-ins under way but that of `signIn`. */
     async endOthers(userId: string, token: string | undefined, signIn?: string) {
-      await database.write((trx) => endOtherSessions(trx, userId, token, signIn));
+      await database.write((trx) => endOtherSessions(trx, rows, userId, token, signIn));
     },
 
     /** Ends all sessions of the user, sign-ins under way, and what applications were granted. */
     async endAll(userId: string) {
       await database.write(async (trx) => {
-        await endOtherSessions(trx, userId, undefined);
-        await revokeGrants(trx, userId);
+        await endOtherSessions(trx, rows, userId, undefined);
+        await revokeGrants(trx, rows, userId);
       });
     },
   };
@@ -195,19 +193,13 @@ function toSession(row: AccountSessionsTable) {
 /** As part of a larger change. Sign-ins under way end as well: their faces were shown before. */
 export async function endOtherSessions(
   trx: Transaction<Schema>,
+  rows: KeyRing['rows'],
   userId: string,
   token: string | undefined,
   signIn?: string,
 ): Promise<void> {
   const kept = (key: string | undefined) => (key === undefined ? '' : hashToken(key));
-  await trx
-    .deleteFrom('account_sessions')
-    .where('user_id', '=', userId)
-    .where('id', '<>', kept(token))
-    .execute();
-  await trx
-    .deleteFrom('sign_ins')
-    .where('user_id', '=', userId)
-    .where('id', '<>', kept(signIn))
-    .execute();
+  const others = (id: string) => sql<SqlBool>`user_id = ${userId} and id <> ${id}`;
+  await rows.deleteWhere(trx, 'account_sessions', others(kept(token)));
+  await rows.deleteWhere(trx, 'sign_ins', others(kept(signIn)));
 }

@@ -1,11 +1,11 @@
 /** Logins and enrolments under way: of whom, what the next attempt has to show, what was passed. */
 
-import { expressionBuilder } from 'kysely';
+import { expressionBuilder, type Transaction } from 'kysely';
 import type { Direction } from '../../directions.ts';
 import { Aborted } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
-import { deleteRows } from '../../storage/rows.ts';
+import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { Method } from '../oauth/levels.ts';
 import { hashToken, newToken } from '../one-time.ts';
@@ -43,6 +43,19 @@ export function createSignIns(
   { rows }: Pick<KeyRing, 'rows'>,
   draw = drawDirection,
 ) {
+  const unchanged = async (trx: Transaction<Schema>, key: string, signIn: SignIn) => {
+    const row = await trx
+      .selectFrom('sign_ins')
+      .selectAll()
+      .where(asRead(key, signIn))
+      .executeTakeFirst();
+    return row && rows.inForce(trx, 'sign_ins', row);
+  };
+  const endIfUnchanged = async (trx: Transaction<Schema>, key: string, signIn: SignIn) => {
+    const row = await unchanged(trx, key, signIn);
+    if (row !== undefined) await rows.delete(trx, 'sign_ins', row);
+    return row !== undefined;
+  };
   /** Changes the sign-in if it still is as it was read. */
   const swap = async (
     key: string,
@@ -51,12 +64,8 @@ export function createSignIns(
   ): Promise<SignIn | undefined> => {
     const changed = { ...signIn, ...change };
     return database.write(async (trx) => {
-      const row = await trx
-        .selectFrom('sign_ins')
-        .selectAll()
-        .where(asRead(key, signIn))
-        .executeTakeFirst();
-      if (row === undefined || !rows.holds('sign_ins', row)) return undefined;
+      const row = await unchanged(trx, key, signIn);
+      if (row === undefined) return undefined;
       await rows.update(trx, 'sign_ins', row, {
         challenge: JSON.stringify(changed.challenge),
         attempts: changed.attempts,
@@ -68,13 +77,9 @@ export function createSignIns(
   };
 
   const find = async (key: string): Promise<SignIn | undefined> => {
-    const row = await database.db
-      .selectFrom('sign_ins')
-      .selectAll()
-      .where('id', '=', hashToken(key))
-      .where('expires', '>', new Date().toISOString())
-      .executeTakeFirst();
-    if (row === undefined || !rows.holds('sign_ins', row)) return undefined;
+    const found = await findRow(database.db, 'sign_ins', { id: hashToken(key) });
+    const row = found && (await rows.inForce(database.db, 'sign_ins', found));
+    if (row === undefined || row.expires <= new Date().toISOString()) return undefined;
     return {
       nonce: row.nonce,
       identifier: row.identifier,
@@ -103,7 +108,7 @@ export function createSignIns(
       await database.write(async (trx) => {
         if (userId !== undefined) await requireUser(trx, userId);
         const id = hashToken(key);
-        await trx.deleteFrom('sign_ins').where('id', '=', id).execute();
+        await rows.deleteAll(trx, 'sign_ins', { id });
         await rows.insert(trx, 'sign_ins', { id, ...change });
       });
       return { nonce, identifier, userId, challenge, attempts: 0, methods: [], expires };
@@ -133,12 +138,7 @@ export function createSignIns(
     goingOn:
       (key: string, signIn: SignIn): Alongside =>
       async (trx) => {
-        const found = await trx
-          .selectFrom('sign_ins')
-          .select('id')
-          .where(asRead(key, signIn))
-          .executeTakeFirst();
-        if (found === undefined) throw overtaken();
+        if ((await unchanged(trx, key, signIn)) === undefined) throw overtaken();
       },
 
     /**
@@ -148,27 +148,21 @@ export function createSignIns(
     ending:
       (key: string, signIn: SignIn): Alongside =>
       async (trx) => {
-        const { numDeletedRows } = await trx
-          .deleteFrom('sign_ins')
-          .where(asRead(key, signIn))
-          .executeTakeFirst();
-        if (numDeletedRows === 0n) throw overtaken();
+        if (!(await endIfUnchanged(trx, key, signIn))) throw overtaken();
       },
 
     /** Ends it and returns what it was, once: undefined to whoever comes second. */
     async take(key: string) {
       const found = await find(key);
       if (found === undefined) return undefined;
-      const { numDeletedRows } = await database.write((trx) =>
-        trx.deleteFrom('sign_ins').where(asRead(key, found)).executeTakeFirst(),
-      );
-      return numDeletedRows > 0n ? found : undefined;
+      const ended = await database.write((trx) => endIfUnchanged(trx, key, found));
+      return ended ? found : undefined;
     },
 
     /** Ends whatever is under way under the key. */
     async cancel(key: string) {
       const id = hashToken(key);
-      await database.write((trx) => deleteRows(trx, 'sign_ins', { id }));
+      await database.write((trx) => rows.deleteAll(trx, 'sign_ins', { id }));
     },
   };
 }

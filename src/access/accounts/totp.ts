@@ -20,7 +20,7 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
   const { rows } = keyRing;
   const rowOf = async (from: Kysely<Schema>, userId: string) => {
     const row = await findRow(from, 'user_totp', { user_id: userId });
-    return row && rows.checked('user_totp', row);
+    return row && rows.checked(from, 'user_totp', row);
   };
   const userOf = (from: Kysely<Schema>, userId: string) => userRow(keyRing, from, userId);
   const clear = async (trx: Transaction<Schema>, userId: string, user: UsersTable | undefined) => {
@@ -109,7 +109,7 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
         const user = await userOf(trx, userId);
         if (user !== undefined) requireFactorLeft(user, user.passkeys !== null);
         await clear(trx, userId, user);
-        await endSignIns(trx, userId);
+        await endSignIns(trx, rows, userId);
       });
     },
 
@@ -117,7 +117,7 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
     async removeAll(userId: string) {
       await database.write(async (trx) => {
         await clear(trx, userId, await userOf(trx, userId));
-        await endSignIns(trx, userId);
+        await endSignIns(trx, rows, userId);
       });
     },
   };

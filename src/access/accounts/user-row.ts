@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { NotFound, PermissionDenied } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { UsersTable } from '../../storage/account-tables.ts';
-import { deleteRows, findRow } from '../../storage/rows.ts';
+import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 
 /** What is told where the user was deleted meanwhile. */
@@ -13,7 +13,7 @@ export const accountGone = () => new NotFound('This account is gone.');
 /** Undefined: there is no such user. @throws RecordRefused */
 export async function userRow({ rows }: Pick<KeyRing, 'rows'>, from: Kysely<Schema>, id: string) {
   const row = await findRow(from, 'users', { id });
-  return row && rows.checked('users', row);
+  return row && rows.checked(from, 'users', row);
 }
 
 /**
@@ -29,5 +29,8 @@ export function requireFactorLeft({ admin }: Pick<UsersTable, 'admin'>, left: bo
  * With a second factor that comes off, sign-ins under way end: a face that was shown while there was one
  * counts for longer than one on which another may be set up.
  */
-export const endSignIns = (trx: Transaction<Schema>, userId: string): Promise<number> =>
-  deleteRows(trx, 'sign_ins', { user_id: userId });
+export const endSignIns = (
+  trx: Transaction<Schema>,
+  rows: KeyRing['rows'],
+  userId: string,
+): Promise<number> => rows.deleteAll(trx, 'sign_ins', { user_id: userId });

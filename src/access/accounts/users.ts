@@ -32,7 +32,7 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
   const { db } = database;
   const userBy = async (from: Kysely<Schema>, key: Columns<'users'>) => {
     const row = await findRow(from, 'users', key);
-    return row && rows.checked('users', row);
+    return row && rows.checked(from, 'users', row);
   };
   return {
     /** @throws MemberRefused bad name or address, or the name is taken; NotFound no such client */
@@ -83,7 +83,7 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
 
     async list() {
       const users = await db.selectFrom('users').selectAll().orderBy('name_key').execute();
-      return rows.sound('users', users).map(toUser);
+      return (await rows.sound(db, 'users', users)).map(toUser);
     },
 
     /**
@@ -99,7 +99,7 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
       const found = await query.limit(limit + 1).execute();
       const page = found.slice(0, limit);
       const next = found.length > limit ? page.at(-1)!.name : null;
-      return { users: rows.sound('users', page).map(toUser), next };
+      return { users: (await rows.sound(db, 'users', page)).map(toUser), next };
     },
 
     /** False: the user is gone or has another address, or another account has confirmed it. */

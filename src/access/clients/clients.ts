@@ -38,7 +38,8 @@ export function createClientRegistry(
   const { rows } = keyRing;
   const classes = createClassRevisions(keyRing.derive);
   const existing = async (from: Kysely<Schema>, id: string): Promise<ClientsTable> => {
-    return rows.checked('clients', await requireClientRow(from, id));
+    const row = await rows.checked(from, 'clients', await requireClientRow(from, id));
+    return row ?? requireClientRow(from, id);
   };
   return {
     ...createClientCredentials(database, keyRing, existing),
@@ -80,7 +81,8 @@ export function createClientRegistry(
 
     async find(id: string) {
       const row = await findRow(db, 'clients', { id });
-      return row && toClient(rows.checked('clients', row));
+      const now = row && (await rows.checked(db, 'clients', row));
+      return now && toClient(now);
     },
 
     /** @throws NotFound */
@@ -88,7 +90,7 @@ export function createClientRegistry(
 
     async list() {
       const clients = await db.selectFrom('clients').selectAll().orderBy('id').execute();
-      return rows.sound('clients', clients).map(toClient);
+      return (await rows.sound(db, 'clients', clients)).map(toClient);
     },
 
     /** Active HMAC keys of the client, newest first; empty when there is no such client. */
@@ -97,8 +99,7 @@ export function createClientRegistry(
     /** True when `secret` is the client's (Basic authentication); constant time. */
     async checkSecret(id: string, secret: string) {
       const row = await findRow(db, 'clients', { id });
-      if (row !== undefined) rows.checked('clients', row);
-      return isSecretOf(row, secret);
+      return isSecretOf(row && (await rows.checked(db, 'clients', row)), secret);
     },
 
     /** @param seen its revision as the change was made on it. @throws NotFound; MemberRefused; Aborted */
@@ -141,7 +142,8 @@ export function createClientRegistry(
         await settleTemplates(trx, database.kind, classes, client, erase);
         // What people allowed ends with it: who takes the id later is somebody else.
         await rows.deleteAll(trx, 'application_consents', { client_id: id });
-        await trx.deleteFrom('oauth_records').where('client_id', '=', id).execute();
+        await rows.deleteAll(trx, 'oauth_records', { client_id: id });
+        await rows.deleteAll(trx, 'task_tokens', { client_id: id });
         await rows.deleteAll(trx, 'webhooks', { client_id: id });
         await dismissAdministrators(trx, keyRing, id);
         await deleteSigningKeys(trx, keyRing, id);

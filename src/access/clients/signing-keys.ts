@@ -30,7 +30,7 @@ export async function expireSigningKeys(
   end: Date,
 ): Promise<void> {
   const expires = end.toISOString();
-  for (const row of rows.sound('client_keys', await keyRows(trx, clientId)))
+  for (const row of await rows.sound(trx, 'client_keys', await keyRows(trx, clientId)))
     if (row.expires === null || row.expires > expires)
       await rows.update(trx, 'client_keys', row, { expires });
 }
@@ -50,8 +50,8 @@ export async function endSigningKey(
 /** When those that are valid now were made and end, newest first. */
 export async function signingKeyTimes(db: Kysely<Schema>, { rows }: KeyRing, clientId: string) {
   const now = new Date().toISOString();
-  return rows
-    .sound('client_keys', await keyRows(db, clientId))
+  const sound = await rows.sound(db, 'client_keys', await keyRows(db, clientId));
+  return sound
     .filter(({ expires }) => expires === null || expires > now)
     .toSorted((a, b) => (a.created < b.created ? 1 : -1))
     .map(({ id, created, expires }) => ({
@@ -89,7 +89,7 @@ export async function activeSigningKeys(
     .orderBy('id')
     .execute();
   const keys: Uint8Array[] = [];
-  for (const row of keyRing.rows.sound('client_keys', rows)) {
+  for (const row of await keyRing.rows.sound(db, 'client_keys', rows)) {
     const key = await keyRing.open(db, clientKeyBinding(row), row).catch(noneIf(SealBroken));
     if (key !== undefined) keys.push(key);
   }

@@ -1,6 +1,6 @@
 /** What the OAuth provider keeps between requests: codes, tokens, grants, sessions, in SQL. */
 
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { DAY_SECONDS } from '../../durations.ts';
 import { noneIf } from '../../errors.ts';
@@ -28,20 +28,16 @@ const LONGEST_SECONDS = 400 * DAY_SECONDS;
  */
 export function recordsOf(database: Database, keyRing: KeyRing, model: string): Adapter {
   const { db } = database;
+  const { rows } = keyRing;
   const find = async (column: 'id' | 'uid', value: string): Promise<AdapterPayload | undefined> => {
-    const row = await db
-      .selectFrom('oauth_records')
-      .selectAll()
-      .where('model', '=', model)
-      .where(column, '=', hashToken(value))
-      .where('expires', '>', new Date().toISOString())
-      .executeTakeFirst();
-    return row === undefined ? undefined : openRecord(db, keyRing, row);
+    const found = await findRow(db, 'oauth_records', { model, [column]: hashToken(value) });
+    const row = found && (await rows.inForce(db, 'oauth_records', found));
+    if (row === undefined || row.expires <= new Date().toISOString()) return undefined;
+    return openRecord(db, keyRing, row);
   };
   const erase = (column: 'id' | 'grant_id', value: string) =>
     database.write(async (trx) => {
-      const records = trx.deleteFrom('oauth_records').where('model', '=', model);
-      await records.where(column, '=', hashToken(value)).execute();
+      await rows.deleteAll(trx, 'oauth_records', { model, [column]: hashToken(value) });
     });
   return {
     find: (id) => find('id', id),
@@ -50,36 +46,35 @@ export function recordsOf(database: Database, keyRing: KeyRing, model: string): 
 
     async upsert(id, payload, expiresIn) {
       const seconds = expiresIn ?? LONGEST_SECONDS;
-      const row = {
-        model,
-        id: hashToken(id),
+      const key = { model, id: hashToken(id) };
+      const change = {
         ...columnsOf(payload),
         expires: new Date(Date.now() + seconds * 1000).toISOString(),
       };
       await database.write(async (trx) => {
         const sealer = await keyRing.sealer(trx);
-        const sealed = sealer.seal(oauthRecordBinding(row), Buffer.from(JSON.stringify(payload)));
-        await trx
-          .insertInto('oauth_records')
-          .values({ ...row, ...sealed, consumed: null })
-          .onConflict((conflict) =>
-            conflict.columns(['model', 'id']).doUpdateSet({ ...row, ...sealed }),
-          )
-          .execute();
+        const sealed = sealer.seal(oauthRecordBinding(key), Buffer.from(JSON.stringify(payload)));
+        const found = await findRow(trx, 'oauth_records', key);
+        const row = found && (await rows.inForce(trx, 'oauth_records', found));
+        if (row !== undefined)
+          return rows.update(trx, 'oauth_records', row, { ...change, ...sealed });
+        await rows.deleteAll(trx, 'oauth_records', key);
+        await rows.insert(trx, 'oauth_records', { ...key, ...change, ...sealed, consumed: null });
       });
     },
 
     async consume(id) {
+      const key = { model, id: hashToken(id) };
       const first = await database.write(async (trx) => {
-        const { numUpdatedRows } = await trx
-          .updateTable('oauth_records')
-          .set({ consumed: new Date().toISOString() })
-          .where('model', '=', model)
-          .where('id', '=', hashToken(id))
-          .where('consumed', 'is', null)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) await revokeGrantOf(trx, model, hashToken(id));
-        return numUpdatedRows > 0n;
+        const found = await findRow(trx, 'oauth_records', key);
+        const row = found && (await rows.inForce(trx, 'oauth_records', found));
+        if (row === undefined) return false;
+        if (row.consumed !== null) {
+          await revokeGrantOf(trx, rows, row);
+          return false;
+        }
+        await rows.update(trx, 'oauth_records', row, { consumed: new Date().toISOString() });
+        return true;
       });
       if (!first) throw new AlreadyConsumed(`${model} was used before`);
     },
@@ -105,35 +100,28 @@ async function openRecord(
   const bytes = await keyRing.open(db, oauthRecordBinding(row), row).catch(noneIf(SealBroken));
   if (bytes === undefined) return undefined;
   const payload = JSON.parse(bytes.toString('utf8')) as AdapterPayload;
-  // By these columns it is revoked.
-  const { grant_id, uid, user_id, client_id } = columnsOf(payload);
-  if (grant_id !== row.grant_id || uid !== row.uid) return undefined;
-  if (user_id !== row.user_id || client_id !== row.client_id) return undefined;
   return row.consumed === null ? payload : { ...payload, consumed: true };
 }
 
 /** Ends everything that was granted together with the record: it is in other hands as well. */
-async function revokeGrantOf(trx: Kysely<Schema>, model: string, id: string): Promise<void> {
-  const record = await findRow(trx, 'oauth_records', { model, id });
-  if (record?.grant_id == null) return;
-  await trx
-    .deleteFrom('oauth_records')
-    .where((where) =>
-      where.or([
-        where('grant_id', '=', record.grant_id),
-        where.and([where('model', '=', 'Grant'), where('id', '=', record.grant_id)]),
-      ]),
-    )
-    .execute();
+async function revokeGrantOf(
+  trx: Transaction<Schema>,
+  rows: KeyRing['rows'],
+  { grant_id }: OauthRecordsTable,
+): Promise<void> {
+  if (grant_id === null) return;
+  await rows.deleteAll(trx, 'oauth_records', { grant_id });
+  await rows.deleteAll(trx, 'oauth_records', { model: 'Grant', id: grant_id });
 }
 
 /** Ends all that users granted: to one client, or to all of them. Their logins go on. */
 export async function revokeGrants(
-  trx: Kysely<Schema>,
+  trx: Transaction<Schema>,
+  rows: KeyRing['rows'],
   userId: string,
   clientId?: string,
 ): Promise<void> {
-  let query = trx.deleteFrom('oauth_records').where('user_id', '=', userId);
-  if (clientId !== undefined) query = query.where('client_id', '=', clientId);
-  await query.execute();
+  const ofUser = { user_id: userId };
+  const granted = clientId === undefined ? ofUser : { ...ofUser, client_id: clientId };
+  await rows.deleteAll(trx, 'oauth_records', granted);
 }

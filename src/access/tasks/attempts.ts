@@ -3,16 +3,14 @@
 import { createHash, createHmac, createSecretKey } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { bcidText } from '../../bcid.ts';
-import { Aborted, type ErrorCode, PermissionDenied, RecordRefused } from '../../errors.ts';
+import { Aborted, type ErrorCode, PermissionDenied } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
-import { createRowSeal } from '../../sealing/row-seal.ts';
 import type { Database } from '../../storage/database.ts';
-import { eraseUntil } from '../../storage/erase-until.ts';
-import { findRow, updateRows } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { requireRegistered } from '../clients/clients.ts';
 import type { Sample } from './samples.ts';
 import type { Task, TaskGrant } from './task-claims.ts';
+import { firstUse, tokenRows } from './token-rows.ts';
 import { usedUp } from './used-up.ts';
 
 /** How an attempt ended, for the application that requested the token. */
@@ -56,8 +54,11 @@ const PASSING: ReadonlySet<string> = new Set<ErrorCode>([
   'Unavailable',
 ]);
 
-export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'derive'>) {
-  const seals = createRowSeal(derive);
+export function createAttempts(
+  database: Database,
+  { derive, rows }: Pick<KeyRing, 'derive' | 'rows'>,
+) {
+  const rowOf = tokenRows(rows);
   const sampleKey = createSecretKey(derive('task samples'));
   /** Keyed, so that it tells nobody which images they were. */
   const digestOf = (samples: readonly Sample[]): string => {
@@ -66,38 +67,28 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
       digest.update(createHash('sha256').update(bytes).digest()).update(JSON.stringify(tags));
     return digest.digest('hex');
   };
-  /** Of a result, which lets somebody in; the seal names columns as it always has. */
-  const sealed = (token_id: string, result_try: number, result: string) => {
-    return { token_id, result_try, result };
-  };
-
-  /**
-   * Adds one to the column unless that would be more than `most`. A row is made at the first use
-   * of a token, so that tokens nobody uses leave nothing behind.
-   */
+  /** Adds one to the column unless that would be more than `most`. */
   const count = (grant: TaskGrant, column: 'attempts_used' | 'uploads', most: number) =>
     database.write(async (trx) => {
       await requireRegistered({ id: grant.clientId })(trx);
-      const name = sql.ref(column);
-      const { rows } = await sql<{ value: number }>`
-        insert into task_tokens (token_id, client_id, expires, max_attempts, attempts_used, uploads)
-        values (${grant.tokenId}, ${grant.clientId}, ${grant.expires.toISOString()},
-          ${grant.maxAttempts}, ${column === 'attempts_used' ? 1 : 0}, ${column === 'uploads' ? 1 : 0})
-        on conflict (token_id) do update set ${name} = task_tokens.${name} + 1
-        where task_tokens.${name} < ${most}
-          and (task_tokens.attempts_used < task_tokens.max_attempts or task_tokens.begun is not null)
-        returning ${name} as value`.execute(trx);
-      return rows[0]?.value;
+      const row = await rowOf(trx, grant.tokenId);
+      if (row === undefined) {
+        const used = { attempts_used: 0, uploads: 0, [column]: 1 };
+        await rows.insertFirst(trx, 'task_tokens', { ...firstUse(grant), ...used });
+        return 1;
+      }
+      const left = row.attempts_used < row.max_attempts || row.begun !== null;
+      if (!left || row[column] >= most) return undefined;
+      const change = { [column]: row[column] + 1 };
+      await rows.update(trx, 'task_tokens', row, change);
+      return change[column];
     });
 
   const keptOf = async (reader: Kysely<Schema>, tokenId: string) => {
-    const row = await findRow(reader, 'task_tokens', { token_id: tokenId });
+    const row = await rowOf(reader, tokenId);
     if (row === undefined || row.result === null || row.result_attempt === null)
       return { row, kept: undefined };
-    const { result, result_attempt: attempt, seal } = row;
-    if (!seals.holds('task result', { ...sealed(tokenId, attempt, result), seal }))
-      throw new RecordRefused(`task_tokens ${tokenId}`);
-    return { row, kept: { ...decodeOutcome(result), attempt } };
+    return { row, kept: { ...decodeOutcome(row.result), attempt: row.result_attempt } };
   };
 
   return {
@@ -113,7 +104,7 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
 
     /** Counts nothing. @throws PermissionDenied they are used up */
     async requireLeft({ tokenId, maxAttempts }: TaskGrant) {
-      const row = await findRow(database.db, 'task_tokens', { token_id: tokenId });
+      const row = await rowOf(database.db, tokenId);
       // One that has begun, because its challenge was told, is still to be run.
       if (row !== undefined && row.begun === null && row.attempts_used >= maxAttempts)
         throw usedUp();
@@ -138,14 +129,13 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
       const ran = samples === undefined || passing ? {} : { samples: digestOf(samples) };
       const latest = { attempt, success, errors, ...ran };
       await database.write(async (trx) => {
-        const { kept } = await keptOf(trx, tokenId);
+        const { row, kept } = await keptOf(trx, tokenId);
+        if (row === undefined) return;
         const stands = kept !== undefined && standsAgainst(kept, attempt, outcome);
         if (stands && kept.latest.attempt > attempt) return;
         const result_attempt = stands ? kept.attempt : attempt;
         const result = encodeOutcome(grant, stands ? kept : outcome, latest);
-        const seal = seals.of('task result', sealed(tokenId, result_attempt, result));
-        const change = { result, result_attempt, seal };
-        await updateRows(trx, 'task_tokens', { token_id: tokenId }, change);
+        await rows.update(trx, 'task_tokens', row, { result, result_attempt });
       });
     },
 
@@ -182,7 +172,10 @@ export function createAttempts(database: Database, { derive }: Pick<KeyRing, 'de
         .where('expires', '<', date.toISOString())
         .limit(1)
         .executeTakeFirst();
-      return expired === undefined ? 0 : eraseUntil(database, 'task_tokens', 'expires', date);
+      if (expired === undefined) return 0;
+      return database.write((trx) =>
+        rows.deleteWhere(trx, 'task_tokens', sql`expires <= ${date.toISOString()}`),
+      );
     },
   };
 }

@@ -5,10 +5,11 @@ import { InvalidArgument, Unauthenticated } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { taskSampleBinding } from '../../sealing/sealed-tables.ts';
 import type { Database } from '../../storage/database.ts';
-import { deleteRows, findRow, insertRow } from '../../storage/rows.ts';
+import { deleteRows, insertRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { MOST_DIRECTIONS } from './challenges.ts';
 import type { TaskGrant } from './task-claims.ts';
+import { tokenRows } from './token-rows.ts';
 import { usedUp } from './used-up.ts';
 
 /** An image that was uploaded with a token. */
@@ -49,7 +50,7 @@ export function createSamples(database: Database, keyRing: KeyRing) {
      */
     async add({ tokenId }: TaskGrant, { bytes, tags }: Sample, index?: number) {
       await database.write(async (trx) => {
-        await requireAttemptsLeft(trx, tokenId);
+        await requireAttemptsLeft(trx, keyRing.rows, tokenId);
         const waiting = await trx
           .selectFrom('task_samples')
           .select(['sample_index', 'size'])
@@ -117,8 +118,12 @@ export function createSamples(database: Database, keyRing: KeyRing) {
 }
 
 /** In the transaction that keeps the sample: no task takes what comes after the last one. */
-async function requireAttemptsLeft(trx: Kysely<Schema>, tokenId: string): Promise<void> {
-  const token = await findRow(trx, 'task_tokens', { token_id: tokenId });
+async function requireAttemptsLeft(
+  trx: Kysely<Schema>,
+  rows: KeyRing['rows'],
+  tokenId: string,
+): Promise<void> {
+  const token = await tokenRows(rows)(trx, tokenId);
   if (token === undefined) throw new Unauthenticated('the client of the token was deleted');
   if (token.begun === null && token.attempts_used >= token.max_attempts) throw usedUp();
 }

@@ -98,7 +98,7 @@ export function createTaskTokens(parts: TaskTokenParts) {
   const { database, keyRing, issuer } = parts;
   const keys = createServiceKeys(database, keyRing, 'task token');
   const attempts = createAttempts(database, keyRing);
-  const begun = createBegunAttempts(database);
+  const begun = createBegunAttempts(database, keyRing);
   const samples = createSamples(database, keyRing);
   const replay = parts.replay ?? createReplayGuard(database, keyRing);
 

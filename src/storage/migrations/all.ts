@@ -4,6 +4,7 @@ import { ACCOUNTS } from './accounts.ts';
 import { AUDIT_TRAIL } from './audit-trail.ts';
 import { BOUND_ROWS } from './bound-rows.ts';
 import { FIRST_TABLES } from './first-tables.ts';
+import { LIVE_ROWS } from './live-rows.ts';
 import { MAIL_SESSIONS } from './mail-sessions.ts';
 import { type Migration, sealedColumns } from './migration.ts';
 import { PASSKEYS } from './passkeys.ts';
@@ -185,4 +186,5 @@ export const MIGRATIONS: readonly Migration[] = [
     ],
   },
   MAIL_SESSIONS,
+  LIVE_ROWS,
 ];

@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createAuthenticator } from '../../../src/access/authenticate.ts';
 import type { CreatedClient } from '../../../src/access/clients/client.ts';
 import { createClientRegistry } from '../../../src/access/clients/clients.ts';
@@ -364,14 +364,9 @@ describe.each(KINDS)('on %s', (kind) => {
       const permit = await tokens.permit(await tokens.issue(grant));
       await expect(permit.begin()).rejects.toThrow('Ask for the challenge of this attempt first');
       await permit.tellChallenge();
-      const minutesAgo = new Date(Date.now() - 121_000).toISOString();
-      const age = () =>
-        database.db
-          .updateTable('task_tokens')
-          .set({ begun: minutesAgo })
-          .where('token_id', '=', grant.tokenId)
-          .execute();
-      await age();
+      const twoMinutesOn = Date.now() + 121_000;
+      vi.useFakeTimers({ toFake: ['Date'], now: twoMinutesOn });
+      onTestFinished(() => void vi.useRealTimers());
       await expect(permit.begin()).rejects.toThrow(PermissionDenied);
       expect((await permit.tellChallenge()).number).toBe(2);
       await permit.countUpload();

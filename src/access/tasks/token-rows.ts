@@ -1,0 +1,26 @@
+/** What is kept of a task token from its first use on: tokens nobody uses leave nothing behind. */
+import type { Kysely } from 'kysely';
+import type { KeyRing } from '../../sealing/keys.ts';
+import { findRow } from '../../storage/rows.ts';
+import type { Schema } from '../../storage/schema.ts';
+import type { TaskGrant } from './task-claims.ts';
+
+/** The row of a token; undefined: it was never used. @throws RecordRefused in it */
+export const tokenRows =
+  (rows: KeyRing['rows']) => async (from: Kysely<Schema>, tokenId: string) => {
+    const row = await findRow(from, 'task_tokens', { token_id: tokenId });
+    return row && rows.checked(from, 'task_tokens', row);
+  };
+
+/** The row of a token that nothing was done with. */
+export const firstUse = ({ tokenId, clientId, expires, maxAttempts }: TaskGrant) => ({
+  token_id: tokenId,
+  client_id: clientId,
+  expires: expires.toISOString(),
+  max_attempts: maxAttempts,
+  attempts_used: 0,
+  uploads: 0,
+  begun: null,
+  result_attempt: null,
+  result: null,
+});

@@ -1,0 +1,159 @@
+/**
+ * Which rows are in force, apart from the rows: for each its seal, in encrypted lists with a count
+ * of their changes. A row that ended and was put back is in no list, and the seal of an older copy
+ * is not the one listed.
+ *
+ * A list that was itself put back has changed less often than this process knows, or the anchor.
+ */
+
+import { createHash, createSecretKey } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import { afterCommit } from '../storage/after-commit.ts';
+import { findRow, putRow } from '../storage/rows.ts';
+import type { LiveRowsTable, Schema } from '../storage/schema.ts';
+import { type BoundTable, keyText } from './bound-tables.ts';
+import { decrypt, encrypt } from './cipher.ts';
+import { SealBroken } from './key-ring.ts';
+import { listBytes } from './list-bytes.ts';
+
+/** Bytes of the hash of a key and of a seal that are kept. */
+const TAG_BYTES = 8;
+const MEMBER_BYTES = 2 * TAG_BYTES;
+
+/** Where a row is listed: rows are spread over 256 lists a table by the hash of their key. */
+interface Place {
+  readonly name: string;
+  readonly tag: Buffer;
+}
+
+/** Seals by the hash of the key of their row. */
+type Members = Map<string, string>;
+
+/** What becomes of a row; without a seal it ends. */
+interface Change {
+  readonly row: object;
+  readonly seal?: Uint8Array;
+}
+
+export type LiveRows = ReturnType<typeof createLiveRows>;
+
+export function createLiveRows(derive: (purpose: string) => Uint8Array) {
+  const key = createSecretKey(derive('live rows'));
+  /** How often each list had changed, as far as this process knows. */
+  const seen = new Map<string, number>();
+  const note = (name: string, changes: number) => {
+    if (changes > (seen.get(name) ?? 0)) seen.set(name, changes);
+  };
+  const binding = (name: string, changes: number) =>
+    listBytes(['prosopon live rows 1', name, String(changes)]);
+
+  /** @throws SealBroken */
+  const open = (name: string, list: Omit<LiveRowsTable, 'name'> | undefined): Members => {
+    if ((list?.changes ?? 0) < (seen.get(name) ?? 0))
+      throw new SealBroken(`the list ${name} was put back as it once was`);
+    if (list === undefined) return new Map();
+    return toMembers(decrypt(key, list.body, binding(name, list.changes)));
+  };
+  const write = async (
+    trx: Transaction<Schema>,
+    name: string,
+    changes: number,
+    members: Members,
+  ) => {
+    const body = encrypt(key, toBytes(members), binding(name, changes));
+    await putRow(trx, 'live_rows', { name }, { changes, body });
+    afterCommit(trx, () => note(name, changes));
+  };
+  /** A list that does not open is begun anew: who broke it ended what it held, and no more. */
+  const openOrEmpty = (name: string, list: LiveRowsTable | undefined): Members => {
+    try {
+      return open(name, list);
+    } catch (error) {
+      if (error instanceof SealBroken) return new Map();
+      throw error;
+    }
+  };
+
+  return {
+    /** Name of the list of the row. */
+    nameOf: (table: BoundTable, row: object) => placeOf(table, row).name,
+    open,
+
+    /** Whether the list has that row with that seal. */
+    lists(members: Members, table: BoundTable, row: object, seal: Uint8Array) {
+      return members.get(tagText(placeOf(table, row).tag)) === tagText(seal);
+    },
+
+    /** Takes the row out of the list, and says whether it was in it: `otherwise`, with another seal. */
+    take(members: Members | undefined, table: BoundTable, row: { readonly seal?: unknown }) {
+      const tag = tagText(placeOf(table, row).tag);
+      const listed = members?.get(tag);
+      members?.delete(tag);
+      if (listed === undefined) return 'no';
+      return row.seal instanceof Uint8Array && listed === tagText(row.seal) ? 'yes' : 'otherwise';
+    },
+
+    /** Whether the list has a row of that key, whatever its seal. */
+    async knows(trx: Transaction<Schema>, table: BoundTable, row: object) {
+      const { name, tag } = placeOf(table, row);
+      const members = openOrEmpty(name, await findRow(trx, 'live_rows', { name }));
+      return members.has(tagText(tag));
+    },
+
+    /** Lists, ends or replaces rows of the table, in the transaction that writes them. */
+    async change(trx: Transaction<Schema>, table: BoundTable, changes: readonly Change[]) {
+      const placed = changes.map(({ row, seal }) => ({ ...placeOf(table, row), seal }));
+      for (const [name, group] of Map.groupBy(placed, (one) => one.name)) {
+        const list = await findRow(trx, 'live_rows', { name });
+        const members = openOrEmpty(name, list);
+        for (const { tag, seal } of group)
+          if (seal === undefined) members.delete(tagText(tag));
+          else members.set(tagText(tag), tagText(seal));
+        const before = Math.max(list?.changes ?? 0, seen.get(name) ?? 0);
+        await write(trx, name, before + 1, members);
+      }
+    },
+
+    /** How often each list has changed, by its name; without those that do not open. */
+    async changes(db: Kysely<Schema>): Promise<Readonly<Record<string, number>>> {
+      const sound = (await this.all(db)).filter(({ members }) => members !== undefined);
+      return Object.fromEntries(sound.map(({ name, changes }) => [name, changes]));
+    },
+
+    /** Every list with what it holds; undefined: it does not open. */
+    async all(db: Kysely<Schema>) {
+      const rows = await db.selectFrom('live_rows').selectAll().orderBy('name').execute();
+      return rows.map((list) => {
+        const { name, changes } = list;
+        try {
+          return { name, changes, members: open(name, list) };
+        } catch (error) {
+          if (error instanceof SealBroken) return { name, changes, members: undefined };
+          throw error;
+        }
+      });
+    },
+  };
+}
+
+function placeOf(table: BoundTable, row: object): Place {
+  const hash = createHash('sha256').update(keyText(table, row)).digest();
+  const name = `${table} ${hash.toString('hex', 0, 1)}`;
+  return { name, tag: hash.subarray(1, 1 + TAG_BYTES) };
+}
+
+const tagText = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, TAG_BYTES).toString('latin1');
+
+function toMembers(bytes: Buffer): Members {
+  const members: Members = new Map();
+  for (let at = 0; at < bytes.length; at += MEMBER_BYTES)
+    members.set(
+      bytes.toString('latin1', at, at + TAG_BYTES),
+      bytes.toString('latin1', at + TAG_BYTES, at + MEMBER_BYTES),
+    );
+  return members;
+}
+
+const toBytes = (members: Members): Buffer =>
+  Buffer.from([...members].map(([tag, seal]) => tag + seal).join(''), 'latin1');
