@@ -18,7 +18,10 @@ export interface Block extends Code {
 
 export const PAGES = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
-  ...globSync(['docs/**/*.md', 'clients/*/README.md', 'examples/*/README.md'], { cwd: ROOT }),
+  ...globSync(
+    ['docs/**/*.md', 'clients/*/README.md', 'examples/*/README.md', 'deploy/compliance/*.md'],
+    { cwd: ROOT },
+  ),
 ].sort();
 
 const FENCED = /^( *)```(\w*)\n(.*?)^ *```$/gms;
