@@ -35,7 +35,7 @@ const partitionName: Parse<Partition | undefined> = (value, name) => {
   return { storage, partition };
 };
 
-/** Networks that do not hold every address: whoever calls would be taken for a proxy. */
+/** Networks that do not hold every address: every caller would be taken for a proxy. */
 const proxies: Parse<readonly string[]> = (value, name) => {
   const found = networks(value, name);
   const all = found.find((network) => /\/0+$/.test(network));

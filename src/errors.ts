@@ -92,12 +92,12 @@ export class NotFound extends errorOf('NotFound') {}
 
 export class PermissionDenied extends errorOf('PermissionDenied') {}
 
-/** What somebody who is signed in has to do before a call. */
+/** What a signed-in user has to do before a call. */
 export type NeededStep = 'sign-in' | 'second-factor' | 'second-factor-set-up';
 
 const STEPS: Readonly<Record<NeededStep, string>> = {
-  'sign-in': 'Sign in again: this needs a sign-in of the last ten minutes.',
-  'second-factor': 'Give a code of the second factor first.',
+  'sign-in': 'Sign in again: this needs a sign-in within the last ten minutes.',
+  'second-factor': 'Show your second factor first.',
   'second-factor-set-up': 'Administrators need a second factor: set one up first.',
 };
 

@@ -38,7 +38,7 @@ const CERTIFICATE_INTERVAL = 10_000;
 
 /**
  * Starts the service. It listens, alive but not ready, before the networks are loaded, so that a
- * port in use is found out at once and probes have somebody to ask.
+ * port in use is found out at once and probes are answered.
  * @throws ConfigError; the error of `listen`
  */
 export async function startService(config: Config, options: ServiceOptions) {

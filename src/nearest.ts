@@ -1,4 +1,4 @@
-/** What somebody who mistyped a name may have meant. */
+/** The names that a mistyped name may have meant. */
 
 /** The name that takes fewest insertions, deletions and replacements to become `given`. */
 export function nearest(given: string, names: readonly string[]): string | undefined {

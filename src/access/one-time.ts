@@ -1,4 +1,4 @@
-/** Random values that prove something to whoever holds them: the database keeps their hashes. */
+/** Random values that prove something for their holder. The database keeps their hashes. */
 import { createHash, randomBytes } from 'node:crypto';
 import { NotFound } from '../errors.ts';
 

@@ -1,4 +1,4 @@
-/** How often something may be done for somebody: counted in SQL, shared by all processes. */
+/** Quotas: counted in SQL, shared by all processes. */
 
 import { createHmac } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
@@ -9,7 +9,7 @@ import { createServiceKeys } from './service-keys.ts';
 
 /** What is counted, and how much of it there is in each period. */
 const QUOTAS = {
-  /** Mail that anybody can have sent to an address. */
+  /** Mail that strangers can have sent to an address. */
   mail: [
     { period: HOUR_MS, most: 5 },
     { period: DAY_MS, most: 20 },

@@ -1,4 +1,4 @@
-/** Refused comparisons of a class: counted in SQL for an hour, whoever asked, wherever. */
+/** Refused comparisons of a class: counted in SQL for an hour, over all callers and processes. */
 
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';

@@ -39,19 +39,19 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./clients/token.ts')).tokenCommand(),
   },
   enroll: {
-    about: 'enrol a person from photographs, or a folder of people',
+    about: 'enrol a person from face images, or a folder of people',
     load: async () => (await import('./faces/enroll.ts')).enrollCommand(),
   },
   verify: {
-    about: 'compare a photograph with an enrolled person; exit code 0 yes, 1 no',
+    about: 'compare a face image with an enrolled person; exit code 0 yes, 1 no',
     load: async () => (await import('./faces/verify.ts')).verifyCommand(),
   },
   search: {
-    about: 'who are the people in the photographs? exit code 0 somebody, 1 nobody',
+    about: 'find the people in face images; exit code 0 found, 1 not found',
     load: async () => (await import('./faces/search.ts')).searchCommand(),
   },
   liveness: {
-    about: 'is the person in one or two images, or in a video, really there? exit code 0 yes, 1 no',
+    about: 'check that a live person is in one or two images, or a video; exit code 0 yes, 1 no',
     load: async () => (await import('./faces/liveness.ts')).livenessCommand(),
   },
   'photo-verify': {
@@ -59,7 +59,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./faces/photo-verify.ts')).photoVerifyCommand(),
   },
   quality: {
-    about: 'grade photographs, or whole folders, by the measures of ISO/IEC 29794-5',
+    about: 'grade face images, or whole folders, by the measures of ISO/IEC 29794-5',
     load: async () => (await import('./faces/quality.ts')).qualityCommand(),
   },
   template: {
@@ -71,7 +71,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./upkeep/jobs.ts')).jobsCommand(),
   },
   audit: {
-    about: 'the audit trail: check that nobody changed it, export it',
+    about: 'verify and export the audit trail',
     load: async () => (await import('./upkeep/audit.ts')).auditCommand(),
   },
   erase: {
@@ -111,15 +111,15 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./upkeep/keys.ts')).keysCommand(),
   },
   database: {
-    about: 'spread the database over several machines, and see what lies where',
+    about: 'distribute the database over several machines, and show its nodes',
     load: async () => (await import('./upkeep/database.ts')).databaseCommand(),
   },
   evaluate: {
-    about: 'measure error rates on your own photographs, and calibrate thresholds',
+    about: 'measure error rates on your own face images, and calibrate thresholds',
     load: async () => (await import('./faces/evaluate.ts')).evaluateCommand(),
   },
   doctor: {
-    about: 'check machine, models, database and keys; says what to do',
+    about: 'check machine, models, database and keys, and say what to do',
     load: async () => (await import('./doctor/doctor.ts')).doctorCommand(),
   },
 };

@@ -1,4 +1,4 @@
-/** Keeps the gallery equal to the stored templates, whoever changes them. */
+/** Keeps the gallery equal to the stored templates, also when other processes change them. */
 
 import { takeTurns } from '../async.ts';
 import { type Bcid, bcidText } from '../bcid.ts';

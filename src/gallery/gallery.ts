@@ -96,7 +96,7 @@ export interface GalleryStatus {
   /** Left out: made by another encoder version, or failed their check. */
   readonly otherEncoder: number;
   readonly corrupted: number;
-  /** Why it is not ready, when that is not only a matter of time; anybody is told. */
+  /** Why it is not ready, when that is not only a matter of time; told to every caller. */
   readonly problem?: string;
   /** The same with figures, hosts and settings, for the administration and the log. */
   readonly detail?: string;

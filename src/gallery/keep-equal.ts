@@ -87,7 +87,7 @@ export function keepEqual(options: KeepEqualOptions) {
   const opened = open();
   const ended = opened.then(
     () => follow().catch(stopped),
-    // Whoever waits for the opening is told.
+    // Those who wait for the opening are told.
     () => undefined,
   );
   return {

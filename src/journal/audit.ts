@@ -3,11 +3,11 @@
 export const AUDIT_EVENTS = [
   /** Search or identification. */
   'search',
-  /** An administrator looked at the bookkeeping, the audit trail or somebody's data. */
+  /** An administrator looked at the bookkeeping, the audit trail or data of a person. */
   'query',
   /** A stored template failed its check and was not used. */
   'template-corrupted',
-  /** A stored row that says what somebody may do failed its check and was not used. */
+  /** A stored row that grants something failed its check and was not used. */
   'row-refused',
   /** The rows of a database that an older release made were believed once, and sealed. */
   'rows-bound',

@@ -1,4 +1,4 @@
-/** Where the call behind an audit entry came from: known to whoever received the call, not to operations. */
+/** Where the call behind an audit entry came from: known to the protocols, not to operations. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const origins = new AsyncLocalStorage<string>();

@@ -1,4 +1,4 @@
-/** Decisions that are a "no" to somebody. That there is no template answers a question. */
+/** Negative decisions. That there is no template answers a question. */
 export const NEGATIVE_DECISIONS = [
   'not verified',
   'not live',

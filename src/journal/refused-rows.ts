@@ -7,7 +7,7 @@ import type { AuditTrail } from './audit-trail.ts';
 
 const MOST_KEPT = 1000;
 
-/** From now on; does not wait, for whoever finds one goes on without it. */
+/** From now on; does not wait: the finder goes on without it. */
 export function reportRefusedRows(
   { rows }: Pick<KeyRing, 'rows'>,
   audit: Pick<AuditTrail, 'append'>,

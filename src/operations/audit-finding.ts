@@ -3,7 +3,7 @@ import type { AuditTrail } from '../journal/audit-trail.ts';
 import type { TemplateCorrupted } from '../templates/template.ts';
 import type { BackgroundLog } from './background.ts';
 
-/** Does not wait: whoever finds one goes on without it. */
+/** Does not wait: the finder goes on without it. */
 export function reportCorrupted(
   audit: Pick<AuditTrail, 'append'>,
   log: BackgroundLog,

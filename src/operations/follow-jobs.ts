@@ -1,4 +1,4 @@
-/** Jobs as they end, for whoever watches. */
+/** Jobs as they end, for live views. */
 import { pause } from '../async.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { JobFilter, RecordedJob } from '../journal/bookkeeping.ts';

@@ -5,7 +5,7 @@ import { PermissionDenied } from '../errors.ts';
 
 /** What a call of the administration takes. */
 export type Right =
-  /** Whatever tells nothing about anybody. */
+  /** What tells nothing about any person. */
   | 'enter'
   /** What the service does as a whole. */
   | 'see-service'
@@ -45,13 +45,13 @@ export const onlyClientOf = ({ position }: Pick<User, 'position'>): string | und
   position?.role === 'administrator' ? position.client : undefined;
 
 /**
- * Whoever has a position is helped, changed and erased by owners only: a link to somebody's account
+ * Only owners help, change and erase a user who has a position: a link to somebody's account
  * gives its holder what that one may do.
  * @throws PermissionDenied
  */
 export function requireMayActOn(actor: Pick<User, 'position'>, user: Pick<User, 'position'>): void {
   if (user.position !== undefined && actor.position?.role !== 'owner')
-    throw new PermissionDenied('Only owners may do this with somebody who has a role.');
+    throw new PermissionDenied('Only owners may do this to a user who has a role.');
 }
 
 /** Without one nobody could give a role any more. */

@@ -47,7 +47,7 @@ export function createRollbackGuard(
   };
 }
 
-/** Whoever restored an older copy says so; from then on it is served. */
+/** An operator accepts the older copy; from then on it is served. */
 export async function acceptRollback(
   { anchor, audit }: RollbackParts,
   actor: string,

@@ -42,7 +42,7 @@ export function createCallRates(
   const begun = counter(most.begunInAll, now);
   const failureByNetwork = counter(most.failedAuthentications, now);
   return {
-    /** Counts a call from that address, whoever makes it. */
+    /** Counts a call from that address. */
     address: (address: string) => byNetwork(networkOf(address)),
     /** Counts a call of an authenticated client. */
     client,

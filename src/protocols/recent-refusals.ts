@@ -7,7 +7,7 @@ export type RecentRefusals = ReturnType<typeof createRecentRefusals>;
 /** One caller that was refused. */
 interface Refusal {
   readonly address: string;
-  /** Who was authenticated, if anybody. */
+  /** The authenticated client, if any. */
   readonly client: string | undefined;
   /** Code of the error, or of what a sign-in was answered with. */
   readonly reason: string;
@@ -37,7 +37,7 @@ export function createRecentRefusals(now: () => number = Date.now) {
       networks.delete(network);
     }
   };
-  /** Whoever comes from many networks cannot push out the one that is refused most. */
+  /** Callers from many networks cannot push out the network that is refused most. */
   const makeRoom = () => {
     if (networks.size < MOST.networks) return;
     const [least] = [...networks].reduce((one, other) =>

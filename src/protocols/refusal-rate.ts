@@ -1,4 +1,4 @@
-/** How many refusals are logged, so that whoever is refused cannot fill the log. */
+/** How many refusals are logged, so that refused callers cannot fill the log. */
 import { networkOf } from '../access/network.ts';
 import { createMinuteCounter } from './minute-counter.ts';
 import { createRecentRefusals } from './recent-refusals.ts';

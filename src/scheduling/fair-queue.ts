@@ -8,7 +8,7 @@ import { ClientQueue, type Waiting } from './client-queue.ts';
 export interface Share {
   /** Slots are divided evenly between clients. */
   readonly client: string;
-  /** What a client gets is divided evenly between its calls, or whoever calls on its behalf. */
+  /** What a client gets is divided evenly between its callers. */
   readonly caller: string;
 }
 

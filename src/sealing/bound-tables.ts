@@ -1,4 +1,4 @@
-/** Every table whose rows say what somebody may do: each row ends in a keyed seal. */
+/** Every table whose rows grant something: each row ends in a keyed seal. */
 
 interface Bound {
   /** Columns of the primary key. */

@@ -104,7 +104,7 @@ export interface AccountLinksTable extends BoundColumn {
 /** Logins under way; `id` is the hash of the interaction or of the cookie. */
 export interface SignInsTable extends BoundColumn {
   id: string;
-  /** Drawn when somebody is named, so that a sign-in is told from the one before it. */
+  /** Drawn when a user is named, so that a sign-in is told from the one before it. */
   nonce: string;
   /** What was typed. */
   identifier: string;

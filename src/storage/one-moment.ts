@@ -32,7 +32,7 @@ function onSqlite<T>(db: Kysely<Schema>, work: (db: Kysely<Schema>) => Promise<T
   });
 }
 
-/** Whoever changes a person changes a sum in that transaction, and holds its lock to the end. */
+/** A change of a person changes a sum in the same transaction, and holds its lock to the end. */
 function whileNobodyCommits(db: Kysely<Schema>, work: () => Promise<void>): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await sql`lock table set_sums in share mode`.execute(trx);

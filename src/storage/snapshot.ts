@@ -116,9 +116,9 @@ interface Reference {
   readonly target: string | null;
 }
 
-/** The steps that made the tables are left out: whoever makes them again knows them. */
+/** The steps that made the tables are left out: a restore knows them. */
 const STEPS = 'schema_versions';
-/** Made of the other tables by whoever needs it. */
+/** Derived from the other tables when needed. */
 const DERIVED = 'gallery_vectors';
 
 function inOrder(references: readonly Reference[]): readonly string[] {

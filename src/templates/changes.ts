@@ -59,7 +59,7 @@ export async function recordChanges(
     do update set change = excluded.change, changed_ms = excluded.changed_ms`.execute(trx);
 }
 
-/** Follows the changes of templates, whoever makes them. */
+/** Follows the changes of templates, by all processes. */
 export function createChangeFeed(database: Database) {
   const { db, kind } = database;
   /** Stamps by class, with the time of the change. */

@@ -79,7 +79,7 @@ export function createDeliveries(parts: DeliveryParts) {
       while (running.size > 0) await Promise.all(running.values());
     },
 
-    /** Ends what is under way; it is tried again by whoever looks next. */
+    /** Ends what is under way; another process tries it again. */
     async close(): Promise<void> {
       ending.abort();
       await this.idle();

@@ -4,9 +4,9 @@ import type { RecordedJob } from '../journal/bookkeeping.ts';
 
 /** Every type, with what it tells. */
 export const EVENT_TYPES = {
-  'face.enrolled': 'a template was made, or samples were added to it',
+  'face.enrolled': 'a template was created, or samples were added',
   'face.deleted': 'a template was erased',
-  'login.succeeded': 'somebody logged in to the application with their face',
+  'login.succeeded': 'a user logged in to the application',
   'account.erased': 'an account that had logged in to the application was erased',
   'comparisons.limited': 'a class had as many refused comparisons as it may in an hour',
   'job.ended': 'a call of the client ended, searches of many images included',
@@ -26,7 +26,7 @@ export interface WebhookEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What is sent for trial; nobody subscribes to it. */
+/** Sent for trial; it cannot be subscribed to. */
 export const TEST_EVENT = 'webhook.test';
 
 /** The body of a message, as Standard Webhooks recommends it. */

@@ -53,7 +53,7 @@ export async function writeHealth(
     problem,
     lost: before.lost + lost,
   };
-  // Whoever writes events reads this row: it is left alone while nothing is new.
+  // Every writer of events reads this row: it is left alone while nothing is new.
   const noted = before.delivered ?? '';
   const isNew =
     problem !== null ||

@@ -36,7 +36,7 @@ describe('mistakes', () => {
     ['a missing argument', ['verify'], /class-id/],
     ['a file that is not there', ['verify', '1', 'nobody.jpg'], /nobody\.jpg: no such file/],
     ['a folder for a file', ['verify', '1', 'src'], /src: is a folder/],
-    ['nothing to enrol', ['enroll'], /class id and photographs/],
+    ['nothing to enrol', ['enroll'], /class id and face images/],
     ['an address without key', ['verify', '1', 'LICENSE', '--url', 'http://x'], /--key/],
     ['an address that is none', ['template', 'status', '1', '--url', 'x'], /--url x/],
     ['an evaluation of nothing', ['evaluate', '--json'], /--dataset <dir>' not specified/],

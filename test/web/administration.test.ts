@@ -246,7 +246,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await cli.run('client', 'set', 'desk', 'requireConsent=true');
     await page.getByLabel('Days that jobs are kept').fill('31');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Somebody else has changed this client meanwhile.').waitFor();
+    await page.getByText('Another administrator has changed this client.').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await row('desk').getByRole('button', { name: 'Settings' }).click();
     await page.getByLabel('Days that jobs are kept').fill('31');

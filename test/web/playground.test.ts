@@ -213,7 +213,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await inspect(page, 'playground-search-answer');
     await page.getByLabel('Show the most similar classes').check();
     await page.getByRole('button', { name: 'Search' }).click();
-    await expectAnswer('nobody was identified');
+    await expectAnswer('no person was identified');
     await expectAnswer('Class 1');
 
     await page.getByRole('link', { name: 'Template' }).click();

@@ -61,7 +61,7 @@ export const en = {
 
   loginError: {
     title: 'Login not possible',
-    advice: 'Nothing was told to anybody. Go back to the application and try again.',
+    advice: 'No data were passed on. Go back to the application and try again.',
     details: 'For its developers:',
     reasons: {
       invalid_client: 'This service does not know the application that sent you here.',
@@ -87,7 +87,7 @@ export const en = {
     showAgain: 'Try again',
     again: 'Try again',
     changedElsewhere:
-      'This has changed meanwhile, in another window or on another device. Here is how it stands now.',
+      'This was changed in another window or on another device. Here is the current state.',
     move: 'Look straight into the camera, then turn your head a little.',
     moveTo: 'Look straight into the camera, then move your head: {direction}.',
     promise: 'Two pictures are sent to this service; they are not kept.',
@@ -111,7 +111,7 @@ export const en = {
     stillNot: 'Still not working?',
     stillNotHelps: [
       'Look for even light from the front, not from behind.',
-      'Take off whatever you did not wear when you registered: sunglasses, a mask, a hat.',
+      'Take off what you did not wear when you registered: sunglasses, a mask, a hat.',
       'Hold the camera at the height of your eyes.',
       'Is the name right? It has to be the one you registered with.',
     ],
@@ -124,7 +124,7 @@ export const en = {
       0: 'The service does not answer. Are you connected?',
       401: 'You are no longer signed in. Reload this page.',
       404: 'This page has expired. Reload it.',
-      409: 'Another sign-in was begun meanwhile. Start again.',
+      409: 'Another sign-in was started. Start again.',
       413: 'The pictures are too large.',
       500: 'The service failed. Try again in a moment.',
       503: 'The service cannot check faces right now. Try again in a moment.',
@@ -172,7 +172,7 @@ export const en = {
     one: 'Passkey',
     what: 'A passkey lives on your phone, computer or security key. You unlock it the way you unlock the device: by fingerprint, face or PIN, which never leave it.',
     goodFor:
-      'You are asked for it after your face. It tells you apart from somebody who merely looks like you.',
+      'You are asked for it after your face. It tells you apart from people who look like you.',
     goodForBoth:
       'You are asked for it after your face. It also opens this profile when your face is not recognised.',
     made: 'Added {time}.',
@@ -183,7 +183,7 @@ export const en = {
     addCancelled: 'No passkey was added. Try again whenever you like.',
     remove: 'Remove',
     removeQuestion: 'Remove the passkey “{name}”?',
-    removeWarning: 'After that nobody can sign in with it. Delete it on your device as well.',
+    removeWarning: 'It can no longer be used to sign in. Delete it on your device as well.',
     removeLast: 'It is your last second factor: from then on your face alone lets you in.',
   },
 
@@ -224,7 +224,7 @@ export const en = {
     picture: 'Picture {n} of {of}',
     send: 'Send the pictures',
     kept: 'Your pictures are still here',
-    keptHelp: 'Nobody has looked at them yet. Send them again, or take new ones.',
+    keptHelp: 'They have not been checked yet. Send them again, or take new ones.',
     takeAgain: 'Take them again',
     thumbnail: 'Your face, kept {time}',
   },
@@ -381,7 +381,7 @@ export const en = {
     starting: 'The camera is starting …',
     take: { one: 'Take the picture', turns: 'Begin', video: 'Record 4 seconds' },
     now: 'Take it now',
-    help: 'This takes longer than it should',
+    help: 'This is taking too long',
     helps: [
       'Sit so that light falls on your face, not from behind.',
       'Keep the camera at the height of your eyes, an arm’s length away.',

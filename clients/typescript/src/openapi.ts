@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json 9fb872e2477e4106ad107ab50f679afc084df06cca02dcf5ea155d5f74f2a788: not to be edited. */
+/** Made by openapi-typescript from openapi.json 8f15625b242fdf503c13539d4d2549db108a5608100eb0c94fdc4a70f2f8223c: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
@@ -1313,7 +1313,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is being run: ask again. */
+            /** @description The task is running: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1437,7 +1437,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is being run: ask again. */
+            /** @description The task is running: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1539,7 +1539,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is being run: ask again. */
+            /** @description The task is running: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1641,7 +1641,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is being run: ask again. */
+            /** @description The task is running: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1743,7 +1743,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is being run: ask again. */
+            /** @description The task is running: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1845,7 +1845,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is being run: ask again. */
+            /** @description The task is running: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1947,7 +1947,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is being run: ask again. */
+            /** @description The task is running: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2049,7 +2049,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is being run: ask again. */
+            /** @description The task is running: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2151,7 +2151,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is being run: ask again. */
+            /** @description The task is running: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2253,7 +2253,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is being run: ask again. */
+            /** @description The task is running: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;

@@ -43,7 +43,7 @@ export interface AccountParts {
   readonly canMail?: boolean;
   /** Absent: nobody has said whose service this is. */
   readonly operator?: Operator;
-  /** Hears of what broke without anybody being told. */
+  /** Hears of failures that no caller is told of. */
   readonly warn: (message: string) => void;
   /** Draws the challenges of logins; by default by chance. */
   readonly draw?: typeof drawDirection;
@@ -83,7 +83,7 @@ export function createAccounts(parts: AccountParts) {
     limits,
     browsers,
     sendMail: limitMail(quotas, sendMail),
-    /** Hears of what broke without anybody being told. */
+    /** Hears of failures that no caller is told of. */
     warn,
     passkeyUse,
     canMail,
@@ -97,7 +97,7 @@ export function createAccounts(parts: AccountParts) {
     links: createAccountLinks(database, keyRing),
     secondFactors,
     oauth: createOAuth({ ...parts, users, consents, issuer }),
-    /** What is written with the template of somebody who shows the own face. */
+    /** What is written with the template of a user who shows their own face. */
     ownFaceEnrolled: (face: OwnFace) => ownFaceEnrolled(keyRing, face),
     /** What is erased with the template of the user. */
     erasing:
@@ -119,7 +119,7 @@ export function createAccounts(parts: AccountParts) {
         (await sweepBegun(now))
       );
     },
-    /** Erases, of that, what anybody can begin without having an account; for every minute. */
+    /** Erases what can be begun without an account; every minute. */
     sweepBegun,
   };
 }

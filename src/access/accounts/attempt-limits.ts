@@ -120,7 +120,7 @@ export function createAttemptLimits(database: Database, keyRing: KeyRing) {
     async right(...limited: readonly Limited[]) {
       const scopes = await scopesOf(limited);
       await database.write(async (trx) => {
-        // Somebody with an account of their own must not be able to wash a network clean.
+        // An attacker with an account of their own must not be able to wash a network clean.
         for (const { scope, by } of scopes)
           await (BY_NETWORK.has(by) ? countDown(trx, scope) : remove(trx, scope));
       });

@@ -88,7 +88,7 @@ export async function eraseAbandoned(
     if (user === undefined) continue;
     await forgetAttempts(attempts, user);
     const still = await parts.database.write(async (trx) => {
-      // Since they were listed, somebody may have come back by a link, and enrolled.
+      // Since they were listed, a user may have come back by a link, and enrolled.
       if (!(await abandonedUsers(trx, date)).includes(id)) return false;
       await eraseRows(trx, parts.keyRing, user);
       return true;

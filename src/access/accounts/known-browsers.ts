@@ -42,7 +42,7 @@ export function createKnownBrowsers(database: Database) {
     remember(userId: string, token: string | undefined) {
       const another = newToken();
       return database.write(async (trx) => {
-        // A token that somebody else may have put there is not taken over.
+        // A token that an attacker may have put there is not taken over.
         const kept =
           token !== undefined && (await known(trx, hashToken(token)).executeTakeFirst())
             ? token

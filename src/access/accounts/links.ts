@@ -1,4 +1,4 @@
-/** One-time links: they confirm an e-mail address, or let somebody enrol without a face yet. */
+/** One-time links: they confirm an e-mail address, or let a user without a face enrol. */
 
 import { DAY_MS } from '../../durations.ts';
 import type { KeyRing } from '../../sealing/keys.ts';

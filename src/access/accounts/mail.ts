@@ -32,7 +32,10 @@ export function createMailer(
   if (smtpUrl !== undefined) return smtpMailer(smtpUrl, mailFrom);
   return async ({ to, subject, text }) => {
     if (!mailToLog)
-      throw new Unavailable('This service sends no mail: its operator sets PROSOPON_SMTP_URL.', 60);
+      throw new Unavailable(
+        'This service cannot send mail: the operator has to set PROSOPON_SMTP_URL.',
+        60,
+      );
     log(`mail to ${to} (no SMTP server): ${subject}\n${text}`);
   };
 }

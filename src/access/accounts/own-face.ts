@@ -1,4 +1,4 @@
-/** The enrolment of somebody's own face, as far as it concerns the account. */
+/** The enrolment of the own face, as far as it concerns the account. */
 import { Unauthenticated } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Alongside } from '../../storage/database.ts';

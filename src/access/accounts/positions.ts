@@ -32,7 +32,7 @@ export function createPositions(database: Database, { rows }: Rows) {
       }),
 
     /**
-     * Ends all that lets somebody in as the user, and lets nobody in from then on.
+     * Ends all sessions and tokens of the user, and bars them from then on.
      * False: nobody else would be an owner. @throws NotFound
      */
     disable: (id: string) =>

@@ -34,7 +34,7 @@ export async function requirePosition(trx: Kysely<Schema>, position: Position): 
   await requireClientRow(trx, position.client);
 }
 
-/** Columns of somebody in that position; undefined: who administers nothing. */
+/** Columns of a user in that position; undefined: one who administers nothing. */
 export const positionColumns = (position: Position | undefined): PositionColumns => ({
   admin: position === undefined ? 0 : 1,
   role: position?.role ?? null,

@@ -41,10 +41,10 @@ export function createSecondFactors(
         await alongside(trx);
         const user = await userRow(keyRing, trx, userId);
         if (user && (user.totp_created !== null || user.passkeys !== null))
-          throw new Aborted('A second factor was set up elsewhere meanwhile: start again.');
+          throw new Aborted('A second factor has been set up meanwhile: start again.');
       },
 
-    /** For somebody who lost them. */
+    /** For a user who lost them. */
     async removeAll(userId: string) {
       await codes.removeAll(userId);
       await passkeys.removeAll(userId);

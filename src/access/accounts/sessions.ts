@@ -24,7 +24,7 @@ export interface Place {
   readonly network: string;
 }
 
-/** After this long somebody has to show the face again. */
+/** After this long a user has to show the face again. */
 const LIFE_MS: Readonly<Record<SessionKind, number>> = {
   face: 8 * HOUR_MS,
   link: HOUR_MS,
@@ -48,7 +48,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
     const row = await findRow(from, 'account_sessions', { id: hashToken(token) });
     return row && rows.inForce(from, 'account_sessions', row);
   };
-  /** Nothing depends on it: whoever changed the row meanwhile saw the session as well. */
+  /** Nothing depends on it: a writer that changed the row meanwhile saw the session too. */
   const see = (id: string) =>
     database.write(async (trx) => {
       const row = await findRow(trx, 'account_sessions', { id });
@@ -121,7 +121,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
       const sound = await rows.sound(database.db, 'account_sessions', found);
       return sound.map((row) => ({
         ...toSession(row),
-        /** Names it to whoever may end it. */
+        /** Names it to those who may end it. */
         name: nameOf(row.id),
         browser: row.browser ?? undefined,
         network: row.network ?? undefined,

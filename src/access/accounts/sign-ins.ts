@@ -13,7 +13,7 @@ import { drawDirection } from '../tasks/challenges.ts';
 import { requireUser } from './users.ts';
 
 export interface SignIn {
-  /** Random; another one each time somebody is named. */
+  /** Random; drawn anew each time a user is named. */
   readonly nonce: string;
   /** What was typed. */
   readonly identifier: string;
@@ -151,7 +151,7 @@ export function createSignIns(
         if (!(await endIfUnchanged(trx, key, signIn))) throw overtaken();
       },
 
-    /** Ends it and returns what it was, once: undefined to whoever comes second. */
+    /** Ends it and returns what it was, once; undefined the second time. */
     async take(key: string) {
       const found = await find(key);
       if (found === undefined) return undefined;
@@ -169,7 +169,7 @@ export function createSignIns(
 
 /** What a step or an end that came too late is told. */
 export const overtaken = () =>
-  new Aborted('This login has begun anew or gone on elsewhere: start again.');
+  new Aborted('This login was changed by another request: start again.');
 
 /** The row, if it has neither changed since it was read nor expired. */
 function asRead(key: string, { nonce, userId, attempts, methods }: SignIn) {

@@ -15,7 +15,7 @@ import { accountGone } from './user-row.ts';
 
 const OWNER: Position = { role: 'owner' };
 
-/** Class ids are random, so that they say nothing about when or after whom somebody came. */
+/** Class ids are random, so that they do not tell when a user came. */
 const newClassId = (): bigint => BigInt(randomInt(1, 2 ** 47)) * 64n + BigInt(randomInt(64));
 
 export interface UserSearch {

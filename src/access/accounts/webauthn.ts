@@ -42,7 +42,7 @@ export interface Credential {
 /** Milliseconds that a person has to find and unlock it. */
 export const CEREMONY_MS = 5 * MINUTE_MS;
 
-/** Whoever holds the device has to unlock it: by its PIN, a finger or the like. */
+/** The user has to unlock the device, by PIN, fingerprint or the like. */
 const UNLOCKED = 'required';
 
 /** EdDSA, ES256 and RS256 (COSE): asking the library for more ends in warnings of Node's experiments. */
@@ -63,9 +63,7 @@ export function createWebAuthn(publicUrl: () => string, name: string) {
   const requireParty = () => {
     const found = party();
     if (found !== undefined) return found;
-    throw new PermissionDenied(
-      'Browsers make passkeys for a host with a name and TLS only, or localhost: see PUBLIC_URL.',
-    );
+    throw new PermissionDenied('Passkeys need a host name with TLS, or localhost: see PUBLIC_URL.');
   };
   return {
     /** Whether browsers make passkeys for the address of the service. */

@@ -55,7 +55,7 @@ export function createClientCredentials(
         if (older !== undefined && overlapSeconds > 0)
           throw new Aborted(
             `The client ${id} has two secrets, the older until ${older.toISOString()}: ` +
-              'end that one first, or both at once, with no overlap.',
+              'end that secret first, or rotate without overlap, which ends both.',
           );
         await rows.update(trx, 'clients', row, {
           secret_salt: salt,

@@ -1,4 +1,4 @@
-/** Which state of a client somebody has seen, so that nobody undoes unseen what another one has changed. */
+/** The state of a client that an administrator has seen, so that no change is undone unseen. */
 import { createHash } from 'node:crypto';
 import { Aborted } from '../../errors.ts';
 import type { Client } from './client.ts';
@@ -15,5 +15,5 @@ export function revisionOf({ name, redirectUris, allowedOrigins, settings }: Cha
 /** @param seen absent: whatever it is now is changed. @throws Aborted it is not that any more */
 export function requireRevision(client: Changeable, seen: string | undefined): void {
   if (seen !== undefined && seen !== revisionOf(client))
-    throw new Aborted('Somebody else has changed this client in the meantime: reload it.');
+    throw new Aborted('Another administrator has changed this client: reload it.');
 }

@@ -76,7 +76,7 @@ export const CLIENT_SETTINGS = {
   falsePositiveIdentificationRate: {
     ...RATE,
     standard: 0.003,
-    label: 'share of searches for people who are not enrolled that may name somebody',
+    label: 'share of searches for people who are not enrolled that may name a class',
   },
   jwtLifetimeMinutes: {
     ...whole(1, 1440),

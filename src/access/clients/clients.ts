@@ -140,7 +140,7 @@ export function createClientRegistry(
       await database.write(async (trx) => {
         const client = await existing(trx, id);
         await settleTemplates(trx, database.kind, classes, client, erase);
-        // What people allowed ends with it: who takes the id later is somebody else.
+        // What people allowed ends with it: the next client of that id is another one.
         await rows.deleteAll(trx, 'application_consents', { client_id: id });
         await rows.deleteAll(trx, 'oauth_records', { client_id: id });
         await rows.deleteAll(trx, 'task_tokens', { client_id: id });

@@ -1,4 +1,4 @@
-/** How somebody logged in, in the words of RFC 8176 (`amr`), and what that is worth (`acr`). */
+/** How a user logged in, in the words of RFC 8176 (`amr`), and what that is worth (`acr`). */
 
 /** What was shown: the face, with head movements asked for, a code, a passkey, a link by mail. */
 export type Method = 'face' | 'challenge' | 'otp' | 'passkey' | 'mail';
@@ -18,7 +18,7 @@ export const ACR = {
 
 /**
  * `amr` and `acr` of a login: `pop` is a passkey, which proves that its key is there, `user` that
- * somebody unlocked it, `mfa` that two different factors were shown. `mail` is a name of our own: the
+ * a user unlocked it, `mfa` that two different factors were shown. `mail` is a name of our own: the
  * registry has none for a link by mail, which is no factor beside another that is held.
  */
 export function levelOf(methods: readonly Method[]): { amr: string[]; acr: string } {

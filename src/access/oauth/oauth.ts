@@ -10,7 +10,7 @@ import type { ProviderParts } from './provider.ts';
 import { subjectOf } from './subject.ts';
 import { claimsInScope, userClaims } from './user-claims.ts';
 
-/** A request of an application that somebody log in. */
+/** A login that an application asks for. */
 export type LoginRequest = Awaited<ReturnType<OAuth['loginRequest']>>;
 
 /** How the login ended. */
@@ -97,7 +97,7 @@ export function createOAuth(
       const { provider, interaction } = await interactionOf(request, response);
       const { session } = interaction;
       if (session !== undefined && session.accountId !== userId) {
-        // Somebody else logs in on this browser: the session of the one before ends.
+        // Another user logs in on this browser: the session of the previous user ends.
         await (await provider.Session.findByUid(session.uid))?.destroy();
         delete interaction.session;
       }

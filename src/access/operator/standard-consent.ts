@@ -3,7 +3,7 @@
 export const STANDARD_CONSENT = {
   /** Raise it whenever the meaning changes; a better translation does not count. */
   version: '1',
-  /** Translated by machine, and not yet read by somebody who speaks the language. */
+  /** Translated by machine, and not yet read by a speaker of the language. */
   drafted: ['es', 'fr', 'it', 'pt', 'pl', 'tr', 'ar', 'zh'],
   texts: {
     en:

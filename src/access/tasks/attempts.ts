@@ -25,7 +25,7 @@ export interface Outcome {
   readonly finished: Date;
 }
 
-/** The end of the attempt that ran last, for whoever asks again because the answer was lost. */
+/** How the last attempt ended, for callers who lost the answer. */
 export interface Answered extends Pick<Outcome, 'success' | 'errors'> {
   /** From 1. */
   readonly attempt: number;
@@ -150,7 +150,7 @@ export function createAttempts(
         row?.begun === null &&
         row.attempts_used > (kept?.latest.attempt ?? 0)
       )
-        throw new Aborted('The task is being run: ask again, or upload samples anew.');
+        throw new Aborted('The task is running: ask again, or upload new samples.');
       if (kept?.latest.samples === undefined) return undefined;
       const { samples: digest, ...answer } = kept.latest;
       return samples.length === 0 || digest === digestOf(samples) ? answer : undefined;

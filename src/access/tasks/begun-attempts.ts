@@ -50,7 +50,7 @@ export function createBegunAttempts(database: Database, { rows }: Pick<KeyRing, 
       });
       if (taken === undefined)
         throw new PermissionDenied(
-          'Ask for the challenge of this attempt first: none was told, or it has run out.',
+          'Ask for the challenge of this attempt first: it was not requested, or it has expired.',
         );
       return taken;
     },

@@ -1,4 +1,4 @@
-/** Lists of directions for the head that challenge whoever claims to be there, all equally hard. */
+/** Challenges: lists of directions for the head, all equally hard. */
 import { hkdfSync, type KeyObject, randomInt } from 'node:crypto';
 import { DIRECTIONS, type Direction } from '../../directions.ts';
 

@@ -100,7 +100,7 @@ async function givenOf(name: 'secret' | 'key', given: string | undefined) {
   return { [name]: (await readInput(given.slice(1))).toString('utf8').trim() };
 }
 
-/** What counts as proof that somebody is there, in the words of whoever has to decide. */
+/** Each level of proof that a person is there, in the operator's words. */
 const LIVENESS = {
   passive: 'one image is enough, which stops crude attacks only (--least-liveness demands more)',
   video: 'a video is needed, or two images, the head moved between them',

@@ -87,7 +87,7 @@ function positionOf({ role, client }: PositionOptions): Position | undefined {
 }
 
 function roleCommand(): CommandUnknownOpts {
-  return withPosition(ofUser('role', 'give somebody a role in the administration, or take it away'))
+  return withPosition(ofUser('role', 'give a user a role in the administration, or take it away'))
     .option('--none', 'take it away')
     .addHelpText(
       'after',
@@ -112,7 +112,7 @@ Examples:
 }
 
 function disableCommand(): CommandUnknownOpts {
-  return ofUser('disable', 'sign somebody out everywhere and bar them from signing in').action(
+  return ofUser('disable', 'sign a user out everywhere and bar them from signing in').action(
     async (name, options) => {
       const changed = await changeUser(name, (users, user) => users.disable(user));
       print(options, changed, () => `${name} is disabled.`);
@@ -121,7 +121,7 @@ function disableCommand(): CommandUnknownOpts {
 }
 
 function enableCommand(): CommandUnknownOpts {
-  return ofUser('enable', 'let somebody sign in again').action(async (name, options) => {
+  return ofUser('enable', 'let a user sign in again').action(async (name, options) => {
     const changed = await changeUser(name, (users, user) => users.enable(user));
     print(options, changed, () => `${name} may sign in again.`);
   });
@@ -138,11 +138,8 @@ const changeUser = (
   });
 
 function linkCommand(): CommandUnknownOpts {
-  return ofUser(
-    'link',
-    'print a new one-time link, for somebody whose face is no longer recognised',
-  )
-    .option('--reset-second-factor', 'also remove the second factor, for somebody who lost it')
+  return ofUser('link', 'print a new one-time link, for a user whose face is no longer recognised')
+    .option('--reset-second-factor', 'also remove the second factor, for a user who lost it')
     .action(async (name, options) => {
       const made = await withStore(async (store) => {
         const user = await existing(store.accounts, name);
@@ -155,7 +152,7 @@ function linkCommand(): CommandUnknownOpts {
 }
 
 function inviteCommand(): CommandUnknownOpts {
-  return ofUser('invite', 'mail a new one-time link to somebody who has not enrolled yet').action(
+  return ofUser('invite', 'mail a new one-time link to a user who has not enrolled yet').action(
     async (name, options) => {
       const told = await withStore(async (store) => {
         const user = await existing(store.accounts, name);

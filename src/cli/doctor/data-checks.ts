@@ -87,7 +87,8 @@ async function checkAuditTrail({ audit }: Pick<Store, 'audit'>): Promise<Finding
   const { intact, entries, problem } = await audit.verify();
   if (intact)
     return { check, state: 'ok', message: `intact (${count(entries, 'entry', 'entries')})` };
-  const advice = 'Somebody wrote to the database. "prosopon audit export" shows what is left.';
+  const advice =
+    'The database was changed from outside. "prosopon audit export" shows what is left.';
   return { check, state: 'fail', message: problem?.message ?? 'it was changed', advice };
 }
 
@@ -98,7 +99,8 @@ async function checkRecords({ database, keyRing }: Store): Promise<Finding> {
   if (first === undefined)
     return { check, state: 'ok', message: `intact (${count(rows, 'bound record')})` };
   const message = `${first.table} ${first.key ?? ''}: ${first.message}`;
-  const advice = 'Somebody wrote to the database. "prosopon audit verify" lists what was changed.';
+  const advice =
+    'The database was changed from outside. "prosopon audit verify" lists what was changed.';
   return { check, state: 'fail', message, advice };
 }
 
@@ -125,7 +127,7 @@ export function checkKey(config: Config): Finding {
   };
 }
 
-/** Nobody but the owner may read database and key. */
+/** Only the owner may read database and key. */
 export async function checkFileModes(config: Config): Promise<Finding> {
   const check = 'file modes';
   if (process.platform === 'win32' || !hasDatabase(config))

@@ -1,4 +1,4 @@
-/** Enrols the photographs of one person one by one, so that each refusal names its file. */
+/** Enrols the face images of one person one by one, so that each refusal names its file. */
 
 import { type EnrollAnswer, enrollContract } from '../../contract/enroll.ts';
 import type { Wire } from '../../contract/wire.ts';

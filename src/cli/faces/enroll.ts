@@ -1,4 +1,4 @@
-/** `enroll`: enrols one person from photographs, or a folder of people. */
+/** `enroll`: enrols one person from face images, or a folder of people. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { MOST_WORKERS } from '../../config.ts';
 import { InvalidArgument } from '../../errors.ts';
@@ -13,7 +13,7 @@ import { takesTarget, withFaces } from './target.ts';
 export function enrollCommand(): CommandUnknownOpts {
   return takesTarget(withJson(new Command('enroll')))
     .argument('[class-id]', 'class id to enrol the person under', parseClassId)
-    .argument('[files...]', 'photographs, each of this person alone')
+    .argument('[files...]', 'face images, each of this person alone')
     .option('--consent <reference>', 'reference to the consent of the person or the people')
     .option('--dir <folder>', 'enrol every sub-folder as one person: "import" without its journal')
     .option(
@@ -31,7 +31,7 @@ export function enrollCommand(): CommandUnknownOpts {
       `
 With --dir, a sub-folder whose name is a number is enrolled under that class id. Any other gets the
 next free one, which is kept in <folder>/prosopon-classes.json, so that a later run finds it again.
-Exit code 1: somebody could not be enrolled.
+Exit code 1: a person could not be enrolled.
 
 Examples:
   prosopon enroll 17 alice-1.jpg alice-2.jpg
@@ -41,14 +41,14 @@ Examples:
     .action(async (classId, files, options, command) => {
       if (options.dir !== undefined) {
         if (classId !== undefined)
-          throw new InvalidArgument('Give either a class id with photographs or --dir, not both.');
+          throw new InvalidArgument('Give either a class id with face images or --dir, not both.');
         note('prosopon: "enroll --dir" is "import" that does not remember what it has done.');
         return importImages(options.dir, options, undefined);
       }
       refuseOptions(command, ['--mapping', '--skip-enrolled', '--workers'], 'only with --dir');
       if (classId === undefined || files.length === 0)
         throw new InvalidArgument(
-          'Give a class id and photographs ("prosopon enroll 17 alice.jpg"), or --dir.',
+          'Give a class id and face images ("prosopon enroll 17 alice.jpg"), or --dir.',
         );
       const images = await Promise.all(
         files.map(async (file) => {
@@ -77,7 +77,7 @@ function describe(result: PersonResult): string {
   const { classId, performedAction, enrolledImages, refused, warnings } = result;
   const done = ACTIONS[performedAction] ?? performedAction;
   return [
-    `Class ${classId} ${done}: ${count(enrolledImages, 'photograph')} enrolled, ${refused.length} refused.`,
+    `Class ${classId} ${done}: ${count(enrolledImages, 'face image')} enrolled, ${refused.length} refused.`,
     ...refused.map(({ file, message }) => `  ${file}: ${message}`),
     ...warnings.map(({ file, message }) => `  ${file}: enrolled, but: ${message}`),
   ].join('\n');

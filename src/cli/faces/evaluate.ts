@@ -1,4 +1,4 @@
-/** `evaluate`: measures the service on your own photographs, in a process of its own. */
+/** `evaluate`: measures the service on your own face images, in a process of its own. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ export function evaluateCommand(): CommandUnknownOpts {
     .addHelpText(
       'after',
       `
-Without a name: error rates of verification, for a folder with one sub-folder of photographs per
+Without a name: error rates of verification, for a folder with one sub-folder of face images per
 person. By name: gallery, liveness, pad, photo-verify, motion, replay, quality-degradations.
 All options: npm run evaluate -- --help, npm run evaluate -- gallery --help, and so on.
 

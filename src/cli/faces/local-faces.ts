@@ -78,7 +78,7 @@ const FILES: Notation = {
   isAbsent: (value) => value === undefined,
 };
 
-/** Whoever works on the data itself may see what the checks saw. */
+/** Commands on the data itself may show what the checks saw. */
 function debugging(client: Client): Client {
   return { ...client, settings: { ...client.settings, debugEvidence: true } };
 }

@@ -1,4 +1,4 @@
-/** `quality`: grades photographs by ISO/IEC 29794-5, one file or whole folders. */
+/** `quality`: grades face images by ISO/IEC 29794-5, one file or whole folders. */
 import { readdir, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -21,17 +21,17 @@ import { takesTarget, withFaces } from './target.ts';
 
 export function qualityCommand(): CommandUnknownOpts {
   return takesTarget(withJson(new Command('quality')))
-    .argument('<file...>', 'photographs, or folders of them')
-    .option('--csv', 'CSV with one row per photograph, as the reference implementation writes it')
+    .argument('<file...>', 'face images, or folders of them')
+    .option('--csv', 'CSV with one row per face image, as the reference implementation writes it')
     .option(
       '--workers <count>',
-      'photographs graded at a time (default: number of cores)',
+      'face images graded at a time (default: number of cores)',
       wholeNumber(1, MOST_WORKERS),
     )
     .addHelpText(
       'after',
       `
-Scores are 0 to 100; docs/quality.md explains each measure. Exit code 1: a photograph could not be
+Scores are 0 to 100; docs/quality.md explains each measure. Exit code 1: an image could not be
 graded.
 
 Examples:
@@ -42,7 +42,7 @@ Examples:
     .action(async (paths, options) => {
       if (options.csv && options.json) throw new InvalidArgument('Give --csv or --json, not both.');
       const files = (await Promise.all(paths.map(photographsIn))).flat();
-      if (files.length === 0) throw new InvalidArgument('There is no photograph in these folders.');
+      if (files.length === 0) throw new InvalidArgument('There is no image in these folders.');
       const workers = Math.min(files.length, options.workers ?? availableParallelism());
       const graded = await withFaces(options, (faces) => gradeAll(faces, files), {
         engine: true,
@@ -54,7 +54,7 @@ Examples:
     });
 }
 
-/** A file as it is; of a folder every photograph in it and below. */
+/** A file as it is; of a folder every face image in it and below. */
 async function photographsIn(path: string): Promise<string[]> {
   const entry = await stat(path).catch(() => undefined);
   if (entry === undefined || !entry.isDirectory()) return [path];
@@ -67,7 +67,7 @@ async function photographsIn(path: string): Promise<string[]> {
 
 /** Several files at a time; a file that is no image is an answer, not the end. */
 async function gradeAll(faces: Faces, files: readonly string[]): Promise<GradedFile[]> {
-  const progress = startProgress('Grading', 'photographs');
+  const progress = startProgress('Grading', 'face images');
   let done = 0;
   progress.update(0, files.length);
   try {

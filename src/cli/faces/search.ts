@@ -1,4 +1,4 @@
-/** `search`: who are the people in the photographs, among those enrolled? */
+/** `search`: who are the people in the face images, among those enrolled? */
 import { randomUUID } from 'node:crypto';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type SearchAnswer, searchContract } from '../../contract/search.ts';
@@ -12,14 +12,14 @@ import { takesTarget, withFaces } from './target.ts';
 
 export function searchCommand(): CommandUnknownOpts {
   return takesTarget(withJson(new Command('search')))
-    .argument('<file...>', 'photographs of one person each')
+    .argument('<file...>', 'face images of one person each')
     .option('--tag <tag>', 'only people who carry this tag; repeat it to require several', collect)
     .option('--top', 'list the most similar people, whether or not they are identified')
     .option('--transaction <id>', 'transaction for the audit trail (default: a new id)')
     .addHelpText(
       'after',
       `
-Exit code 0: somebody was identified (with --top: listed), 1: nobody.
+Exit code 0: a person was identified (with --top: listed), 1: none was.
 Without --url all templates of the client are read first; a running service has done so already.
 
 Examples:
@@ -53,7 +53,7 @@ Examples:
 function describe(files: readonly string[], { result, errors }: Wire<SearchAnswer>): string {
   const lines = result.map(({ matches }, i) => {
     const names = matches.map(({ classId, score }) => `class ${classId} (${score.toFixed(3)})`);
-    return `${files[i]}: ${names.join(', ') || 'nobody'}`;
+    return `${files[i]}: ${names.join(', ') || 'not identified'}`;
   });
   const notes = errors.map(({ message }) => withFileName(message, files));
   return [...lines, ...notes].join('\n');

@@ -1,4 +1,4 @@
-/** `verify`: is the person in the photograph the one enrolled under the class id? */
+/** `verify`: is the person in the face image the one enrolled under the class id? */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type VerifyAnswer, verifyContract } from '../../contract/verify.ts';
 import type { Wire } from '../../contract/wire.ts';
@@ -13,7 +13,7 @@ import { takesTarget, withFaces } from './target.ts';
 export function verifyCommand(): CommandUnknownOpts {
   return takesTarget(withJson(new Command('verify')))
     .argument('<class-id>', 'class id the person was enrolled under', parseClassId)
-    .argument('<file>', 'photograph of one person')
+    .argument('<file>', 'face image of one person')
     .addHelpText(
       'after',
       `

@@ -22,7 +22,7 @@ export function openChosenClasses(isTaken: (classId: bigint) => Promise<boolean>
     ): Promise<Of> {
       if (await isTaken(classId))
         throw new Aborted(
-          `Class ${classId}, chosen for the folder "${folder}", was given to somebody else meanwhile. ` +
+          `Class ${classId}, chosen for the folder "${folder}", was given to another person meanwhile. ` +
             'Run this again when no other import is running.',
         );
       kept.add(folder);

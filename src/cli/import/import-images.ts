@@ -69,7 +69,7 @@ async function run(
   const started = performance.now();
   const counts = { enrolledPeople: 0, enrolledImages: 0, refusedImages: 0, skippedImages: 0 };
   const skipped: string[] = [];
-  const progress = startProgress('Enrolling', 'photographs');
+  const progress = startProgress('Enrolling', 'face images');
   let done = 0;
   const advance = (images = 1) => {
     done += images;
@@ -164,7 +164,7 @@ function describe(result: ImportReport): string {
   const rate = (enrolledImages + refusedImages) / Math.max(seconds, 0.001);
   const lines = [
     `${count(enrolledPeople, 'person', 'people')} enrolled from ` +
-      `${count(enrolledImages, 'photograph')} in ${seconds.toFixed(1)} s` +
+      `${count(enrolledImages, 'face image')} in ${seconds.toFixed(1)} s` +
       `${enrolledImages === 0 ? '' : ` (${rate.toFixed(1)}/s)`}.`,
   ];
   if (result.mapping !== null) lines.push(`Which folder is which class: ${result.mapping}`);
@@ -194,7 +194,7 @@ function describeRefusals(people: ImportReport['people']): readonly string[] {
   const reasons = Map.groupBy(refused, ({ errorCode }) => errorCode);
   const rows = [...reasons].sort((a, b) => b[1].length - a[1].length);
   return [
-    `${count(refused.length, 'photograph')} refused:`,
+    `${count(refused.length, 'face image')} refused:`,
     table(
       ['  REASON', 'NUMBER'],
       rows.map(([code, images]) => [`  ${code}`, String(images.length)]),

@@ -22,7 +22,7 @@ const keyOf = (classId: bigint | string, image: string) => `${classId}\t${image}
  */
 export async function openJournal(path: string | undefined) {
   const entries = new Map<string, ImportedImage>();
-  /** The last refusal of each image: whoever was not enrolled may be given another class next time. */
+  /** The last refusal of each image: a person who was not enrolled may get another class next time. */
   const refusals = new Map<string, ImportedImage>();
   const remember = (entry: ImportedImage) => {
     const { image } = entry;

@@ -37,7 +37,7 @@ export interface ImportSource {
   people(isTaken: (classId: bigint) => Promise<boolean>): AsyncIterable<ImportedPerson>;
   /**
    * Gives up the classes chosen for all other folders: without a template another source may choose
-   * them for somebody else.
+   * them for another person.
    */
   keepChosen(folders: ReadonlySet<string>): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A folder of people: one sub-folder a person, with the photographs in it. */
+/** A folder of people: one sub-folder a person, with the face images in it. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidArgument } from '../../errors.ts';
@@ -7,12 +7,12 @@ import { count, note } from '../output.ts';
 
 export interface PersonFolder {
   readonly folder: string;
-  /** Paths of the photographs. */
+  /** Paths of the face images. */
   readonly files: readonly string[];
 }
 
 /**
- * Sub-folders with the photographs in them, in the order of their names.
+ * Sub-folders with the face images in them, in the order of their names.
  * @throws InvalidArgument not a folder, or nobody in it
  */
 export async function listPeople(dir: string): Promise<readonly PersonFolder[]> {
@@ -35,9 +35,9 @@ export async function listPeople(dir: string): Promise<readonly PersonFolder[]> 
   }
   if (ignored > 0)
     note(
-      `prosopon: ${count(ignored, 'photograph')} directly in ${dir} left out: not in a sub-folder`,
+      `prosopon: ${count(ignored, 'face image')} directly in ${dir} left out: not in a sub-folder`,
     );
   if (people.length === 0)
-    throw new InvalidArgument(`${dir}: no sub-folder with photographs; each person needs one`);
+    throw new InvalidArgument(`${dir}: no sub-folder with face images; each person needs one`);
   return people;
 }

@@ -11,7 +11,7 @@ import { writeSetting } from '../../sealing/settings.ts';
 import type { Store } from '../../store.ts';
 import { cliActor, warn } from '../local-store.ts';
 
-/** Templates counted at most; more than anybody wants to read exactly. */
+/** Templates counted at most. */
 const MOST_COUNTED = 1_000_000;
 
 /** @throws ModelError the networks cannot be loaded: the settings stay as they were */

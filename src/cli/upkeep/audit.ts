@@ -172,7 +172,7 @@ Exit code 1: there is such an entry.
 Examples:
   prosopon audit export --from 2026-01-01 --to 2026-02-01 --client shop --format csv > january.csv
   prosopon audit export --transaction 4711 --json
-  prosopon audit export --event query --client shop --person 17    who looked at somebody`,
+  prosopon audit export --event query --client shop --person 17    who looked at a person`,
     )
     .action(async (options) => {
       const { from, to, client, transaction: transactionId, event, actor, person } = options;

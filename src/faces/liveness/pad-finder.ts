@@ -40,7 +40,7 @@ export function createPadFinder(places: ModelPlaces) {
   };
 }
 
-/** Seconds: somebody has to bring other files. */
+/** Seconds: other files have to be brought. */
 const RETRY_AFTER = 60;
 
 /** @throws ModelError files of one of the packs are damaged; ModelAbsent else, and not all are there */

@@ -1,4 +1,4 @@
-/** A whole picture in few numbers: enough to know it again, too few to show anybody. */
+/** A whole picture in few numbers: enough to know it again, too few to show a person. */
 import type { Picture } from '../image/picture.ts';
 
 /** Side of the square of numbers that the hash is. */

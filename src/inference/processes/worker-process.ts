@@ -31,7 +31,7 @@ export type WorkerReply<R> =
 export type ToWorker =
   | { readonly kind: 'open'; readonly data: unknown; readonly mostMemory: number }
   | { readonly kind: 'task'; readonly payload: unknown }
-  /** Whoever asked for the task has gone. */
+  /** The caller has gone. */
   | { readonly kind: 'stop' };
 
 export type FromWorker =

@@ -21,7 +21,7 @@ export async function mailConfirmation(
   await accounts.sendMail({
     to: email,
     subject: 'Confirm your e-mail address',
-    text: `Somebody, hopefully you, gave this address for the account "${user.name}".
+    text: `This address was given for the account "${user.name}".
 To confirm it, open this link within a day:
 
 ${linkTo(accounts, token)}
@@ -63,7 +63,7 @@ export async function mailConfirmationAgain(
   await mailConfirmation(accounts, user, user.email);
 }
 
-/** Mails somebody the link with which they enrol. @throws ResourceExhausted, Unavailable no mail */
+/** Mails a user the link with which they enrol. @throws ResourceExhausted, Unavailable no mail */
 export async function mailInvitation(
   accounts: Pick<Accounts, 'sendMail' | 'operator' | 'publicUrl'>,
   { name }: User,
@@ -85,7 +85,7 @@ If you do not know of it, do nothing: without your face nobody can log in.
   });
 }
 
-/** What somebody is told who has a link mailed to sign in with. */
+/** The mail with a sign-in link. */
 export interface LoginMail {
   readonly link: string;
   readonly expires: Date;
@@ -105,7 +105,7 @@ export async function mailLoginLink(
   await accounts.sendMail({
     to: email,
     subject: application === undefined ? 'Sign in to your profile' : `Log in to ${application}`,
-    text: `Somebody, hopefully you, asked for a link to sign in with, in place of the face.
+    text: `A link was requested to sign in without the face.
 It works once, until ${expires.toISOString()}, and only in the browser in which it was asked for:
 
 ${link}
@@ -117,7 +117,7 @@ Time: ${new Date().toISOString()}
 Browser: ${browser || 'it did not say'}
 Network: ${network}
 
-If it was not you, do nothing: without this link nobody gets in. Hand it to nobody, whoever asks for it.
+If it was not you, ignore this mail. Never pass the link on: it lets its holder in.
 `,
   });
 }

@@ -18,14 +18,14 @@ export type AccountChange =
 const WORDS: Readonly<Record<AccountChange, string>> = {
   face: 'The face with which you log in was enrolled anew.',
   email: 'The e-mail address was changed. No more mail about the account comes to this one.',
-  'second-factor-on': 'A second factor was set up: from now on a code is asked for after the face.',
-  'second-factor-off': 'The second factor was taken off.',
+  'second-factor-on': 'A second factor was set up. From now on every sign-in also asks for a code.',
+  'second-factor-off': 'The second factor was removed.',
   'passkey-added':
-    'A passkey was added. From now on a passkey or a code is asked for after the face.',
+    'A passkey was added. From now on every sign-in also asks for a passkey or a code.',
   'passkey-removed': 'A passkey was removed.',
-  'passkey-used': 'Somebody signed in with a passkey in place of the face.',
-  'mail-link-used': 'Somebody signed in with a link from a mail in place of the face.',
-  link: 'A one-time link was opened, with which the face can be enrolled anew.',
+  'passkey-used': 'There was a sign-in with a passkey in place of the face.',
+  'mail-link-used': 'There was a sign-in with a mailed link in place of the face.',
+  link: 'A one-time link was opened. It lets its holder enrol a new face.',
   erased: 'The account was erased with everything that was kept about it.',
 };
 

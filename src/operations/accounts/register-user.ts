@@ -1,4 +1,4 @@
-/** Registration: anybody may take a name that is free; what it is worth says the face that follows. */
+/** Registration: every free name may be taken; the face that follows gives it worth. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { NewUser, User } from '../../access/accounts/user.ts';
 import { mailConfirmation } from './account-mail.ts';

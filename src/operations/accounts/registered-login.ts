@@ -1,4 +1,4 @@
-/** A login of somebody who came from it to register: the enrolment showed their face. */
+/** A login of a user who came from it to register: the enrolment showed their face. */
 import { overtaken } from '../../access/accounts/sign-ins.ts';
 import { ACCOUNTS } from '../../access/accounts/user.ts';
 import type { ClientSettings } from '../../access/clients/client-settings.ts';

@@ -54,7 +54,7 @@ export async function resetSecondFactor(
   user: User,
   actor: string,
 ): Promise<void> {
-  // In this order: whoever is in the account could set up another one in between.
+  // In this order: an intruder in the account could set up another one in between.
   await parts.sessions.endAll(user.id);
   await parts.secondFactors.removeAll(user.id);
   const details = { what: 'second factor', user: user.id };

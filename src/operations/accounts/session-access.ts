@@ -12,7 +12,7 @@ export interface SessionDemand {
   readonly administrator?: Right;
   /** It changes, erases or hands out: the sign-in has to be one of the last ten minutes. */
   readonly fresh?: true;
-  /** It makes what proves later who somebody is: nothing took the place of the face. */
+  /** It makes what later proves an identity: nothing took the place of the face. */
   readonly byFace?: true;
   /** Administrators may call it before that step, and have to take it before all else. */
   readonly before?: SecondFactorStep;
@@ -46,7 +46,7 @@ export async function admitSession(
   found: SignedIn | undefined,
   demand: SessionDemand,
 ): Promise<SignedIn> {
-  if (found === undefined) throw new Unauthenticated('nobody is signed in');
+  if (found === undefined) throw new Unauthenticated('no session');
   const { user, session } = found;
   if (demand.administrator && (!user.admin || session.kind === 'registration'))
     throw new PermissionDenied('Only administrators may do this.');

@@ -65,7 +65,7 @@ export async function identify(
   return accounts.signIns.begin(key, { identifier, userId, challenged: challenge, expires });
 }
 
-/** What comes next; `signIn` is undefined before anybody was named. */
+/** What comes next; `signIn` is undefined before a user was named. */
 export async function nextStep(
   { accounts }: { readonly accounts: Pick<Accounts, 'secondFactors'> },
   signIn: SignIn | undefined,
@@ -180,7 +180,7 @@ export const giveCode = (
 
 interface SecondFactorAttempt {
   readonly method: 'otp' | 'passkey';
-  /** What somebody is told whose attempt was wrong. */
+  /** The error of a wrong attempt. */
   readonly wrong: 'WrongCode' | 'WrongPasskey';
   check(user: User): Promise<boolean>;
 }

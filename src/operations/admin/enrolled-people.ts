@@ -130,7 +130,7 @@ export async function personThumbnails(parts: Parts, clientId: string, classId: 
   return (await readStatus(parts.templates, bcidOf(client, classId), true)).thumbnails;
 }
 
-/** All that is kept of one person, with pictures; vectors say nothing to anybody. */
+/** All that is kept of a person, with pictures but without vectors. */
 export async function personData(parts: Parts, clientId: string, classId: bigint) {
   const client = await clientOf(parts, clientId);
   const thumbnails = await personThumbnails(parts, clientId, classId);

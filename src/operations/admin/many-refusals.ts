@@ -1,2 +1,2 @@
-/** How often one network may be refused in a day before somebody should look. */
+/** Refusals of a network in a day that need attention. */
 export const MANY_REFUSALS = 20;

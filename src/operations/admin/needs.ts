@@ -126,7 +126,7 @@ async function certificateNeeds(path: string, now: Date): Promise<readonly Need[
   }
 }
 
-/** Backups of the service's own; whoever makes them by other means is reminded in vain. */
+/** Only backups by `prosopon backup` are known. */
 async function backupNeeds({ audit, running }: NeedParts, now: Date): Promise<readonly Need[]> {
   const nobody = running.status().gallery.classes === 0;
   if (nobody) return [];

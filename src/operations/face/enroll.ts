@@ -31,7 +31,7 @@ export interface EnrollRequest {
   readonly consent?: string;
 }
 
-/** Images of somebody who was just compared with a template. */
+/** Images of a person who was just compared with a template. */
 export interface VerifiedRequest extends EnrollRequest {
   /** They are for this template alone, not for one made in its place since. */
   readonly only?: Template;

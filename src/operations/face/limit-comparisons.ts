@@ -7,7 +7,7 @@ import { classEvent } from '../told-events.ts';
 
 type Parts = Pick<OperationParts, 'refusedComparisons' | 'audit' | 'outbox'>;
 
-/** Seconds until the client may compare anybody with the class; 0: now. */
+/** Seconds until the client may compare with the class; 0: now. */
 export async function waitToCompare(
   { refusedComparisons }: Pick<Parts, 'refusedComparisons'>,
   { client }: Context,

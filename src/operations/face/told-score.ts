@@ -9,14 +9,14 @@ export interface Compared {
   readonly accepted: boolean;
 }
 
-/** Steps below the threshold: from somebody else to nearly. */
+/** Steps below the threshold, from far to near. */
 const STEPS = 4;
 
 /**
  * Four digits where the comparison was accepted; where it was refused, the middle of one of four
  * equal steps between 0 and the threshold, so that a probe that is a little better answers as
  * before.
- * @param coarse for whoever is not the client itself: one step above the threshold as well
+ * @param coarse for callers other than the client itself: one step above the threshold as well
  */
 export function toldScore(
   { score, threshold, accepted }: Compared,

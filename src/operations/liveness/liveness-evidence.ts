@@ -1,4 +1,4 @@
-/** What the liveness checks saw, in figures and outlines, for whoever administers a client. */
+/** What the liveness checks saw, in figures and outlines, for administrators of a client. */
 import type { ImageAnalysis, LiveAnalysis } from '../../faces/analysis.ts';
 import type { Point, Rotation } from '../../faces/geometry.ts';
 import type { PairAnalysis } from '../../faces/liveness/decide.ts';

@@ -10,7 +10,7 @@ type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion' | 'galler
 export interface FindOptions extends CallWork {
   /** Only templates that carry all of these are searched. */
   readonly tags: readonly string[];
-  /** True: the most similar classes, whoever they are. False: only those that may be identified. */
+  /** True: the most similar classes. False: only those that may be identified. */
   readonly topMatches: boolean;
   /** Is told what was searched, each time the gallery has answered. */
   readonly onSearched?: (gallery: Pick<GallerySearchResult, 'searched' | 'version'>) => void;

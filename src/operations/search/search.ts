@@ -25,7 +25,7 @@ export interface SearchRequest {
   readonly images: readonly ProbeImage[];
   /** Only templates that carry all of these are searched. */
   readonly tags: readonly string[];
-  /** True: the most similar classes, whoever they are. False: only those that are identified. */
+  /** True: the most similar classes. False: only those that are identified. */
   readonly topMatches: boolean;
   /** The images are samples that were uploaded with a task token. */
   readonly uploaded?: boolean;

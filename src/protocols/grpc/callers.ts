@@ -142,7 +142,7 @@ async function callerOf(
   return rates.authentication(address, attempt);
 }
 
-/** A call that anybody may make: little is taken in of it. */
+/** A call without credentials: little is taken in of it. */
 function boundedCall(inner: ServerInterceptingCallInterface, { streams }: MessageParts) {
   return new ServerInterceptingCall(inner, {
     start: (next) =>

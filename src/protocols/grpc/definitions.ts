@@ -20,7 +20,7 @@ export const SERVICES: readonly string[] = [
   ...new Set(METHODS.map(({ service }) => `${PACKAGE}.${service}`)),
 ];
 
-/** Paths of what tells nothing about anybody: probes and reflection. */
+/** Paths that tell nothing about people: probes and reflection. */
 export const OPEN_SERVICES = /^\/grpc\.(health|reflection)\./;
 
 /** Everything the proto files define; 64-bit integers are decimal text, enums their names. */

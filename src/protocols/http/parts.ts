@@ -43,7 +43,7 @@ export interface HttpParts extends OperationParts {
   /** How many refusals are logged; shared in the same way. */
   readonly refusals: RefusalRate;
   readonly metrics: Metrics;
-  /** Who may read them; absent: whoever reaches the service. */
+  /** Who may read them; absent: every caller. */
   readonly metricsAccess?: MetricsAccess;
   /** Asked by `/readyz` besides the engine, by name: `{ database: … }`. */
   readonly readiness: Readonly<Record<string, ReadinessCheck>>;

@@ -56,7 +56,7 @@ export async function distribute(database: Database, options: DistributeOptions)
 async function placeAll(trx: Transaction<Schema>, options: DistributeOptions): Promise<number> {
   const { by, shards, onPlaced } = options;
   await inSequence(trx);
-  // Before anything is read: whoever distributes at the same moment sees what this one has placed.
+  // Before anything is read: another process that distributes now sees what this one has placed.
   await sql`lock table templates in share update exclusive mode`.execute(trx);
   await sql`set local citus.shard_count = ${sql.lit(shards)}`.execute(trx);
   const unplaced = await unplacedTables(trx);

@@ -1,4 +1,4 @@
-/** Seals of the rows that say what somebody may do, the revision of each template, sums. */
+/** Seals of the rows that grant something, the revision of each template, sums. */
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 

@@ -62,7 +62,7 @@ describe.each([
   test('exit code 1 when nobody could be enrolled, 4 when it was no image', async () => {
     const refused = await cli.run('enroll', '77', photo('everybody.jpg'), ...target());
     expect(refused.code).toBe(1);
-    expect(refused.out).toMatch(/^Class 77 was not enrolled: 0 photographs enrolled, 1 refused/);
+    expect(refused.out).toMatch(/^Class 77 was not enrolled: 0 face images enrolled, 1 refused/);
     const noImage = await cli.run('enroll', '77', photo('letter.jpg'), ...target());
     expect(noImage.code).toBe(4);
     expect(noImage.out).toMatch(/letter\.jpg: not a decodable image/);
@@ -97,7 +97,7 @@ describe.each([
     expect(letter.err).toBe(`prosopon: ${photo('letter.jpg')}: not a decodable image\n`);
   });
 
-  test('search: 0 somebody, 1 nobody, 4 for a file that is no image', async () => {
+  test('search: 0 found, 1 not found, 4 for a file that is no image', async () => {
     const files = [photo('alice-small.jpg'), photo('bob.jpg')];
     const found = await cli.run('search', ...files, ...target());
     expect(found.code).toBe(0);

@@ -53,7 +53,7 @@ afterAll(async () => {
 test('enrols each sub-folder, gives classes, names every refusal', async () => {
   const { code, out, err } = await cli.run('enroll', '--dir', people, '--json');
   expect(code).toBe(1);
-  expect(err).toMatch(/1 photograph directly in .* left out/);
+  expect(err).toMatch(/1 face image directly in .* left out/);
   const report = JSON.parse(out) as Report;
   expect(report).toMatchObject({
     mapping: join(people, 'prosopon-classes.json'),
@@ -83,7 +83,7 @@ test('the second run finds the same classes, and passes over who is enrolled', a
   await writeFile(join(people, 'aaron/1.jpg'), await portraitJpeg(6));
   const { code, out } = await cli.run('enroll', '--dir', people, '--skip-enrolled');
   expect(code).toBe(1);
-  expect(out).toMatch(/^1 person enrolled from 1 photograph in /);
+  expect(out).toMatch(/^1 person enrolled from 1 face image in /);
   expect(out).toMatch(/Skipped, as enrolled already: 3\./);
   expect(out).toMatch(/InvalidImage +1\n.*broken\.png: not a decodable image/s);
   expect(out).toMatch(/Not enrolled: nobody/);
@@ -123,7 +123,7 @@ test('nobody gets the class of whoever another folder enrolled while he was refu
 
 test.each([
   ['a folder that is not there', '/nowhere', /\/nowhere: no such file or folder/],
-  ['a folder without people', join('src', 'journal'), /no sub-folder with photographs/],
+  ['a folder without people', join('src', 'journal'), /no sub-folder with face images/],
 ])('%s: exit code 4', async (_, dir, message) => {
   const { code, err } = await cli.run('enroll', '--dir', dir);
   expect(code).toBe(4);

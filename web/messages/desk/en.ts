@@ -57,12 +57,11 @@ export const en = {
     title: 'Administration',
     signIn: 'Sign in as an administrator',
     newAdministrator: 'A new administrator, on the machine of the service:',
-    newLink: 'A one-time link for somebody whose face is not recognised:',
+    newLink: 'A one-time link for a user whose face is not recognised:',
     signOut: 'Sign out {name}',
     notAdmin: 'Only administrators may do this.',
     notAdminAs: '{name} is not an administrator.',
-    askOwner:
-      'Ask the owner of this service for a role, or sign out and come back as somebody else.',
+    askOwner: 'Ask the owner of this service for a role, or sign out and sign in as another user.',
     gone: 'It is not there any more.',
     notEnrolled: 'You have no face enrolled: without one you cannot sign in again.',
     enrol: 'Enrol your face in your profile',
@@ -179,7 +178,7 @@ export const en = {
         },
         'refused-networks': {
           what: 'Addresses that are refused again and again: {count}',
-          todo: 'Further down, under “Is somebody attacking?”, it says which, and what to do.',
+          todo: 'Further down, under “Attacks”, it says which, and what to do.',
         },
         'key-beside-data': {
           what: 'The master key lies beside the data that it protects.',
@@ -199,7 +198,7 @@ export const en = {
         },
         'no-backup': {
           what: 'No backup was ever made.',
-          todo: '“bin/prosopon backup FILE” writes one while the service runs. Whoever backs the database up by other means need not mind this.',
+          todo: '“bin/prosopon backup FILE” writes one while the service runs. If you back up the database by other means, ignore this.',
         },
         'old-backup': {
           what: 'The latest backup is of {latest}.',
@@ -220,7 +219,7 @@ export const en = {
         '{count} {count|call was|calls were} refused or failed, most often: {reason}.',
       otherReasons: 'Other reasons',
       reason: 'Reason',
-      attack: 'Is somebody attacking?',
+      attack: 'Attacks',
       fewRefused: 'No address was refused {many} times or more within a day.',
       manyRefused: 'Addresses that were refused {many} times or more within a day: {count}',
       whatToDo:
@@ -323,7 +322,7 @@ export const en = {
       hasOlderSecret:
         'There are two secrets already. End the older one first, or let both end: “not at all”.',
       changedMeanwhile:
-        'Somebody else has changed this client meanwhile. Nothing was saved: close this and open it again.',
+        'Another administrator has changed this client. Nothing was saved: close this and open it again.',
       standardIs: 'default: {value}',
       noStandard: 'empty',
       on: 'on',
@@ -442,7 +441,7 @@ export const en = {
         reset:
           'The second factor is taken off, every session ends, and applications need a new login. The face stays.',
         disable:
-          'Every session ends, applications lose access, and nobody can log in until you enable the user again.',
+          'Every session ends, applications lose access, and the user cannot log in until you enable them again.',
         erase:
           'Face, consents, sessions and access of applications are erased. Nobody can bring them back.',
       },
@@ -465,7 +464,7 @@ export const en = {
       about: {
         'face.enrolled': 'a template was made, or samples were added to it',
         'face.deleted': 'a template was erased',
-        'login.succeeded': 'somebody logged in to the application with their face',
+        'login.succeeded': 'a user logged in to the application',
         'account.erased': 'an account that had logged in to the application was erased',
         'comparisons.limited': 'a class had as many refused comparisons as it may in an hour',
         'job.ended': 'a call of the client ended: many messages',
@@ -628,7 +627,7 @@ export const en = {
         someClient: 'all clients',
         onePicture: 'one picture',
         pictures: '{count} pictures',
-        nobody: 'nobody was identified',
+        nobody: 'no person was identified',
         identified: 'identified {count|was class|were classes} {names}',
         commandLine: '{name}, on the command line,',
         owner: 'The person themselves',
@@ -868,12 +867,12 @@ export const en = {
     transaction: 'Transaction id',
     transactionHint: 'Under this name the audit trail keeps the search.',
     topMatches: 'Show the most similar classes, even below the threshold',
-    nobody: 'nobody was identified',
+    nobody: 'no person was identified',
     identified: 'identified as {names}',
     threshold:
-      'No class reaches the threshold. Unless the client is set otherwise it is where 0.3\u00a0% of the searches for strangers would name somebody.',
+      'No class reaches the threshold. By default it is where 0.3\u00a0% of the searches for strangers would name a class.',
     lookalikes:
-      'These classes look most alike, whoever they are. Search without them to see who reaches the threshold.',
+      'The most similar classes, whether they reach the threshold or not. Search without them to see who does.',
     match: 'Class {id}',
   },
 
@@ -947,7 +946,7 @@ export const en = {
     '403': 'The client may not do this',
     '404': 'There is no such template, or this service lacks the operation',
     '408': 'The call was cancelled',
-    '409': 'It was changed meanwhile: start again',
+    '409': 'It was changed in the meantime: start again',
     '413': 'The files are too large',
     '429': 'Too many calls: wait a little',
     '500': 'The service failed',

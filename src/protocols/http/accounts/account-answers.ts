@@ -35,7 +35,7 @@ export const shownErrors = (errors: readonly JobError[]): readonly JobError[] =>
 
 export type Session = Awaited<ReturnType<typeof sessionAnswer>>;
 
-/** The session of somebody new; `mailed`: the address, if one was given, got its link. */
+/** The session of a new user; `mailed`: whether the address, if given, got its link. */
 export type Registration = Session & { readonly mailed: boolean };
 
 /** What a one-time link was for, and the session that it leads to. */
@@ -103,7 +103,7 @@ interface FactorParts {
   readonly accounts: Pick<Accounts, 'secondFactors'>;
 }
 
-/** What somebody who has passed the first step can show next. */
+/** What a user who has passed the first step can show next. */
 export async function secondFactorsOf({ accounts }: FactorParts, signIn: StepResult['signIn']) {
   if (signIn?.userId === undefined) return [];
   const kinds = await accounts.secondFactors.kinds(signIn.userId);

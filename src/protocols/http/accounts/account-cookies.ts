@@ -43,7 +43,7 @@ export function setSignInCookie(reply: FastifyReply, accounts: Addressed, key: s
   reply.setCookie(nameOf('sign_in', accounts), key, attributes(accounts));
 }
 
-/** What a browser shows in which somebody has signed in before. */
+/** The cookie of a browser in which a user has signed in before. */
 export const browserToken = (request: FastifyRequest, accounts: Addressed): string | undefined =>
   request.cookies[nameOf('browser', accounts)];
 

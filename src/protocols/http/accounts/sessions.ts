@@ -12,7 +12,7 @@ import { sessionToken } from './account-cookies.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Absent: anybody may call it. */
+    /** Absent: open to all. */
     readonly session?: SessionDemand;
   }
   interface FastifyRequest {
@@ -42,7 +42,7 @@ export function requireSessions(
 
 /** Who the route has let in. @throws Unauthenticated it lets everybody in */
 export function sessionOf({ signedIn }: FastifyRequest): SignedIn {
-  if (signedIn === undefined) throw new Unauthenticated('nobody is signed in');
+  if (signedIn === undefined) throw new Unauthenticated('no session');
   return signedIn;
 }
 

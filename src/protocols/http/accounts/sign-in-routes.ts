@@ -97,7 +97,7 @@ export function addSignInSteps(
     return answer(result);
   });
 
-  /** Answers the same whoever was named; the mail follows the answer. */
+  /** Answers the same whether the account exists or not; the mail follows the answer. */
   post(`${below}/mail`, {}, async (request, reply) => {
     const signIn = await underWay(request, reply);
     const { page, application } = signIn.mail;

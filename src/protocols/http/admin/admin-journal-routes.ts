@@ -48,7 +48,7 @@ const AuditQuery = Type.Object({
   person: Type.Optional(Type.String()),
   /** Of IPv6 any of its network. */
   network: Type.Optional(Type.String()),
-  /** The looks of whoever asks are left out. */
+  /** The caller's own looks are left out. */
   looks: Type.Optional(Type.Enum(['others'])),
   client: Type.Optional(Type.String()),
   transactionId: Type.Optional(Type.String()),

@@ -1,5 +1,5 @@
 /**
- * What every route of the administration has: somebody whose position allows it, the client it is
+ * What every route of the administration has: a user whose position allows it, the client it is
  * about, and its entry in the trail.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -29,7 +29,7 @@ export const OverlapBody = closedBody({
 export const ClientQuery = Type.Object({ client: Type.Optional(Type.String()) });
 
 /**
- * Who writes the entry: `none`, nothing about anybody is told; `operation`, which knows what it has
+ * Who writes the entry: `none`, nothing about people is told; `operation`, which knows what it has
  * changed; or the hook, before the route may tell what is looked at.
  */
 type Entry = 'none' | 'operation' | { readonly look: string };
@@ -66,7 +66,7 @@ const config = (auditEntry: Entry, session: SessionDemand, about?: About): Route
   ...(about && { about }),
 });
 
-/** Of a route that tells nothing about anybody. */
+/** Of a route that tells nothing about people. */
 export const unrecorded = (right: Right, about?: About): RouteConfig =>
   config('none', { administrator: right }, about);
 

@@ -1,4 +1,4 @@
-/** Administration below `/admin/v1`: is it well, what is refused, and what needs somebody. */
+/** Administration below `/admin/v1`: health, refusals, and what needs attention. */
 import type { FastifyInstance } from 'fastify';
 import { readinessChecks } from '../../readiness.ts';
 import { pageCalls } from '../pages/page-calls.ts';

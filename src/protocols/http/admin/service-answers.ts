@@ -42,7 +42,7 @@ export async function serviceStatus(parts: StatusParts, started: Date) {
   };
 }
 
-/** Whether it is well, and what needs somebody. */
+/** Health, and what needs attention. */
 export async function healthReport(
   parts: Parameters<typeof listNeeds>[0],
   checks: ReadinessChecks,

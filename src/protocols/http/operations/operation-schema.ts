@@ -44,7 +44,7 @@ const TASK_ERRORS = {
   400: 'The request is not valid, or no sample was uploaded; the message says what.',
   401: 'No valid task token: expired, not yet valid, or not one of this service.',
   403: 'The token is for something else, or used up.',
-  409: 'The task is being run: ask again.',
+  409: 'The task is running: ask again.',
 };
 const APPLICATION_ERRORS = {
   400: 'A parameter is missing, wrong, out of range or given twice; the message names it.',

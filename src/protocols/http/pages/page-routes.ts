@@ -12,7 +12,7 @@ export const PAGE_TAGS = [
 
 const REFUSALS = {
   400: 'The request is not valid; the message says what.',
-  401: 'Nobody is signed in.',
+  401: 'You are not signed in.',
   403: 'Not allowed, called from another origin, or another step is needed first.',
   404: 'What this is about is not there, or no more.',
   429: 'Too many attempts; see Retry-After.',
@@ -21,7 +21,7 @@ const REFUSALS = {
 } as const;
 
 /** Of calls that change something. */
-const CHANGE_REFUSALS = { 409: 'Somebody else has changed it in the meantime: start again.' };
+const CHANGE_REFUSALS = { 409: 'It was changed in the meantime: start again.' };
 
 /** Completes the schema of a route with one of these tags; any other comes back as it is. */
 export function describePageRoute(

@@ -20,7 +20,7 @@ const Readiness = Type.Object(
     }),
     liveness: Type.Boolean({
       description:
-        'Whether live images can be judged, without which nobody logs in; false also where files of its networks are damaged, which is not counted.',
+        'Whether live images can be judged. Logins need it. Also false if files of its networks are damaged; readiness does not depend on it.',
     }),
     encoder: Type.Optional(Type.String({ description: 'The encoder that runs.' })),
     missing: Type.Array(Type.String(), {

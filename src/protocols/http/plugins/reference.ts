@@ -80,7 +80,7 @@ export function registerReference(app: FastifyInstance, version: string, operato
             type: 'apiKey',
             in: 'cookie',
             name: 'prosopon_session',
-            description: 'Of somebody who is signed in; with the header `x-csrf: 1`.',
+            description: 'Of a signed-in user; with the header `x-csrf: 1`.',
           },
           bearer: {
             type: 'http',

@@ -34,7 +34,7 @@ describe('of a client', () => {
     ] as const)
       expect(await ann.call('PUT', late, body, seen)).toMatchObject({
         status: 409,
-        json: { message: 'Somebody else has changed this client in the meantime: reload it.' },
+        json: { message: 'Another administrator has changed this client: reload it.' },
       });
     const now = (await ann.call('GET', path)).json;
     expect(now).toMatchObject({ name: 'edited', settings: { retentionDays: 365 } });

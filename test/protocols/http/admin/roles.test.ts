@@ -310,7 +310,7 @@ describe('a position', () => {
         expect(await call('support', `POST /users/${users.get(target)!.id}/${what}`)).toMatchObject(
           {
             status: 403,
-            json: { message: 'Only owners may do this with somebody who has a role.' },
+            json: { message: 'Only owners may do this to a user who has a role.' },
           },
         );
     const { id } = users.get('visitor')!;

@@ -44,6 +44,6 @@ function shadingBetween(one: PreparedView, other: PreparedView): number {
   const change = shadingChange(one.grey, seen, one.mesh);
   if (change === undefined) return 0;
   const { broad, curved, local } = change;
-  // Each has to suffice: whoever imitates one light has not imitated the others.
+  // Each has to suffice: an attack that imitates one light has not imitated the others.
   return Math.min(broad / LEAST.broad, curved / LEAST.curved, local / LEAST.local);
 }
