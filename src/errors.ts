@@ -58,7 +58,19 @@ const errorOf = (code: ErrorCode) =>
 export class InvalidArgument extends errorOf('InvalidArgument') {}
 
 /** What is wrong with a member, for pages that tell it in their own words. */
-export type Flaw = 'malformed' | 'taken' | 'reserved' | 'too-many' | 'guessable' | 'not-public';
+export type Flaw =
+  | 'malformed'
+  | 'taken'
+  | 'reserved'
+  | 'too-many'
+  | 'guessable'
+  | 'not-public'
+  | 'scheme'
+  | 'not-encrypted'
+  | 'wildcard'
+  | 'fragment'
+  | 'credentials'
+  | 'secret';
 
 /** A member that a person typed into a form; `field` is its name, `redirectUris[1]`. */
 export class MemberRefused extends InvalidArgument {

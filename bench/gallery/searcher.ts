@@ -59,6 +59,8 @@ export function createSearcher(
     partition: PARTITION,
     settings: { ...DEFAULT_CLIENT_SETTINGS, topMatches: LIMIT },
     redirectUris: [],
+    postLogoutRedirectUris: [],
+    publicKeys: [],
     allowedOrigins: [],
     created: new Date(0),
   };

@@ -43,8 +43,12 @@ export interface ClientsTable extends BoundColumn {
   settings: string;
   /** JSON array. */
   redirect_uris: string;
+  /** JSON array; null: empty. */
+  logout_uris: string | null;
   /** JSON array. */
   allowed_origins: string;
+  /** JSON array of JWKs; null: empty. */
+  public_keys: string | null;
   created: string;
 }
 

@@ -77,7 +77,7 @@ describe('a site', () => {
       claims_supported: expect.arrayContaining(['sub', 'amr', 'acr', 'auth_time', 'email']),
     });
     expect(metadata.supportsPKCE()).toBe(true);
-    expect(metadata.end_session_endpoint).toBeUndefined();
+    expect(metadata.end_session_endpoint).toBe(`${service.base}/oauth/logout`);
     expect(metadata.pushed_authorization_request_endpoint).toBeUndefined();
   });
 

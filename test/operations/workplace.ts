@@ -102,7 +102,9 @@ async function insertClient(database: Database, { rows }: KeyRing, client: Clien
       older_secret_ends: null,
       settings: '{}',
       redirect_uris: '[]',
+      logout_uris: null,
       allowed_origins: '[]',
+      public_keys: null,
       created: created.toISOString(),
     }),
   );
@@ -125,6 +127,8 @@ function clientWith(settings: Client['settings']): Client {
     partition: 'main',
     settings,
     redirectUris: [],
+    postLogoutRedirectUris: [],
+    publicKeys: [],
     allowedOrigins: [],
     created: new Date(0),
   };

@@ -6,6 +6,7 @@ import type { MemberProblems } from './member-problems.ts';
 /** As they are typed. */
 export interface TypedAddresses {
   readonly redirectUris: string;
+  readonly postLogoutRedirectUris: string;
   readonly allowedOrigins: string;
 }
 
@@ -19,7 +20,7 @@ export function AddressFields({ typed, onTyped, problems }: AddressFieldsProps) 
   const { clients } = t.value.admin;
   return (
     <>
-      {(['redirectUris', 'allowedOrigins'] as const).map((name) => (
+      {(['redirectUris', 'postLogoutRedirectUris', 'allowedOrigins'] as const).map((name) => (
         <Field
           key={name}
           label={clients[name]}
@@ -37,7 +38,8 @@ export function AddressFields({ typed, onTyped, problems }: AddressFieldsProps) 
 const listOf = (text: string): readonly string[] => text.split(/[\s,]+/).filter(Boolean);
 
 /** As the service takes them. */
-export const addressesOf = ({ redirectUris, allowedOrigins }: TypedAddresses) => ({
-  redirectUris: listOf(redirectUris),
-  allowedOrigins: listOf(allowedOrigins),
+export const addressesOf = (typed: TypedAddresses) => ({
+  redirectUris: listOf(typed.redirectUris),
+  postLogoutRedirectUris: listOf(typed.postLogoutRedirectUris),
+  allowedOrigins: listOf(typed.allowedOrigins),
 });

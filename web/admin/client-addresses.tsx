@@ -1,5 +1,6 @@
 /** How a client is called, and where browsers may come from and go back to. */
 import { useState } from 'preact/hooks';
+import { keysIn } from '../../src/access/clients/jwk-set.ts';
 import { Refused } from '../account/failures.tsx';
 import { ask } from '../account/service.ts';
 import { useCalls } from '../account/use-calls.ts';
@@ -16,19 +17,34 @@ interface ClientAddressesProps {
   readonly onChanged: () => void;
 }
 
+const textOf = (keys: Client['publicKeys']) => (keys.length === 0 ? '' : JSON.stringify(keys));
+
+/** What is none the service refuses. */
+function keysOf(text: string): readonly unknown[] {
+  if (text.trim() === '') return [];
+  try {
+    return keysIn(text);
+  } catch {
+    return [{}];
+  }
+}
+
 export function ClientAddresses({ client, onChanged }: ClientAddressesProps) {
   const { clients } = t.value.admin;
   const { busy, refusal, run } = useCalls();
   const [name, setName] = useState(client.name);
   const [addresses, setAddresses] = useState({
     redirectUris: client.redirectUris.join(' '),
+    postLogoutRedirectUris: client.postLogoutRedirectUris.join(' '),
     allowedOrigins: client.allowedOrigins.join(' '),
   });
+  const [publicKeys, setPublicKeys] = useState(textOf(client.publicKeys));
   const problems = memberProblems(refusal, addressesOf(addresses));
   const save = () =>
     run(async () => {
       const path = `${BASE}/clients/${encodeURIComponent(client.id)}`;
-      const typed = { name: name.trim(), ...addressesOf(addresses) };
+      const keys = { publicKeys: keysOf(publicKeys) };
+      const typed = { name: name.trim(), ...addressesOf(addresses), ...keys };
       await ask('PUT', path, typed, client.revision);
       onChanged();
     });
@@ -53,6 +69,13 @@ export function ClientAddresses({ client, onChanged }: ClientAddressesProps) {
           required
         />
         <AddressFields typed={addresses} onTyped={setAddresses} problems={problems} />
+        <Field
+          label={clients.publicKeys}
+          hint={clients.publicKeysHint}
+          error={problems?.publicKeys}
+          value={publicKeys}
+          onValue={setPublicKeys}
+        />
       </div>
       <div class="row">
         <Button type="submit" busy={busy}>

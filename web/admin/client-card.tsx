@@ -58,7 +58,7 @@ export function ClientCard({ id, onCredentials, onChanged, onDelete, onClose }: 
 
 function ClientFacts({ client }: { readonly client: ClientDetails }) {
   const { clients } = t.value.admin;
-  const { name, redirectUris, allowedOrigins, usage, belongings } = client;
+  const { name, redirectUris, postLogoutRedirectUris, allowedOrigins, usage, belongings } = client;
   const { lastUsed, ...figures } = usage;
   return (
     <Facts>
@@ -66,6 +66,9 @@ function ClientFacts({ client }: { readonly client: ClientDetails }) {
         <>
           <Fact name={clients.name}>{name}</Fact>
           <Fact name={clients.redirectUris}>{redirectUris.join(' ') || '–'}</Fact>
+          <Fact name={clients.postLogoutRedirectUris}>
+            {postLogoutRedirectUris.join(' ') || '–'}
+          </Fact>
           <Fact name={clients.allowedOrigins}>{allowedOrigins.join(' ') || '–'}</Fact>
         </>
       )}

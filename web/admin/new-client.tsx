@@ -85,7 +85,11 @@ export function NewClient({ onCreated, onCancel }: NewClientProps) {
   const labels = clients.settingLabels;
   const { busy, refusal, run } = useCalls();
   const [identity, setIdentity] = useState({ id: '', name: '', storage: '', partition: '1' });
-  const [addresses, setAddresses] = useState({ redirectUris: '', allowedOrigins: '' });
+  const [addresses, setAddresses] = useState({
+    redirectUris: '',
+    postLogoutRedirectUris: '',
+    allowedOrigins: '',
+  });
   const [given, setGiven] = useState<GivenCredentials>({});
   const [publicClient, setPublicClient] = useState(false);
   const [leastLiveness, setLeastLiveness] = useState<LivenessLevel>('passive');

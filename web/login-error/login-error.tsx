@@ -2,13 +2,11 @@
 import { Shell } from '../design/shell.tsx';
 import { t } from '../language.ts';
 import type { en } from '../messages/en.ts';
-
-const said = (name: string): string =>
-  document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
+import { told } from '../told.ts';
 
 /** As the service has written them into the page (RFC 6749, section 4.1.2.1). */
-const error = said('error');
-const description = said('error-description');
+const error = told('error');
+const description = told('error-description');
 
 export function LoginError() {
   const { loginError } = t.value;

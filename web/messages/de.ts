@@ -48,6 +48,20 @@ export const de: PeopleMessages = {
     start: 'Zur Startseite',
   },
 
+  logout: {
+    title: 'Abmelden',
+    as: 'Hier ist {name} angemeldet.',
+    by: '{client} bittet um die Abmeldung.',
+    others:
+      'Andere Websites, die mit dieser Anmeldung geöffnet wurden, fragen danach wieder nach dem Gesicht.',
+    yes: 'Abmelden',
+    no: 'Angemeldet bleiben',
+    now: 'Wird abgemeldet …',
+    done: 'Abgemeldet',
+    close: 'Dieses Fenster kann geschlossen werden.',
+    stayed: 'Die Anmeldung besteht weiter',
+  },
+
   loginError: {
     title: 'Anmeldung nicht möglich',
     advice:

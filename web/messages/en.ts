@@ -59,6 +59,19 @@ export const en = {
     start: 'To the start page',
   },
 
+  logout: {
+    title: 'Sign out',
+    as: 'You are signed in here as {name}.',
+    by: '{client} asks to sign you out.',
+    others: 'Other sites that you opened with this sign-in will ask for your face again.',
+    yes: 'Sign out',
+    no: 'Stay signed in',
+    now: 'Signing you out …',
+    done: 'You are signed out',
+    close: 'You can close this window.',
+    stayed: 'You are still signed in',
+  },
+
   loginError: {
     title: 'Login not possible',
     advice: 'No data were passed on. Go back to the application and try again.',

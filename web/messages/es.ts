@@ -48,6 +48,19 @@ export const es: PeopleMessages = {
     start: 'Ir a la página de inicio',
   },
 
+  logout: {
+    title: 'Cerrar sesión',
+    as: 'Aquí ha iniciado sesión {name}.',
+    by: '{client} pide cerrar su sesión.',
+    others: 'Los demás sitios que abrió con esta sesión volverán a pedirle que muestre la cara.',
+    yes: 'Cerrar sesión',
+    no: 'Seguir conectado',
+    now: 'Cerrando la sesión …',
+    done: 'Sesión cerrada',
+    close: 'Puede cerrar esta ventana.',
+    stayed: 'La sesión sigue abierta',
+  },
+
   loginError: {
     title: 'No es posible iniciar sesión',
     advice: 'No se ha comunicado nada a nadie. Vuelva a la aplicación e inténtelo de nuevo.',

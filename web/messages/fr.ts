@@ -48,6 +48,19 @@ export const fr: PeopleMessages = {
     start: 'Aller à l’accueil',
   },
 
+  logout: {
+    title: 'Se déconnecter',
+    as: '{name} est connecté ici.',
+    by: '{client} demande votre déconnexion.',
+    others: 'Les autres sites ouverts avec cette connexion vous redemanderont votre visage.',
+    yes: 'Se déconnecter',
+    no: 'Rester connecté',
+    now: 'Déconnexion …',
+    done: 'Vous êtes déconnecté',
+    close: 'Vous pouvez fermer cette fenêtre.',
+    stayed: 'Vous êtes toujours connecté',
+  },
+
   loginError: {
     title: 'Connexion impossible',
     advice: 'Rien n’a été communiqué à personne. Revenez à l’application et réessayez.',

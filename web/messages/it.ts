@@ -47,6 +47,19 @@ export const it: PeopleMessages = {
     start: 'Vai alla pagina iniziale',
   },
 
+  logout: {
+    title: 'Esci',
+    as: 'Qui l’accesso è di {name}.',
+    by: '{client} chiede di farla uscire.',
+    others: 'Gli altri siti aperti con questo accesso chiederanno di nuovo il viso.',
+    yes: 'Esci',
+    no: 'Resta connesso',
+    now: 'Uscita in corso …',
+    done: 'È uscito',
+    close: 'Può chiudere questa finestra.',
+    stayed: 'L’accesso è ancora attivo',
+  },
+
   loginError: {
     title: 'Accesso non possibile',
     advice: 'Non è stato comunicato nulla a nessuno. Torni all’applicazione e riprovi.',

@@ -46,6 +46,19 @@ export const pl: PeopleMessages = {
     start: 'Przejdź do strony startowej',
   },
 
+  logout: {
+    title: 'Wyloguj się',
+    as: 'Zalogowano tu jako {name}.',
+    by: '{client} prosi o wylogowanie.',
+    others: 'Inne witryny otwarte tym logowaniem znów poproszą o pokazanie twarzy.',
+    yes: 'Wyloguj się',
+    no: 'Pozostań zalogowany',
+    now: 'Wylogowywanie …',
+    done: 'Wylogowano',
+    close: 'Możesz zamknąć to okno.',
+    stayed: 'Nadal jesteś zalogowany',
+  },
+
   loginError: {
     title: 'Logowanie nie jest możliwe',
     advice: 'Nikomu nic nie przekazano. Wróć do aplikacji i spróbuj jeszcze raz.',

@@ -46,6 +46,19 @@ export const pt: PeopleMessages = {
     start: 'Ir para a página inicial',
   },
 
+  logout: {
+    title: 'Sair',
+    as: 'Aqui está conectado {name}.',
+    by: '{client} pede para encerrar a sua sessão.',
+    others: 'Os outros sites abertos com esta sessão voltarão a pedir o seu rosto.',
+    yes: 'Sair',
+    no: 'Continuar conectado',
+    now: 'Saindo …',
+    done: 'A sessão terminou',
+    close: 'Pode fechar esta janela.',
+    stayed: 'A sessão continua aberta',
+  },
+
   loginError: {
     title: 'Não é possível entrar',
     advice: 'Nada foi comunicado a ninguém. Volte à aplicação e tente de novo.',

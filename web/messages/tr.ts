@@ -46,6 +46,19 @@ export const tr: PeopleMessages = {
     start: 'Başlangıç sayfasına git',
   },
 
+  logout: {
+    title: 'Oturumu kapat',
+    as: 'Burada {name} olarak oturum açıldı.',
+    by: '{client} oturumunuzun kapatılmasını istiyor.',
+    others: 'Bu oturumla açtığınız diğer siteler yüzünüzü yeniden isteyecek.',
+    yes: 'Oturumu kapat',
+    no: 'Oturum açık kalsın',
+    now: 'Oturum kapatılıyor …',
+    done: 'Oturum kapatıldı',
+    close: 'Bu pencereyi kapatabilirsiniz.',
+    stayed: 'Oturumunuz hâlâ açık',
+  },
+
   loginError: {
     title: 'Giriş yapılamıyor',
     advice: 'Kimseye bir şey iletilmedi. Uygulamaya geri dönüp yeniden deneyin.',

@@ -45,6 +45,19 @@ export const zh: PeopleMessages = {
     start: '返回首页',
   },
 
+  logout: {
+    title: '退出登录',
+    as: '当前登录的是 {name}。',
+    by: '{client} 请求让您退出登录。',
+    others: '用本次登录打开的其他网站将再次要求刷脸。',
+    yes: '退出登录',
+    no: '保持登录',
+    now: '正在退出 …',
+    done: '您已退出登录',
+    close: '您可以关闭此窗口。',
+    stayed: '您仍处于登录状态',
+  },
+
   loginError: {
     title: '无法登录',
     advice: '没有向任何人透露任何信息。请返回应用后重试。',

@@ -42,6 +42,8 @@ export const ACCOUNTS: Client = Object.freeze({
   partition: '1',
   settings: DEFAULT_CLIENT_SETTINGS,
   redirectUris: [],
+  postLogoutRedirectUris: [],
+  publicKeys: [],
   allowedOrigins: [],
   created: new Date(0),
 });

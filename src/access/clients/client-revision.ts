@@ -1,14 +1,16 @@
 /** The state of a client that an administrator has seen, so that no change is undone unseen. */
 import { createHash } from 'node:crypto';
 import { Aborted } from '../../errors.ts';
-import type { Client } from './client.ts';
+import type { Client, ClientChanges } from './client.ts';
 
-type Changeable = Pick<Client, 'name' | 'redirectUris' | 'allowedOrigins' | 'settings'>;
+type Changeable = Required<ClientChanges> & Pick<Client, 'settings'>;
 
 /** Another one after each change; says nothing of what it stands for. */
-export function revisionOf({ name, redirectUris, allowedOrigins, settings }: Changeable): string {
+export function revisionOf({ settings, ...client }: Changeable): string {
+  const { name, redirectUris, postLogoutRedirectUris, allowedOrigins, publicKeys } = client;
   const sorted = Object.entries(settings).sort(([one], [other]) => (one < other ? -1 : 1));
-  const state = JSON.stringify([name, redirectUris, allowedOrigins, sorted]);
+  const addresses = [redirectUris, postLogoutRedirectUris, allowedOrigins];
+  const state = JSON.stringify([name, addresses, publicKeys, sorted]);
   return createHash('sha256').update(state).digest('base64url').slice(0, 16);
 }
 

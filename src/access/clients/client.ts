@@ -1,6 +1,7 @@
 /** A client: an application that calls the service, and what it may do. */
 
 import type { ClientSettings, SettingChanges } from './client-settings.ts';
+import type { PublicKey } from './public-keys.ts';
 
 export interface Client {
   readonly id: string;
@@ -9,7 +10,11 @@ export interface Client {
   readonly partition: string;
   readonly settings: ClientSettings;
   readonly redirectUris: readonly string[];
+  /** Where browsers may go after a logout that the application began. */
+  readonly postLogoutRedirectUris: readonly string[];
   readonly allowedOrigins: readonly string[];
+  /** Not empty: it signs at the OAuth endpoints, where its secret counts no more. */
+  readonly publicKeys: readonly PublicKey[];
   readonly created: Date;
 }
 
@@ -21,7 +26,9 @@ export interface CreatedClient extends Client {
 }
 
 /** What can be changed of a client besides its settings. */
-export type ClientChanges = Partial<Pick<Client, 'name' | 'redirectUris' | 'allowedOrigins'>>;
+export type ClientChanges = Partial<
+  Pick<Client, 'name' | 'redirectUris' | 'postLogoutRedirectUris' | 'allowedOrigins' | 'publicKeys'>
+>;
 
 export interface NewClient {
   readonly id: string;
@@ -29,7 +36,9 @@ export interface NewClient {
   readonly storage: string;
   readonly partition: string;
   readonly redirectUris?: readonly string[];
+  readonly postLogoutRedirectUris?: readonly string[];
   readonly allowedOrigins?: readonly string[];
+  readonly publicKeys?: readonly PublicKey[];
   readonly settings?: SettingChanges;
   /** Taken over from another service; absent: a new one. */
   readonly secret?: string;

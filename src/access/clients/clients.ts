@@ -19,6 +19,7 @@ import { createClientCredentials, isSecretOf } from './client-credentials.ts';
 import { requireRevision } from './client-revision.ts';
 import { mergeSettings, readSettings, type SettingChanges } from './client-settings.ts';
 import { checkGivenSecret, readGivenKey } from './given-credentials.ts';
+import { readPublicKeys } from './public-keys.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { activeSigningKeys, addSigningKey, deleteSigningKeys } from './signing-keys.ts';
 
@@ -47,9 +48,12 @@ export function createClientRegistry(
     /** @throws MemberRefused bad name, a secret or key that can be guessed, or the id is taken */
     async create(wanted: NewClient): Promise<CreatedClient> {
       checkNewClient(wanted);
-      const { id, name, storage, partition, redirectUris = [], allowedOrigins = [] } = wanted;
+      const { id, name, storage, partition } = wanted;
+      const { redirectUris = [], postLogoutRedirectUris = [], allowedOrigins = [] } = wanted;
+      const addresses = { redirectUris, postLogoutRedirectUris, allowedOrigins };
+      const publicKeys = readPublicKeys(wanted.publicKeys ?? []);
       const settings = mergeSettings(wanted.settings ?? {});
-      const client = { id, name, storage, partition, redirectUris, allowedOrigins, settings };
+      const client = { id, name, storage, partition, ...addresses, publicKeys, settings };
       if (wanted.secret !== undefined) checkGivenSecret(wanted.secret);
       const givenKey = wanted.key === undefined ? undefined : readGivenKey(wanted.key);
       const secret = wanted.secret ?? newSecret();
@@ -70,8 +74,7 @@ export function createClientRegistry(
           older_secret_hash: null,
           older_secret_ends: null,
           settings: JSON.stringify(settings),
-          redirect_uris: JSON.stringify(redirectUris),
-          allowed_origins: JSON.stringify(allowedOrigins),
+          ...addressColumns(client),
           created: created.toISOString(),
         });
         const signingKey = await addSigningKey(trx, keyRing, id, givenKey);
@@ -119,13 +122,11 @@ export function createClientRegistry(
         const row = await existing(trx, id);
         const client = toClient(row);
         requireRevision(client, seen);
-        const changed = { ...client, ...changes };
-        checkNewClient(changed);
-        await rows.update(trx, 'clients', row, {
-          name: changed.name,
-          redirect_uris: JSON.stringify(changed.redirectUris),
-          allowed_origins: JSON.stringify(changed.allowedOrigins),
-        });
+        const publicKeys = readPublicKeys(changes.publicKeys ?? client.publicKeys);
+        const changed = { ...client, ...changes, publicKeys };
+        checkNewClient(changed, [...client.redirectUris, ...client.postLogoutRedirectUris]);
+        const { name } = changed;
+        await rows.update(trx, 'clients', row, { name, ...addressColumns(changed) });
         return changed;
       }),
 
@@ -153,6 +154,16 @@ export function createClientRegistry(
     },
   };
 }
+
+/** Null where there is none, as before there were these columns: seals hold over it. */
+const addressColumns = (client: Required<Omit<ClientChanges, 'name'>>) => ({
+  redirect_uris: JSON.stringify(client.redirectUris),
+  logout_uris: orNull(client.postLogoutRedirectUris),
+  allowed_origins: JSON.stringify(client.allowedOrigins),
+  public_keys: orNull(client.publicKeys),
+});
+
+const orNull = (list: readonly unknown[]) => (list.length === 0 ? null : JSON.stringify(list));
 
 /** Stops a change that is made for the client when it is gone. @throws Unauthenticated in it */
 export function requireRegistered(
@@ -189,7 +200,9 @@ function clientReader(warn: (message: string) => void): (row: ClientsTable) => C
       partition: row.partition,
       settings,
       redirectUris: JSON.parse(row.redirect_uris),
+      postLogoutRedirectUris: JSON.parse(row.logout_uris ?? '[]'),
       allowedOrigins: JSON.parse(row.allowed_origins),
+      publicKeys: JSON.parse(row.public_keys ?? '[]'),
       created: new Date(row.created),
     };
   };

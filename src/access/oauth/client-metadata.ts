@@ -1,7 +1,8 @@
 /** A registered client as the OAuth library sees it. */
-import type { AdapterPayload } from 'oidc-provider';
+import type { AdapterPayload, JWKS } from 'oidc-provider';
 import type { Client } from '../clients/client.ts';
 import { insteadOfFace } from '../clients/instead-of-face.ts';
+import { hasOwnScheme, isShared } from '../clients/redirect-uris.ts';
 
 /** Settings of ours that travel with the client. */
 export const DEMANDS = [
@@ -11,6 +12,7 @@ export const DEMANDS = [
   'require_challenge',
   'require_second_factor',
   'require_pkce',
+  'asks_each_time',
 ] as const;
 
 export type LoginDemands = Readonly<Record<(typeof DEMANDS)[number], boolean>>;
@@ -21,31 +23,44 @@ const SECRET_ELSEWHERE = 'compared by the client registry';
 /** Demanded of clients with several hosts. Subjects are made by `subjectOf`, which needs none. */
 const NO_SECTOR = 'https://sector.invalid/';
 
-/** Whether it comes back by a scheme of its own, which another program may have taken. */
+/** Whether another program on the user's machine could come back in its place. */
 export const isNative = ({ redirectUris }: Pick<Client, 'redirectUris'>): boolean =>
-  redirectUris.some((uri) => !/^https?:$/.test(new URL(uri).protocol));
+  redirectUris.some(isShared);
 
 /** Undefined: a client without redirect URI takes no part in OAuth. */
 export function clientMetadata(client: Client): (AdapterPayload & LoginDemands) | undefined {
-  const { id, name, redirectUris, settings } = client;
+  const { id, name, redirectUris, postLogoutRedirectUris, settings } = client;
   if (redirectUris.length === 0) return undefined;
   const instead = insteadOfFace(settings);
   return {
     client_id: id,
     client_name: name,
     redirect_uris: redirectUris,
+    post_logout_redirect_uris: postLogoutRedirectUris,
     sector_identifier_uri: NO_SECTOR,
-    application_type: isNative(client) ? 'native' : 'web',
+    application_type: [...redirectUris, ...postLogoutRedirectUris].some(hasOwnScheme)
+      ? 'native'
+      : 'web',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     response_modes: ['query'],
-    ...(settings.publicClient
-      ? { token_endpoint_auth_method: 'none' }
-      : { token_endpoint_auth_method: 'client_secret_basic', client_secret: SECRET_ELSEWHERE }),
+    ...authentication(client),
     takes_passkey: instead.passkey,
     takes_mail: instead.mail,
     require_challenge: settings.requireChallenge,
     require_second_factor: settings.requireSecondFactor,
     require_pkce: settings.requirePkce || settings.publicClient,
+    asks_each_time: isNative(client),
   };
+}
+
+/** How it proves who it is. A secret may stand in the header or in the form, whatever is named here. */
+function authentication({ settings, publicKeys }: Client) {
+  if (settings.publicClient) return { token_endpoint_auth_method: 'none' } as const;
+  if (publicKeys.length > 0) {
+    const jwks = { keys: publicKeys } as JWKS;
+    return { token_endpoint_auth_method: 'private_key_jwt', jwks } as const;
+  }
+  const client_secret = SECRET_ELSEWHERE;
+  return { token_endpoint_auth_method: 'client_secret_basic', client_secret } as const;
 }

@@ -8,16 +8,19 @@ import {
   Provider,
   type ResponseType,
 } from 'oidc-provider';
-import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../../durations.ts';
+import { DAY_SECONDS, HOUR_MS, HOUR_SECONDS, MINUTE_SECONDS } from '../../durations.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Consents } from '../accounts/consents.ts';
 import type { UserRegistry } from '../accounts/users.ts';
 import type { ClientRegistry } from '../clients/clients.ts';
+import { SIGNING_ALGORITHMS } from '../clients/public-keys.ts';
+import { allowsRedirect } from '../clients/redirect-uris.ts';
 import { clientMetadata, DEMANDS, type LoginDemands } from './client-metadata.ts';
 import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts';
 import type { ProviderKeys } from './keys.ts';
 import { ACR, meets, wantedLevels } from './levels.ts';
+import { logoutFeature, withLogoutPolicy } from './logout.ts';
 import { AlreadyConsumed, recordsOf } from './records.ts';
 import { subjectOf } from './subject.ts';
 import { DEFAULT_SCOPE, SCOPES, userClaims } from './user-claims.ts';
@@ -57,7 +60,8 @@ export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provid
   adaptClients(provider, parts.clients);
   provider.on('server_error', (_ctx, error) => parts.warn(`OAuth: ${error.stack ?? error}`));
   provider.use(async (ctx, next) => {
-    await next();
+    const isLogout = ctx.path === OAUTH_PATHS.end_session;
+    await (isLogout ? withLogoutPolicy(ctx as KoaContextWithOIDC, next) : next());
     // The interface wants 400 for every error of the token endpoint, and redirects to be 302.
     if (ctx.path === OAUTH_PATHS.token && ctx.status === 401) ctx.status = 400;
     if (ctx.status === 303) ctx.status = 302;
@@ -71,9 +75,12 @@ function adaptClients(provider: Provider, clients: ProviderParts['clients']): vo
   Client.prototype.compareClientSecret = function compare(secret: string) {
     return clients.checkSecret(this.clientId, secret);
   };
-  // Exact, also for programs on the user's machine, whose ports the library would let vary.
+  // The library would let the ports of all programs on the user's machine vary.
   Client.prototype.redirectUriAllowed = function allowed(uri: string) {
-    return this.redirectUris?.includes(uri) ?? false;
+    return allowsRedirect(this.redirectUris ?? [], uri);
+  };
+  Client.prototype.postLogoutRedirectUriAllowed = function allowed(uri: string) {
+    return this.postLogoutRedirectUris?.includes(uri) ?? false;
   };
   // What the response type stands for is no mode of the request: it is refused for what it is.
   const modeAllowed = Client.prototype.responseModeAllowed;
@@ -114,7 +121,9 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
     subjectTypes: ['pairwise'],
     sectorIdentifierUriValidate: () => false,
     pairwiseIdentifier: (_ctx, userId, client) => subjectOf(keys, userId, client.clientId),
-    clientAuthMethods: ['client_secret_basic', 'none'],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    enabledJWA: { clientAuthSigningAlgValues: SIGNING_ALGORITHMS },
+    assertJwtClientAuthClaimsAndHeader: async (_ctx, { exp }) => requireShortLife(exp),
     extraClientMetadata: { properties: [...DEMANDS] },
     extraParams: { scope: defaultScope },
     pkce: {
@@ -144,7 +153,10 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
+      rpInitiatedLogout: logoutFeature({
+        nameOf: async (userId) => (await users.find(userId))?.name,
+        subjectOf: (userId, clientId) => subjectOf(keys, userId, clientId),
+      }),
       revocation: {
         enabled: true,
         allowedPolicy: async (_ctx, client, token) => client.clientId === token.clientId,
@@ -189,12 +201,23 @@ function adapterOf({ database, keyRing, clients }: ProviderParts, model: string)
     };
   return {
     ...records,
+    upsert: (id, payload, expiresIn) =>
+      records.upsert(id, payload, expiresIn).catch((error: unknown) => {
+        if (!(error instanceof AlreadyConsumed)) throw error;
+        throw new errors.InvalidClientAuth(error.message);
+      }),
     consume: (id) =>
       records.consume(id).catch((error: unknown) => {
         if (!(error instanceof AlreadyConsumed)) throw error;
         throw new errors.InvalidGrant(error.message);
       }),
   };
+}
+
+/** Each is noted until its end, so that it is used once. @throws InvalidClientAuth */
+function requireShortLife(exp: unknown): void {
+  if (Number(exp) * 1000 <= Date.now() + HOUR_MS) return;
+  throw new errors.InvalidClientAuth('exp: at most an hour ahead');
 }
 
 function defaultScope({ oidc }: KoaContextWithOIDC, scope: string | undefined): void {
@@ -209,7 +232,7 @@ function requireKnownScope(scope: unknown): void {
   throw new errors.InvalidScope(`scope: expected some of ${Object.keys(SCOPES).join(', ')}`, scope);
 }
 
-/** Logs in again when the client demands more than the running session has shown. */
+/** Logs in again when the client demands more than the session has shown; asks where it may be another. */
 function loginPolicy(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   const check = new interactionPolicy.Check(
@@ -228,6 +251,17 @@ function loginPolicy(): interactionPolicy.DefaultPolicy {
     },
   );
   policy.get('login')?.checks.add(check);
+  policy.get('consent')?.checks.add(
+    new interactionPolicy.Check(
+      'shared_address',
+      'Another program on this machine could answer in its place.',
+      'interaction_required',
+      ({ oidc }) => {
+        const demands = oidc.client as (typeof oidc.client & Partial<LoginDemands>) | undefined;
+        return demands?.asks_each_time === true && oidc.result?.consent === undefined;
+      },
+    ),
+  );
   return policy;
 }
 

@@ -13,10 +13,13 @@ import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { hashToken } from '../one-time.ts';
 
-/** A code or refresh token that another request used first; its grant is revoked. */
+/** A code, refresh token or assertion that another request used first; a grant is revoked with it. */
 export class AlreadyConsumed extends Error {
   override readonly name = 'AlreadyConsumed';
 }
+
+/** Assertions of applications: the library looks for one, then notes it, which two may do at once. */
+const USED_ONCE = 'ReplayDetection';
 
 /** For records the library gives no end to. */
 const LONGEST_SECONDS = 400 * DAY_SECONDS;
@@ -56,6 +59,8 @@ export function recordsOf(database: Database, keyRing: KeyRing, model: string): 
         const sealed = sealer.seal(oauthRecordBinding(key), Buffer.from(JSON.stringify(payload)));
         const found = await findRow(trx, 'oauth_records', key);
         const row = found && (await rows.inForce(trx, 'oauth_records', found));
+        if (row !== undefined && model === USED_ONCE)
+          throw new AlreadyConsumed(`${model}: used before`);
         if (row !== undefined)
           return rows.update(trx, 'oauth_records', row, { ...change, ...sealed });
         await rows.deleteAll(trx, 'oauth_records', key);

@@ -23,7 +23,9 @@ function describe(client: Shown): string {
   return [
     `Client "${client.id}" (${client.name}), templates of ${client.storage}.${client.partition}`,
     `  redirect URIs  ${client.redirectUris.join(' ') || 'none'}`,
+    `  after logout   ${client.postLogoutRedirectUris.join(' ') || 'none'}`,
     `  origins        ${client.allowedOrigins.join(' ') || 'none'}`,
+    `  signs with     ${client.publicKeys.length === 0 ? 'no key of its own' : count(client.publicKeys.length, 'public key')}`,
     `  secret         of ${secret.created.toISOString()}`,
     ...(secret.olderEnds ? [`  older secret   ${ends(secret.olderEnds)}`] : []),
     ...keys.map((key) => `  key            ${key.keyId}, ${ends(key.ends)}`),

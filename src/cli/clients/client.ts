@@ -5,7 +5,6 @@ import { checkSetting } from '../../access/clients/client-settings.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { collect, requireId, takesClientId } from '../arguments.ts';
 import { confirm, takesYes } from '../confirm.ts';
-import { readInput } from '../files.ts';
 import { chooseClient, NO_CLIENT_YET, withStore } from '../local-store.ts';
 import { note, print, table, toJson, withJson } from '../output.ts';
 import { administered } from './administered.ts';
@@ -23,6 +22,7 @@ import {
   withSettings,
 } from './client-settings.ts';
 import { showCommand, takenAlong } from './client-show.ts';
+import { givenOf, publicKeysOf } from './given.ts';
 
 export function clientCommand(): CommandUnknownOpts {
   return new Command('client')
@@ -45,7 +45,13 @@ function createCommand(): CommandUnknownOpts {
     .option('--storage <name>', 'storage its templates belong to (default: the id)')
     .option('--partition <id>', 'partition of that storage', '1')
     .option('--redirect-uri <uri>', 'OAuth redirect URI; may be repeated', collect)
+    .option(
+      '--post-logout-redirect-uri <uri>',
+      'where a logout comes back to; may be repeated',
+      collect,
+    )
     .option('--origin <origin>', 'web origin allowed to call (CORS); may be repeated', collect)
+    .option('--public-keys <keys>', 'JWKs or PEM it signs with at /oauth/token; @FILE reads a file')
     .option('--secret <secret>', 'use this secret, not a new one; @FILE reads it from a file')
     .option('--key <base64>', 'use this signing key, not a new one; @FILE reads it from a file');
   return withSettings(command)
@@ -68,7 +74,9 @@ Examples:
         storage: options.storage ?? options.id,
         partition: options.partition,
         redirectUris: options.redirectUri ?? [],
+        postLogoutRedirectUris: options.postLogoutRedirectUri ?? [],
         allowedOrigins: options.origin ?? [],
+        publicKeys: await publicKeysOf(options.publicKeys),
         settings: settingsOf(options),
         ...(await givenOf('secret', options.secret)),
         ...(await givenOf('key', options.key)),
@@ -91,13 +99,6 @@ The key signs its JWTs (HS256, HS384 or HS512), the secret is for Basic authenti
 Both are shown only now: keep them safe.`,
       );
     });
-}
-
-/** A credential as it was given, or from the file that `@` names: other users see arguments. */
-async function givenOf(name: 'secret' | 'key', given: string | undefined) {
-  if (given === undefined) return {};
-  if (!given.startsWith('@')) return { [name]: given };
-  return { [name]: (await readInput(given.slice(1))).toString('utf8').trim() };
 }
 
 /** Each level of proof that a person is there, in the operator's words. */
@@ -164,8 +165,12 @@ function setCommand(): CommandUnknownOpts {
       collect,
     )
     .option('--no-redirect-uri', 'remove all redirect URIs')
+    .option('--post-logout-redirect-uri <uri>', 'likewise, where a logout comes back to', collect)
+    .option('--no-post-logout-redirect-uri', 'remove all of these')
     .option('--origin <origin>', 'web origin, in place of those before; may be repeated', collect)
     .option('--no-origin', 'remove all web origins')
+    .option('--public-keys <keys>', 'JWKs or PEM, in place of those before; @FILE reads a file')
+    .option('--no-public-keys', 'remove all public keys: its secret counts again')
     .addArgument(
       new Argument('[settings...]', 'name=value, the value as in JSON; null: the default')
         .default({}, 'change none')
@@ -186,7 +191,13 @@ Examples:
       const changes = {
         ...(options.name !== undefined && { name: options.name }),
         ...(options.redirectUri !== undefined && { redirectUris: options.redirectUri || [] }),
+        ...(options.postLogoutRedirectUri !== undefined && {
+          postLogoutRedirectUris: options.postLogoutRedirectUri || [],
+        }),
         ...(options.origin !== undefined && { allowedOrigins: options.origin || [] }),
+        ...(options.publicKeys !== undefined && {
+          publicKeys: await publicKeysOf(options.publicKeys || '[]'),
+        }),
       };
       const changed = Object.keys(changes).length > 0;
       // Before anything is changed: what is refused of it leaves the client as it was.

@@ -3,6 +3,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import type { Client } from '../../access/clients/client.ts';
+import { faultOf } from '../../access/clients/redirect-uris.ts';
 import { closing } from '../../async.ts';
 import type { Config } from '../../config.ts';
 import { verifyRows } from '../../sealing/verify-rows.ts';
@@ -70,6 +72,7 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
     const message = `opens the database (${count(clients.length, 'client')})`;
     return [
       { check, state: 'ok', message },
+      checkRedirects(clients),
       await checkAuditTrail(store),
       await checkRecords(store),
       await checkAnchor(store),
@@ -80,6 +83,20 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
       'Restore the key this database was sealed with: PROSOPON_MASTER_KEY or PROSOPON_KEY_FILE.';
     return [failed(check, thrown, advice)];
   }
+}
+
+/** Addresses that were registered before the rules of today go on working. */
+function checkRedirects(clients: readonly Client[]): Finding {
+  const check = 'redirect URIs';
+  const faulty = clients.flatMap(({ id, redirectUris }) =>
+    redirectUris.flatMap((uri) => {
+      const [, reason] = faultOf(uri) ?? [];
+      return reason === undefined ? [] : [`${id}: "${uri}" ${reason}`];
+    }),
+  );
+  if (faulty.length === 0) return { check, state: 'ok', message: 'as they should be' };
+  const advice = 'They work until they are changed: "prosopon client set ID --redirect-uri …".';
+  return { check, state: 'warn', message: faulty.join('; '), advice };
 }
 
 async function checkAuditTrail({ audit }: Pick<Store, 'audit'>): Promise<Finding> {

@@ -187,4 +187,13 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   MAIL_SESSIONS,
   LIVE_ROWS,
+  // Where a logout comes back to, and keys by which applications prove who they are.
+  {
+    version: 25,
+    name: 'logouts and public keys of clients',
+    up: () => [
+      sql`alter table clients add column logout_uris text`,
+      sql`alter table clients add column public_keys text`,
+    ],
+  },
 ];

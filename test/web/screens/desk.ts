@@ -54,6 +54,8 @@ const client = (id: string, name: string, place: string): Client => ({
   partition: '1',
   settings: DEFAULT_CLIENT_SETTINGS,
   redirectUris: [],
+  postLogoutRedirectUris: [],
+  publicKeys: [],
   allowedOrigins: [],
   created: ago(300),
   revision: 'Zm9yIHBpY3R1cmVz',

@@ -1,6 +1,7 @@
 /** Pages that tell people where they are: the first one, nothing, errors of a login, documentation. */
 import { errorPage } from '../../../src/access/oauth/error-page.ts';
-import { LONG_NAME, OPERATED, OPERATOR } from './people.ts';
+import { logoutPage } from '../../../src/access/oauth/logout.ts';
+import { LONG_NAME, LONG_USER, OPERATED, OPERATOR } from './people.ts';
 import { PEOPLE, type State, takeScreens } from './screens.ts';
 
 /** A login request that cannot be sent back. */
@@ -10,6 +11,11 @@ const oauthError = (error: string, description = '', answers = {}): State => ({
     ...answers,
     'GET /oauth/authorization': { html: errorPage(error, description) },
   },
+});
+
+const logout = (...told: Parameters<typeof logoutPage>): State => ({
+  path: '/oauth/logout',
+  answers: { 'GET /oauth/logout': { html: logoutPage(...told) } },
 });
 
 takeScreens(
@@ -46,6 +52,10 @@ takeScreens(
     'oauth-busy': oauthError('temporarily_unavailable', '', {
       'GET /operator.json': { ...OPERATOR, name: LONG_NAME },
     }),
+    'logout-ask': logout('ask', { client: LONG_NAME, name: LONG_USER }),
+    'logout-nobody': logout('ask', {}),
+    'logout-done': logout('done', {}),
+    'logout-stayed': logout('stayed', { client: 'My shop' }),
     'oauth-other': oauthError('server_error', 'oops! something went wrong'),
   },
 );

@@ -2,6 +2,18 @@
 import { LARGEST_CLASS_ID } from '../../../src/bcid.ts';
 import type { DeskMessages } from './en.ts';
 
+/** Of addresses that browsers are sent back to. */
+const REDIRECTS = {
+  malformed: '„{value}“ ist keine vollständige Adresse.',
+  scheme:
+    '„{value}“ ist nicht erlaubt: https://, http:// mit einer Loopback-Adresse oder ein Schema wie com.example.app:',
+  'not-encrypted': '„{value}“ wäre unverschlüsselt: https:// verwenden.',
+  wildcard: '„{value}“ enthält „*“: jede Adresse einzeln eintragen.',
+  fragment: '„{value}“ hat einen Teil hinter „#“.',
+  credentials: '„{value}“ enthält einen Benutzernamen oder ein Passwort.',
+  'too-many': 'Es können höchstens 100 Adressen sein.',
+};
+
 export const de: DeskMessages = {
   playground: {
     title: 'Testseite',
@@ -246,9 +258,13 @@ export const de: DeskMessages = {
       partition: {
         malformed: 'Eine Partition hat 1 bis 64 Buchstaben ohne Umlaute, Ziffern, „_“ oder „-“.',
       },
-      redirectUris: {
-        malformed: '„{value}“ ist keine vollständige Adresse oder hat einen Teil hinter „#“.',
-        'too-many': 'Es können höchstens 100 Adressen sein.',
+      redirectUris: REDIRECTS,
+      postLogoutRedirectUris: REDIRECTS,
+      publicKeys: {
+        malformed:
+          'Das sind keine öffentlichen Schlüssel: JWKs, RSA ab 2048 Bit, P-256 oder Ed25519.',
+        secret: 'Ein Schlüssel hier ist geheim: Nur sein öffentlicher Teil gehört hierher.',
+        'too-many': 'Es können höchstens 10 Schlüssel sein.',
       },
       allowedOrigins: {
         malformed: '„{value}“ ist kein Ursprung: https://, der Rechner und nichts dahinter.',
@@ -284,6 +300,10 @@ export const de: DeskMessages = {
       storageHint: 'Leer: die Kennung.',
       partition: 'Partition',
       redirectUris: 'Redirect-URIs (OAuth)',
+      postLogoutRedirectUris: 'Adressen nach dem Abmelden (OAuth)',
+      publicKeys: 'Öffentliche Schlüssel (OAuth)',
+      publicKeysHint:
+        'JWK-Set. Damit signiert die Anwendung bei /oauth/token, und ihr Geheimnis gilt dort nicht.',
       allowedOrigins: 'Erlaubte Ursprünge (Browser)',
       listHint: 'Mehrere durch Leerzeichen trennen.',
       givenSecret: 'Geheimnis, aus einem anderen Dienst übernommen',

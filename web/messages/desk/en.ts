@@ -7,6 +7,18 @@ import type { DecisionPattern } from '../../../src/operations/decision.ts';
 import type { CaptureSuspicion } from '../../../src/operations/liveness/capture-suspicions.ts';
 import type { Need } from '../../admin/service-answers.ts';
 
+/** Of addresses that browsers are sent back to. */
+const REDIRECTS = {
+  malformed: '“{value}” is no whole address.',
+  scheme:
+    '“{value}” is not allowed: https://, http:// with a loopback address, or a scheme such as com.example.app:',
+  'not-encrypted': '“{value}” would be reached unencrypted: use https://.',
+  wildcard: '“{value}” has a “*”: register every address as it is.',
+  fragment: '“{value}” has a part behind “#”.',
+  credentials: '“{value}” has a user name or password in it.',
+  'too-many': 'There can be 100 addresses at most.',
+};
+
 export const en = {
   playground: {
     title: 'Playground',
@@ -248,9 +260,12 @@ export const en = {
         reserved: 'In this storage are the accounts of people. Choose another one.',
       },
       partition: { malformed: 'A partition has 1 to 64 letters, digits, “_” or “-”.' },
-      redirectUris: {
-        malformed: '“{value}” is no whole address, or has a part behind “#”.',
-        'too-many': 'There can be 100 addresses at most.',
+      redirectUris: REDIRECTS,
+      postLogoutRedirectUris: REDIRECTS,
+      publicKeys: {
+        malformed: 'These are not public keys: JWKs, RSA of 2048 bits or more, P-256 or Ed25519.',
+        secret: 'A key here is secret: only its public part belongs here.',
+        'too-many': 'There can be 10 keys at most.',
       },
       allowedOrigins: {
         malformed: '“{value}” is no origin: https://, the host, and nothing behind it.',
@@ -285,6 +300,10 @@ export const en = {
       storageHint: 'Empty: the id.',
       partition: 'Partition',
       redirectUris: 'Redirect URIs (OAuth)',
+      postLogoutRedirectUris: 'Redirect URIs after logout (OAuth)',
+      publicKeys: 'Public keys (OAuth)',
+      publicKeysHint:
+        'JWK set. With it the application signs at /oauth/token, and its secret does not count there.',
       allowedOrigins: 'Allowed origins (browsers)',
       listHint: 'Separate several with spaces.',
       givenSecret: 'Secret taken over from another service',

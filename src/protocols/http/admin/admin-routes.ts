@@ -5,6 +5,7 @@ import {
   DESCRIBED_SETTINGS,
   type SettingChanges,
 } from '../../../access/clients/client-settings.ts';
+import type { PublicKey } from '../../../access/clients/public-keys.ts';
 import {
   administerClients,
   describeClient,
@@ -29,13 +30,20 @@ import {
 /** Checked by the table of settings, which names what is wrong. */
 const Settings = Type.Unsafe<SettingChanges>(Type.Object({}));
 
+/** Of an application: all but its secrets. */
+const CHANGEABLE = {
+  redirectUris: Type.Optional(Type.Array(Type.String())),
+  postLogoutRedirectUris: Type.Optional(Type.Array(Type.String())),
+  allowedOrigins: Type.Optional(Type.Array(Type.String())),
+  publicKeys: Type.Optional(Type.Unsafe<readonly PublicKey[]>(Type.Array(Type.Object({})))),
+};
+
 const NewClientBody = closedBody({
   id: Type.String(),
   name: Type.String(),
   storage: Type.String(),
   partition: Type.String(),
-  redirectUris: Type.Optional(Type.Array(Type.String())),
-  allowedOrigins: Type.Optional(Type.Array(Type.String())),
+  ...CHANGEABLE,
   settings: Type.Optional(Settings),
   secret: Type.Optional(Type.String()),
   key: Type.Optional(Type.String()),
@@ -43,8 +51,7 @@ const NewClientBody = closedBody({
 
 const ChangesBody = closedBody({
   name: Type.Optional(Type.String()),
-  redirectUris: Type.Optional(Type.Array(Type.String())),
-  allowedOrigins: Type.Optional(Type.Array(Type.String())),
+  ...CHANGEABLE,
 });
 
 /** The revision the caller has seen (RFC 9110, section 13.1.1); absent: any. */

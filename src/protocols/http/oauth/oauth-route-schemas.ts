@@ -27,7 +27,16 @@ const OAuthError = Type.Object({
 const REFUSED = { 400: json('Refused: the code of RFC 6749.', OAuthError) };
 const Anything = Type.Object({});
 const tags = ['OAuth'];
-const basic = [{ basic: [] }];
+/** The secret in the header, or what stands in the form: a secret, or a signed assertion. */
+const basic = [{ basic: [] }, {}];
+const authentication = {
+  client_id: maybeText('Id of the client, unless it stands in the header.'),
+  client_secret: maybeText('Its secret, unless it stands in the header.'),
+  client_assertion_type: maybeText(
+    '`urn:ietf:params:oauth:client-assertion-type:jwt-bearer`, with `client_assertion`.',
+  ),
+  client_assertion: maybeText('JWT of a client with public keys (RFC 7523).'),
+};
 
 /** Form fields, which only the library reads. */
 const form = <T extends object>(fields: T) => ({
@@ -71,6 +80,44 @@ export const OAUTH_ROUTES = {
     tags,
     response: { 302: { description: 'To the redirect URI with `code`, or `error`, and `state`.' } },
   },
+  logout: {
+    operationId: 'logOut',
+    summary: 'Ask for a logout (OpenID RP-Initiated Logout)',
+    description: 'Opened by the browser; asks the person unless `id_token_hint` is theirs.',
+    tags,
+    querystring: Type.Object({
+      id_token_hint: maybeText('ID token of the login, also after its end.'),
+      client_id: maybeText('Id of the client, needed without `id_token_hint`.'),
+      post_logout_redirect_uri: maybeText('Exactly one of its post-logout redirect URIs.'),
+      state: maybeText('Comes back unchanged.'),
+      logout_hint: maybeText('Not used.'),
+      ui_locales: maybeText('Not used: the page speaks the language of the browser.'),
+    }),
+    response: {
+      200: page('The page that asks, or goes on by itself.'),
+      400: page('Client, hint or redirect URI are wrong: a page.'),
+    },
+  },
+  postedLogout: {
+    operationId: 'logOutByForm',
+    summary: 'The same by a form',
+    tags,
+    ...form(Anything),
+    response: { 303: { description: 'To the same by GET.' } },
+  },
+  confirmLogout: {
+    operationId: 'confirmLogout',
+    summary: 'The answer of the person',
+    tags,
+    ...form(Type.Object({ xsrf: Type.String(), logout: Type.Optional(Type.String()) })),
+    response: { 302: { description: 'To the post-logout redirect URI with `state`, or a page.' } },
+  },
+  loggedOut: {
+    operationId: 'loggedOut',
+    summary: 'Says that the logout is done',
+    tags,
+    response: { 200: page('Where no redirect URI was named.') },
+  },
   token: {
     operationId: 'getAccessToken',
     summary: 'Exchange a code, or a refresh token',
@@ -81,7 +128,7 @@ export const OAUTH_ROUTES = {
         grant_type: Type.String({ enum: ['authorization_code', 'refresh_token'] }),
         code: maybeText('Used once, within 60 seconds.'),
         redirect_uri: maybeText('As in the request for the code.'),
-        client_id: maybeText('Id of the client.'),
+        ...authentication,
         code_verifier: maybeText('PKCE.'),
         refresh_token: maybeText('Used once; the answer brings the next.'),
       }),
@@ -106,7 +153,7 @@ export const OAUTH_ROUTES = {
     summary: 'Revoke a token (RFC 7009)',
     tags,
     security: basic,
-    ...form(Type.Object({ token: Type.String() })),
+    ...form(Type.Object({ token: Type.String(), ...authentication })),
     response: { 200: { description: 'It is valid no more.' }, ...REFUSED },
   },
   introspection: {
@@ -114,7 +161,7 @@ export const OAUTH_ROUTES = {
     summary: 'Tell what a token is (RFC 7662)',
     tags,
     security: basic,
-    ...form(Type.Object({ token: Type.String() })),
+    ...form(Type.Object({ token: Type.String(), ...authentication })),
     response: {
       200: json('Whether it is active, and for what.', Type.Object({ active: Type.Boolean() })),
       ...REFUSED,

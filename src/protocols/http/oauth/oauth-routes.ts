@@ -11,6 +11,7 @@ const { metadata } = OAUTH_ROUTES;
 
 const GET = [
   ['/oauth/authorization/:uid', OAUTH_ROUTES.resumed],
+  ['/oauth/logout/success', OAUTH_ROUTES.loggedOut],
   ['/oauth/jwks', OAUTH_ROUTES.jwks],
   ['/.well-known/oauth-authorization-server', metadata('getAuthorizationServer')],
   ['/.well-known/openid-configuration', metadata('getOpenIdConfiguration')],
@@ -20,10 +21,14 @@ const POST = [
   ['/oauth/token', OAUTH_ROUTES.token],
   ['/oauth/revocation', OAUTH_ROUTES.revocation],
   ['/oauth/introspection', OAUTH_ROUTES.introspection],
+  ['/oauth/logout/confirm', OAUTH_ROUTES.confirmLogout],
 ] as const;
 
 /** The library checks, and has errors of its own. */
 const validatorCompiler = () => (value: unknown) => ({ value });
+
+/** An ID token and an address. */
+const FORM_BYTES = 16_384;
 
 const BEARER = /^Bearer +([A-Za-z0-9_-]+)$/i;
 
@@ -55,6 +60,26 @@ export function addOAuthRoutes(
     if (information === undefined) throw new Unauthenticated('no valid access token');
     return information;
   });
+}
+
+/** A form of another site comes without the cookies of the session; the page it is sent on to has them. */
+export function addLogoutRoutes(app: FastifyInstance, { accounts }: Pick<HttpParts, 'accounts'>) {
+  app.get('/oauth/logout', { schema: OAUTH_ROUTES.logout, validatorCompiler }, (request, reply) =>
+    handOver(accounts.oauth, request, reply),
+  );
+  const schema = OAUTH_ROUTES.postedLogout;
+  app.post('/oauth/logout', { schema, validatorCompiler }, async (request, reply) =>
+    reply.redirect(`/oauth/logout?${new URLSearchParams(String(request.body))}`, 303),
+  );
+}
+
+/** Forms as text. */
+export function takeForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const options = { parseAs: 'string', bodyLimit: FORM_BYTES } as const;
+  app.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) =>
+    done(null, body),
+  );
 }
 
 /** A page for the person who was sent here; the application hears nothing. */

@@ -17,7 +17,7 @@ import { addAdminRefusalRoutes } from '../admin/refusal-routes.ts';
 import { addAdminUserRoutes } from '../admin/user-routes.ts';
 import { addAdminWebhookRoutes } from '../admin/webhook-routes.ts';
 import { addLoginRoutes } from '../oauth/login-routes.ts';
-import { addOAuthRoutes, leaveBodies } from '../oauth/oauth-routes.ts';
+import { addLogoutRoutes, addOAuthRoutes, leaveBodies, takeForms } from '../oauth/oauth-routes.ts';
 import type { HttpParts } from '../parts.ts';
 import { withMethodNotAllowed } from '../plugins/method-not-allowed.ts';
 import { addPlaygroundCalls } from './playground-calls.ts';
@@ -27,6 +27,10 @@ export function registerPeople(app: FastifyInstance, parts: HttpParts): void {
   app.register(async (oauth) => {
     leaveBodies(oauth);
     withMethodNotAllowed(oauth, (routes) => addOAuthRoutes(routes, parts));
+  });
+  app.register(async (logout) => {
+    takeForms(logout);
+    withMethodNotAllowed(logout, (routes) => addLogoutRoutes(routes, parts));
   });
   app.register(async (pages) => {
     requireSameOrigin(pages, parts.accounts.publicUrl);

@@ -194,13 +194,14 @@ describe('the token endpoint', () => {
     expect((await post('/oauth/token', exchange(value), shop)).status).toBe(200);
   });
 
-  it('wants the secret as Basic authentication, once', async () => {
+  it('wants the secret of the client, once', async () => {
     const value = await code();
     const secret = ['client_secret', shop.secret] as const;
     const named: Parameters = [...exchange(value), ['client_id', 'shop']];
     for (const [parameters, headers] of [
       [named, {}],
-      [[...named, secret], {}],
+      [[...named, secret], basic(shop)],
+      [[...named, ['client_secret', thief.secret]], {}],
       [named, { authorization: `Bearer ${shop.secret}` }],
       [named, { authorization: `Basic ${shop.secret}` }],
       [named, basic(thief)],

@@ -1,0 +1,70 @@
+/** Logging out, as an application asks for it (OpenID RP-Initiated Logout): the page, and when it asks. */
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { BUILT, pageTelling } from './page-telling.ts';
+
+const NOT_BUILT =
+  '<!doctype html><html lang="en"><head></head><h1>Sign out</h1>' +
+  '<button form="op.logoutForm" name="logout" value="yes">Sign out</button></html>';
+
+/** What the page is for: to ask, to go on at once, to say that it is done, or that it was not wanted. */
+export type LogoutStep = 'ask' | 'now' | 'done' | 'stayed';
+
+export interface LogoutParts {
+  /** Name of who is logged in. */
+  readonly nameOf: (userId: string) => Promise<string | undefined>;
+  /** What the application knows them by. */
+  readonly subjectOf: (userId: string, clientId: string) => string;
+}
+
+/** The hashes of the library's own scripts are added to those of `script-src`. */
+const POLICY =
+  "default-src 'self'; script-src 'self'; base-uri 'none'; form-action 'self'; " +
+  "object-src 'none'; frame-ancestors 'none'";
+
+/** @param form in which the answer goes back; undefined: nothing is asked */
+export function logoutPage(
+  step: LogoutStep,
+  { client = '', name = '' }: { readonly client?: string; readonly name?: string },
+  form = '',
+): string {
+  const page = pageTelling(`${BUILT}/logout.html`, { step, client, name }, NOT_BUILT);
+  return page.replace(/(<\/body>|<\/html>)/, (end) => form + end);
+}
+
+/** Asks, unless the application shows by an ID token that it is about who is logged in. */
+export const logoutFeature = ({ nameOf, subjectOf }: LogoutParts) => ({
+  enabled: true,
+  async logoutSource(ctx: KoaContextWithOIDC, form: string) {
+    const { oidc } = ctx;
+    const userId = oidc.session?.accountId;
+    const { clientId, clientName } = oidc.client ?? {};
+    const hint = oidc.entities.IdTokenHint?.payload.sub;
+    const fits = userId && clientId && hint === subjectOf(userId, clientId);
+    const name = userId && (await nameOf(userId));
+    const told = { ...(clientName && { client: clientName }), ...(name && { name }) };
+    ctx.body = logoutPage(fits ? 'now' : 'ask', told, form);
+  },
+  async postLogoutSuccessSource(ctx: KoaContextWithOIDC) {
+    const { clientName } = ctx.oidc.client ?? {};
+    ctx.type = 'html';
+    ctx.body = logoutPage(ctx.oidc.params?.client_id ? 'stayed' : 'done', {
+      ...(clientName && { client: clientName }),
+    });
+  },
+});
+
+/** The policy of these pages; a form may lead on to the application, which browsers count as its action. */
+export async function withLogoutPolicy(
+  ctx: KoaContextWithOIDC,
+  next: () => Promise<void>,
+): Promise<void> {
+  ctx.set('content-security-policy', POLICY);
+  await next();
+  const target = ctx.oidc?.params?.post_logout_redirect_uri;
+  if (ctx.status !== 200 || typeof target !== 'string') return;
+  // Registered by now: it has no host that would end the directive.
+  const { protocol, origin } = new URL(target);
+  const source = origin === 'null' ? protocol : origin;
+  const policy = ctx.response.get('content-security-policy');
+  ctx.set('content-security-policy', policy.replace("form-action 'self'", `$& ${source}`));
+}

@@ -1,0 +1,28 @@
+/** Built pages that are told something by the service: their script finds it in `<meta>` elements. */
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** As `npm run build:web` has made them. */
+export const BUILT = fileURLToPath(new URL('../../../dist/web', import.meta.url));
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character]!);
+
+/** @param otherwise whole page in its place where nothing was built */
+export function pageTelling(
+  file: string,
+  told: Readonly<Record<string, string>>,
+  otherwise: string,
+): string {
+  const page = existsSync(file) ? readFileSync(file, 'utf8') : otherwise;
+  const metas = Object.entries(told).map(
+    ([name, content]) => `<meta name="${name}" content="${escapeHtml(content)}">`,
+  );
+  return page.replace('<head>', () => `<head>${metas.join('')}`);
+}

@@ -1,0 +1,3 @@
+/** What the service has written into the page, by name. */
+export const told = (name: string): string =>
+  document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
