@@ -11,6 +11,7 @@ const WEB = fileURLToPath(new URL('../web', import.meta.url));
 /** Modules that import nothing and that the pages share: limits and formats that both must mean alike. */
 const WITH_PAGES = [
   'access/clients/callable-operations.ts',
+  'access/clients/jwk-set.ts',
   'access/clients/liveness-levels.ts',
   'bcid.ts',
   'durations.ts',
