@@ -1,5 +1,6 @@
 /** Liveness detection: is the person in one or two live images, or in a video, really there? */
 import { type Static, Type } from 'typebox';
+import { LEAST_FRAMES, MOST_FRAMES } from '../faces/liveness/burst/decide-burst.ts';
 import {
   detectLiveness,
   type LivenessResult,
@@ -22,6 +23,26 @@ import {
   VideoText,
 } from './members.ts';
 
+/** Small frames between two images, from a camera that both come from. */
+export const BurstMember = maybe(
+  Type.Array(
+    Type.Object({
+      image: ImageText,
+      at: Type.Number({
+        minimum: 0,
+        maximum: 3_600_000,
+        description: 'Milliseconds after the image before.',
+      }),
+    }),
+  ),
+  {
+    description:
+      `On the second image: ${LEAST_FRAMES} to ${MOST_FRAMES} small frames since the first, each at least ` +
+      '240 pixels wide and of the same section. They have to lead from one image to the other. Absent: ' +
+      'only the images count. Ignored on the first.',
+  },
+);
+
 export const LiveImages = Type.Array(
   Type.Object({
     image: ImageText,
@@ -31,6 +52,7 @@ export const LiveImages = Type.Array(
         "`up`, `down`, `left` or `right` from the subject's point of view. Ignored on the first.",
       examples: [['left']],
     }),
+    burst: BurstMember,
   }),
   { description: 'One or two live images, in the order they were taken.' },
 );
@@ -38,10 +60,19 @@ export const LiveImages = Type.Array(
 /** Directions in any case. */
 export const directionsOf = (tags: readonly string[]) => tags.map((tag) => tag.toLowerCase());
 
+interface GivenLiveImage {
+  readonly image: SubmittedImage;
+  readonly tags?: readonly string[];
+  readonly burst?: Static<typeof BurstMember>;
+}
+
 /** The images as the operation takes them. */
-export const liveImagesOf = (
-  images: readonly { readonly image: SubmittedImage; readonly tags?: readonly string[] }[],
-) => images.map(({ image, tags = [] }) => ({ ...image, tags: directionsOf(tags) }));
+export const liveImagesOf = (images: readonly GivenLiveImage[]) =>
+  images.map(({ image, tags = [], burst }) => ({
+    ...image,
+    tags: directionsOf(tags),
+    burst: burst?.map((frame) => ({ ...frame.image, milliseconds: frame.at })),
+  }));
 
 /** Members of every answer about live images. */
 export const liveness = {

@@ -2,6 +2,7 @@
 import type { JobErrorCode } from '../errors.ts';
 import type { Share, Work } from '../scheduling/fair-queue.ts';
 import type { HeadPose, Point, Rotation } from './geometry.ts';
+import type { FrameAnalysis } from './liveness/burst/burst-frame.ts';
 import type { FakeEvidence, PassiveResult } from './liveness/liveness-analysis.ts';
 import type { MotionView } from './liveness/motion/motion-view.ts';
 import type { GradeQualityOptions, ImageQuality } from './quality/image-quality.ts';
@@ -106,6 +107,12 @@ export interface AnalyseLivenessOptions extends Work {
   readonly identity?: boolean;
 }
 
+/** How a small frame is to be analysed. */
+export interface AnalyseFrameOptions extends Work {
+  /** Judge the texture of the face, too. */
+  readonly texture?: boolean;
+}
+
 /** What the engine's encoder is; `fingerprint` changes with model, alignment or calibration. */
 export interface EncoderInfo {
   readonly name: string;
@@ -131,6 +138,11 @@ export interface FaceEngine {
    * @throws InvalidImage; Cancelled; Unavailable the models of liveness are not installed
    */
   analyseLiveness(image: Uint8Array, options?: AnalyseLivenessOptions): Promise<LiveAnalysis>;
+  /**
+   * The little that a small frame between two live images is asked.
+   * @throws InvalidImage; Cancelled; Unavailable the models of liveness are not installed
+   */
+  analyseFrame(image: Uint8Array, options?: AnalyseFrameOptions): Promise<FrameAnalysis>;
   /**
    * Quality measures of the largest face by ISO/IEC 29794-5.
    * @throws InvalidImage; Cancelled; Unavailable when the queue is full

@@ -10,6 +10,8 @@ import { createYunet } from './detection/yunet.ts';
 import type { Cohort } from './encoding/cohort.ts';
 import type { EncoderDefinition } from './encoding/encoder.ts';
 import { analyseLiveImage } from './liveness/analyse-live-image.ts';
+import { analyseFrame } from './liveness/burst/analyse-frame.ts';
+import type { FrameAnalysis } from './liveness/burst/burst-frame.ts';
 import { openPassiveChecks, type PadFile } from './liveness/passive-checks.ts';
 import { analyseImage, type EncodeOptions, encodeThumbnail, type Pipeline } from './pipeline.ts';
 import type { TrainedName } from './quality/approximate/trained-networks.ts';
@@ -46,9 +48,20 @@ export type EngineTask =
       readonly thumbnail: boolean;
       readonly identity: boolean;
       readonly pad: readonly PadFile[];
+    }
+  | {
+      readonly kind: 'analyse-frame';
+      readonly image: Uint8Array;
+      readonly texture: boolean;
+      readonly pad: readonly PadFile[];
     };
 
-export type EngineResult = ImageAnalysis | LiveAnalysis | ImageQuality | Float32Array;
+export type EngineResult =
+  | ImageAnalysis
+  | LiveAnalysis
+  | FrameAnalysis
+  | ImageQuality
+  | Float32Array;
 
 const openers = new Map<string, () => Promise<Session>>();
 
@@ -102,6 +115,8 @@ async function openWorker(data: EngineWorkerData): Promise<Perform<EngineTask, E
         );
       case 'analyse-liveness':
         return analyseLiveImage(pipeline, await loadChecks(task.pad), task.image, task, checkpoint);
+      case 'analyse-frame':
+        return analyseFrame(pipeline, await loadChecks(task.pad), task.image, task, checkpoint);
     }
   };
 }

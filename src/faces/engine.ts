@@ -27,6 +27,7 @@ import { dimensionOf } from './encoding/encoder.ts';
 import { findEncoder, isRecommended, RECOMMENDED_MISSING } from './encoding/encoders.ts';
 import { fingerprintsOf } from './encoding/fingerprint.ts';
 import type { EngineResult, EngineTask, EngineWorkerData } from './engine-worker.ts';
+import type { FrameAnalysis } from './liveness/burst/burst-frame.ts';
 import { IDENTITY_MODEL } from './liveness/identity.ts';
 import { createPadFinder } from './liveness/pad-finder.ts';
 import type { PadFile } from './liveness/passive-checks.ts';
@@ -81,14 +82,14 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
   const mesh = await prepare('facemesh');
   const files: ModelFile[] = [];
   for (const part of definition.parts) files.push(await prepare(part.model));
-  const pad = createPadFinder(options);
+  const pads = createPadFinder(options);
   const workerData: EngineWorkerData = {
     detector,
     mesh,
     encoder: { definition, files, cohort },
     maxPixels,
     identity: await prepare(IDENTITY_MODEL),
-    pad: await pad.find().catch(unlessRefused),
+    pad: await pads.find().catch(unlessRefused),
     segmentation: await prepare('selfie-segmentation'),
     trained: await prepareTrained(prepare),
   };
@@ -130,10 +131,14 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     },
     async analyseLiveness(image, options = {}) {
       const { features = false, thumbnail = false, identity = false, ...work } = options;
-      const files = await pad.find();
+      const files = await pads.find();
       const wanted = { features, thumbnail, identity };
       const task: EngineTask = { kind: 'analyse-liveness', image, ...wanted, pad: files };
       return (await run(task, work)) as LiveAnalysis;
+    },
+    async analyseFrame(image, { texture = false, ...work } = {}) {
+      const pad = await pads.find();
+      return (await run({ kind: 'analyse-frame', image, texture, pad }, work)) as FrameAnalysis;
     },
     async gradeQuality(image, { explain = false, ...work } = {}) {
       return (await run({ kind: 'grade-quality', image, explain }, work)) as ImageQuality;
@@ -145,7 +150,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
       ...(options.detector === undefined && detector.family === 'blazeface'
         ? [DETECTOR_MISSING]
         : []),
-      ...(await pad.missing()),
+      ...(await pads.missing()),
     ],
     compare,
     threshold: (fmr, vectors) => thresholdFor(calibration, fmr, vectors),

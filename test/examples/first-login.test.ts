@@ -10,7 +10,7 @@ import { PROGRAM, ROOT } from '../cli/run-cli.ts';
 import { freePort } from '../support/free-port.ts';
 import { type LivePerson, livePerson } from '../support/live-people.ts';
 import { shareModels } from '../support/models.ts';
-import { personBeforeCamera, thereAndBack } from '../support/person-before-camera.ts';
+import { personBeforeCamera } from '../support/person-before-camera.ts';
 import { untilPrinted } from '../support/printed.ts';
 import { recordings } from '../support/recordings.ts';
 import { sharedPath } from '../support/shared.ts';
@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser() || models === undefined || folder === undefined)(
       await press('Continue');
       await page.getByRole('checkbox', { name: 'I agree' }).check();
       const enrolment = await asked(/ move your head a little: (\w+)/);
-      await personBeforeCamera(camera, thereAndBack(ben.film([enrolment])));
+      await personBeforeCamera(camera, ben.film([enrolment]));
       await press('Take the pictures');
       await press('Send the pictures');
       await press('Agree and log in');

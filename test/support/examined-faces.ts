@@ -22,6 +22,7 @@ export const imagesOf = (
     bytes: Buffer.from(`${face} ${eyes} ${crypto.randomUUID()}`),
     field: `images[${i}].image`,
     tags: [],
+    ...(i === 1 && { burst: [] }),
   }));
 
 /** @param examined called when an image was looked at, before that is told */
@@ -50,6 +51,7 @@ export function namingEngine(examined: () => Promise<void> = async () => {}): Fa
       const perceptualHash = Uint16Array.from({ length: 1024 }, () => Math.random() * 65_536);
       return { image: analysisOf(bytes), fakes: [], hash: new Uint8Array(32), perceptualHash };
     },
+    analyseFrame: async () => Promise.reject(new Error('no frames without pictures')),
     encodeThumbnail: async (png: Uint8Array) => {
       await examined();
       return analysisOf(png).subject!.features;

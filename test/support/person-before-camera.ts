@@ -2,7 +2,6 @@
 import { createHash, randomFillSync } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import type { LiveImageBody } from './live-people.ts';
 
 /** Chromium plays motion JPEG with this many frames a second. */
 const FRAMES_PER_SECOND = 30;
@@ -19,37 +18,28 @@ interface Size {
   readonly height: number;
 }
 
-/** A person who looks straight, then moves, again and again, as the pair of images shows it. */
-export async function personBeforeCamera(
-  file: string,
-  pair: readonly LiveImageBody[],
-): Promise<void> {
-  const pictures = pair.map(({ image }) => Buffer.from(image, 'base64'));
-  await writeFilm(file, pictures);
-}
-
-/** A movement for an enrolment: the head goes back to where it was. */
-export const thereAndBack = (pair: readonly LiveImageBody[]): LiveImageBody[] => [
-  ...pair,
-  pair[0]!,
-];
+/** A person who looks straight, then moves and comes back, again and again, as the pictures show it. */
+export const personBeforeCamera = (file: string, movement: readonly Buffer[]): Promise<void> =>
+  writeFilm(file, [...movement, ...movement.slice(1, -1).toReversed()], movement.length - 1);
 
 /** A photograph of a person that somebody shifts aside, again and again. */
-export async function stillPhotoBeforeCamera(file: string, photo: LiveImageBody): Promise<void> {
-  const picture = Buffer.from(photo.image, 'base64');
+export async function stillPhotoBeforeCamera(file: string, picture: Buffer): Promise<void> {
   const { width = 0, height = 0 } = await sharp(picture).metadata();
   const aside = Math.round(width / 12);
   const extended = await sharp(picture).extend({ left: aside, extendWith: 'copy' }).toBuffer();
   const shifted = await sharp(extended).extract({ left: 0, top: 0, width, height }).toBuffer();
-  await writeFilm(file, [picture, shifted]);
+  await writeFilm(file, [picture, shifted], 1);
 }
 
-/** Each picture for a while. As from a real camera, no two frames that a page looks at are equal. */
-async function writeFilm(file: string, pictures: readonly Buffer[]): Promise<void> {
+/**
+ * The first picture and that at `held` for a while, the others for one look. As from a real camera, no two
+ * frames that a page looks at are equal.
+ */
+async function writeFilm(file: string, pictures: readonly Buffer[], held: number): Promise<void> {
   const looks = (seconds: number) => Math.round((seconds * FRAMES_PER_SECOND) / HELD);
-  const parts = await Promise.all(
-    pictures.map((picture, i) => shownFor(picture, looks(i === 0 ? FIRST_SECONDS : STILL_SECONDS))),
-  );
+  const looksOf = (i: number) =>
+    i === 0 ? looks(FIRST_SECONDS) : i === held ? looks(STILL_SECONDS) : 1;
+  const parts = await Promise.all(pictures.map((picture, i) => shownFor(picture, looksOf(i))));
   const film = parts.flat().flatMap((frame) => Array.from({ length: HELD }, () => frame));
   // In one step: the browser may be reading the film of before.
   await writeFile(`${file}.new`, Buffer.concat(film));

@@ -5,12 +5,7 @@ import { createPassportSite } from '../../examples/relying-party/passport.ts';
 import { enrolmentLink } from '../../src/operations/accounts/account-mail.ts';
 import { ar } from '../../web/messages/ar.ts';
 import { en } from '../../web/messages/en.ts';
-import type { LiveImageBody } from '../support/live-people.ts';
-import {
-  personBeforeCamera,
-  stillPhotoBeforeCamera,
-  thereAndBack,
-} from '../support/person-before-camera.ts';
+import { personBeforeCamera, stillPhotoBeforeCamera } from '../support/person-before-camera.ts';
 import { codeOf } from '../support/totp-codes.ts';
 import { bottomOf, DESKTOP, listen, nextStop, putAuthenticator, tabTo } from './browser.ts';
 import { canvasCamera } from './canvas-camera.ts';
@@ -297,7 +292,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await heading('Your face');
     await page.getByRole('checkbox', { name: 'I agree' }).waitFor();
     await world.anotherDay();
-    await personBeforeCamera(world.camera, thereAndBack(world.ada.film()));
+    await personBeforeCamera(world.camera, world.ada.film());
     const agreeAndSend = async () => {
       await tabTo(page, 'I agree');
       await keyboard.press('Space');
@@ -478,7 +473,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     async (name, _isThere, openBrowser) => {
       const { base } = world.service;
       const { complaints, goto, see, press, fill, evaluate, close } = await openBrowser();
-      const before = (film: readonly LiveImageBody[]) => evaluate(canvasCamera(film));
+      const before = (film: readonly Buffer[]) => evaluate(canvasCamera(film));
       try {
         await world.anotherDay();
         await goto(`${base}/register?ui_locales=en`);

@@ -16,7 +16,7 @@ import { openBrowser as openScripted } from '../protocols/http/browser.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
 import { testEngine } from '../support/engine.ts';
 import { type LivePerson, livePerson } from '../support/live-people.ts';
-import { personBeforeCamera, thereAndBack } from '../support/person-before-camera.ts';
+import { personBeforeCamera } from '../support/person-before-camera.ts';
 import { recordings } from '../support/recordings.ts';
 import { sharedPath } from '../support/shared.ts';
 import { hasBrowser, openBrowser, openWindow } from './browser.ts';
@@ -158,7 +158,7 @@ function createVisitor(
   const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
   const agree = async (person: LivePerson) => {
     await anotherDay();
-    await personBeforeCamera(camera, thereAndBack(person.film()));
+    await personBeforeCamera(camera, person.film());
     await page.getByRole('checkbox', { name: 'I agree' }).check();
     await press('Take the pictures');
   };

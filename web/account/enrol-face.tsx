@@ -6,7 +6,7 @@ import { Notice } from '../design/notice.tsx';
 import { fill, language, t } from '../language.ts';
 import type { ConsentText, Enrolment, JobError } from './answers.ts';
 import { CodeField, codeOf } from './code-field.tsx';
-import { ShowFace } from './face-step.tsx';
+import { type LiveImage, ShowFace } from './face-step.tsx';
 import { Refused, StepErrors } from './failures.tsx';
 import { ask, Refusal, signInReason } from './service.ts';
 import { useCalls } from './use-calls.ts';
@@ -77,7 +77,7 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
   const [direction = 'down'] = challenge;
   const back = BACK[direction];
 
-  const send = (images: readonly string[], capture: CaptureReport) =>
+  const send = (images: readonly LiveImage[], capture: CaptureReport) =>
     run(async () => {
       setErrors([]);
       if (unseen && !(await draw())) {
@@ -85,7 +85,9 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
         throw new Refusal(409, '');
       }
       const enrolment = await ask<Enrolment>('POST', '/account/v1/face', {
-        images: images.map((image, i) => (i === 1 ? { image, tags: challenge } : { image })),
+        images: images.map((image, i) =>
+          i === 1 ? { ...image, tags: challenge } : { image: image.image },
+        ),
         capture,
         consent: { version: consent?.version, language: consent?.language },
         ...(code === '' ? {} : { code: codeOf(code) }),

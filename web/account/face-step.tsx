@@ -1,7 +1,7 @@
 /** Shows one's face to the service: what is going to be asked, the camera, the wait for the answer. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { CameraPanel } from '../camera/camera-panel.tsx';
+import { CameraPanel, type TakenFile } from '../camera/camera-panel.tsx';
 import { type CaptureReport, type Direction, toBase64 } from '../capture/index.ts';
 import { Button } from '../design/button.tsx';
 import { CameraIcon } from '../design/icons.tsx';
@@ -14,6 +14,7 @@ import './face-step.css';
 export interface LiveImage {
   readonly image: string;
   readonly tags?: readonly Direction[];
+  readonly burst?: readonly { readonly image: string; readonly at: number }[];
 }
 
 /** An attempt by face. */
@@ -36,12 +37,12 @@ interface ShowFaceProps {
   readonly unseen?: boolean;
   /** True while the service looks at the images. */
   readonly checking: boolean;
-  /** Given the images as base64, the first of a straight look. */
-  readonly onImages: (images: readonly string[], capture: CaptureReport) => void;
+  /** Given the images as base64, the first of a straight look, the others with their bursts. */
+  readonly onImages: (images: readonly LiveImage[], capture: CaptureReport) => void;
 }
 
 interface Taken {
-  readonly pictures: readonly Blob[];
+  readonly pictures: readonly TakenFile[];
   readonly report: CaptureReport;
   readonly sent: boolean;
 }
@@ -62,7 +63,7 @@ export function ShowFace(props: ShowFaceProps) {
   const send = async ({ pictures, report }: Taken) => {
     setKept(review ? { pictures, report, sent: true } : undefined);
     setPacking(true);
-    const images = await Promise.all(pictures.map(toBase64));
+    const images = await Promise.all(pictures.map(liveImageOf));
     setPacking(false);
     props.onImages(images, report);
   };
@@ -100,6 +101,13 @@ export function ShowFace(props: ShowFaceProps) {
   );
 }
 
+async function liveImageOf({ blob, burst }: TakenFile): Promise<LiveImage> {
+  const image = await toBase64(blob);
+  if (burst === undefined) return { image };
+  const frames = burst.map(async (frame) => ({ image: await toBase64(frame.blob), at: frame.at }));
+  return { image, burst: await Promise.all(frames) };
+}
+
 /** Before the browser asks for the camera, if it is going to. */
 function WillAsk() {
   const { camera } = t.value;
@@ -132,7 +140,7 @@ export function FaceStep({ challenge, again, checking, onImages }: FaceStepProps
       directions={direction === undefined ? undefined : [direction]}
       checking={checking}
       onImages={([first, second], capture) =>
-        onImages({ images: [{ image: first! }, { image: second!, tags: challenge }], capture })
+        onImages({ images: [first!, { ...second!, tags: challenge }], capture })
       }
     >
       <p>

@@ -1,10 +1,11 @@
 /** What was taken: the person sends it, or takes it again; and once more when nobody could look at it. */
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { TakenFile } from '../camera/camera-panel.tsx';
 import { Button } from '../design/button.tsx';
 import { fill, t } from '../language.ts';
 
 interface ReviewPicturesProps {
-  readonly pictures: readonly Blob[];
+  readonly pictures: readonly Pick<TakenFile, 'blob'>[];
   /** True: they were sent, and nobody could look at them. */
   readonly sent: boolean;
   readonly onSend: () => void;
@@ -15,7 +16,10 @@ interface ReviewPicturesProps {
 export function ReviewPictures({ pictures, sent, onSend, onAgain }: ReviewPicturesProps) {
   const { account, enrolFace: texts } = t.value;
   const heading = useRef<HTMLHeadingElement>(null);
-  const addresses = useMemo(() => pictures.map((each) => URL.createObjectURL(each)), [pictures]);
+  const addresses = useMemo(
+    () => pictures.map(({ blob }) => URL.createObjectURL(blob)),
+    [pictures],
+  );
   useEffect(() => () => addresses.forEach(URL.revokeObjectURL), [addresses]);
   useEffect(() => heading.current?.focus(), []);
   return (

@@ -4,7 +4,7 @@ import { browserOf } from '../capture/browser-of.ts';
 import type { CameraProblem } from '../capture/camera.ts';
 import type { CaptureTexts } from '../capture/element/texts.ts';
 import type { CaptureReport, Hint } from '../capture/index.ts';
-import { type CameraTask, createSession, OFF } from '../capture/session.ts';
+import { type CameraTask, createSession, OFF, type TakenFile } from '../capture/session.ts';
 import { Button } from '../design/button.tsx';
 import { Choice } from '../design/field.tsx';
 import { CameraIcon } from '../design/icons.tsx';
@@ -14,7 +14,7 @@ import { t } from '../language.ts';
 import './camera.css';
 import { WholeScreen } from './whole-screen.tsx';
 
-export type { CameraTask };
+export type { CameraTask, TakenFile };
 
 /** Where the service has the files of the finder of faces. */
 const FINDER = '/capture/';
@@ -22,7 +22,7 @@ const FINDER = '/capture/';
 interface CameraPanelProps {
   readonly task: CameraTask;
   /** Given the files, and what can be told of the camera they come from. */
-  readonly onTaken: (files: readonly Blob[], report: CaptureReport) => void;
+  readonly onTaken: (files: readonly TakenFile[], report: CaptureReport) => void;
   /** Begins without a click, if the person has asked for it already. Default: false. */
   readonly automatic?: boolean;
 }
@@ -44,7 +44,7 @@ export function CameraPanel(props: CameraPanelProps) {
         finder: () => FINDER,
         onState: setState,
         onTaken: ({ images, video, report }) =>
-          latest.current.onTaken(video ? [video.blob] : images.map(({ blob }) => blob), report),
+          latest.current.onTaken(video ? [video] : images, report),
       }),
     [],
   );

@@ -1,4 +1,5 @@
 /** Takes images and videos of a face with the camera of the person, and tells how to hold still. */
+import { type BurstFrame, createBurst } from './burst.ts';
 import { CameraError, closeCamera, openCamera } from './camera.ts';
 import { startFinder } from './finder/finder.ts';
 import { type Direction, type Hint, hintFor, placeAsked, turnHint } from './hints.ts';
@@ -31,6 +32,11 @@ export interface CaptureOptions {
   readonly finder?: string | URL;
 }
 
+/** An image, and small frames since the one before; the first has none. */
+export interface SequenceImage extends CapturedImage {
+  readonly burst?: readonly BurstFrame[];
+}
+
 export interface TakeOptions {
   /** Ends the waiting; the promise then rejects with its reason. */
   readonly signal?: AbortSignal;
@@ -52,13 +58,13 @@ export interface Capture {
   /**
    * Takes a portrait, asks for a turn of the head and takes the second image once the head has
    * turned, or, without the finder, once the picture has changed. Whether that is enough, the
-   * service decides. The first one waits as `takeOne` does.
+   * service decides. The first one waits as `takeOne` does. The second one comes with a burst.
    */
   takeTwo(
     options?: TakeOptions & { readonly direction?: Direction | undefined },
-  ): Promise<CapturedImage[]>;
+  ): Promise<SequenceImage[]>;
   /** The same with a turn for each direction, each from where the head was before. */
-  takeSequence(directions: readonly Direction[], options?: TakeOptions): Promise<CapturedImage[]>;
+  takeSequence(directions: readonly Direction[], options?: TakeOptions): Promise<SequenceImage[]>;
   /** Takes the image that is being waited for now, whatever the hints say. */
   hurry(): void;
   /** Records the camera without sound. Default: 4 seconds. */
@@ -148,6 +154,7 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
     if (now - since >= SETTLED || hint === undefined) tell(next);
   };
   const reporter = createReporter(stream, view.video);
+  const burst = createBurst(view.video, stopped.signal);
   watch(
     view.video,
     stopped.signal,
@@ -209,15 +216,17 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
   const takeTurns = (
     directions: readonly (Direction | undefined)[],
     signal: AbortSignal | undefined,
-  ): Promise<CapturedImage[]> =>
+  ): Promise<SequenceImage[]> =>
     alone(async () => {
       let look = await waitFor(firstMoment(), until(signal));
-      const images = [await take(1)];
+      const images: SequenceImage[] = [await take(1)];
       for (const direction of directions) {
+        burst.begin();
         ask(direction);
         tell(turnHint(direction));
         look = await waitFor(nextMoment(look, direction), until(signal));
-        images.push(await take(images.length + 1));
+        const frames = burst.end();
+        images.push({ ...(await take(images.length + 1)), burst: await frames });
       }
       return images;
     });

@@ -1,8 +1,7 @@
 /** One use of a camera, from turning it on to what was taken, for every surface that shows it. */
 import { CameraError, type CameraInfo, type CameraProblem, listCameras } from './camera.ts';
-import { type Capture, startCapture } from './capture.ts';
+import { type Capture, type SequenceImage, startCapture } from './capture.ts';
 import type { Direction, Hint } from './hints.ts';
-import type { CapturedImage } from './portrait.ts';
 import type { CapturedVideo } from './recorder.ts';
 import type { CaptureReport } from './report.ts';
 
@@ -12,7 +11,7 @@ export type CameraTask =
   | { readonly take: 'turns'; readonly directions?: readonly Direction[] | undefined }
   | { readonly take: 'video' };
 
-export interface TakenImage extends CapturedImage {
+export interface TakenImage extends SequenceImage {
   /** Where the head was asked to turn since the image before, as an upload names it. */
   readonly tags: readonly Direction[];
 }
@@ -24,6 +23,9 @@ export interface Taken {
   /** What can be told of the camera: the member `capture` of an upload. */
   readonly report: CaptureReport;
 }
+
+/** An image or a video, as it is sent. */
+export type TakenFile = Pick<SequenceImage, 'blob' | 'burst'>;
 
 export type Phase = 'off' | 'starting' | 'on' | 'taking';
 

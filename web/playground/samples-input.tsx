@@ -76,7 +76,11 @@ export function SamplesInput(props: SamplesInputProps) {
             selected={source}
             onSelect={setSource}
           >
-            {source === 'camera' ? <CameraPanel task={camera} onTaken={take} /> : file}
+            {source === 'camera' ? (
+              <CameraPanel task={camera} onTaken={(files) => take(files.map(({ blob }) => blob))} />
+            ) : (
+              file
+            )}
           </Tabs>
         </div>
       )}

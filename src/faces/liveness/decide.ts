@@ -1,6 +1,7 @@
 /** The liveness decision: every partial decision must pass, and each that does not is named. */
 import { type JobError, type JobErrorCode, jobError } from '../../errors.ts';
 import type { ImageAnalysis, LiveAnalysis, LivenessScores } from '../analysis.ts';
+import { type BurstProblem, burstError } from './burst/decide-burst.ts';
 import type { ChallengeOutcome } from './motion/challenge.ts';
 import type { MotionResult } from './motion/motion.ts';
 import { TOO_TIGHT } from './passive.ts';
@@ -13,6 +14,8 @@ export interface PairAnalysis {
   readonly motion: Pick<MotionResult, 'score' | 'live' | 'problem' | 'direction' | 'light'>;
   /** Whether the head moved where the tags of the second image told it to; undefined: no tags. */
   readonly challenge: ChallengeOutcome | undefined;
+  /** What is wrong with the frames taken between them; absent: nothing, or there are none. */
+  readonly burst?: BurstProblem | undefined;
 }
 
 /** An image and the scores of its face. */
@@ -55,7 +58,7 @@ export function decideLiveness(
   const secondFailed = errors.some(({ failed }) => failed === 1);
   const pairErrors =
     pair !== undefined
-      ? errorsOfPair(pair, secondFailed)
+      ? errorsOfPair(pair, images[1]!.field, secondFailed)
       : images.length > 1 && errors.length === 0
         ? [jobError('RejectedByActiveLiveDetection')]
         : [];
@@ -107,8 +110,13 @@ const MOTION_MESSAGES = {
   bent: 'The second image looks like the first one bent: the light on the face did not change.',
 } as const;
 
-function errorsOfPair({ motion, challenge }: PairAnalysis, secondFailed: boolean): JobError[] {
+function errorsOfPair(
+  { motion, challenge, burst }: PairAnalysis,
+  field: string,
+  secondFailed: boolean,
+): JobError[] {
   const errors: JobError[] = [];
+  if (!secondFailed && burst !== undefined) errors.push(burstError(burst, field));
   if (!secondFailed && !motion.live) {
     const message = motion.problem && MOTION_MESSAGES[motion.problem];
     errors.push(jobError('RejectedByActiveLiveDetection', message));

@@ -19,6 +19,7 @@ import { retainSamples, sampleOf } from '../face/add-samples.ts';
 import { readStatus, type TemplateStatus } from '../face/template-status.ts';
 import { comparableTemplate } from '../face/verify.ts';
 import type { JobResult } from '../job.ts';
+import { requireBurst } from '../liveness/burst.ts';
 import type { CaptureReport } from '../liveness/capture-suspicions.ts';
 import { challengeErrors } from '../liveness/challenge-errors.ts';
 import { examineLiveImages, type SubmittedLiveImage } from '../liveness/detect-liveness.ts';
@@ -30,7 +31,7 @@ import { inLanes, throwIfCancelled } from '../submitted-image.ts';
 
 export interface EnrollOwnFaceRequest {
   readonly user: User;
-  /** The first two are a pair: looking straight, then moved; the others of any look. */
+  /** The first two are a pair: looking straight, then moved, with a burst between; the others of any look. */
   readonly images: readonly SubmittedLiveImage[];
   readonly capture?: CaptureReport | undefined;
   /** Directions that the second one must answer; empty: any movement. */
@@ -67,7 +68,7 @@ const SAME_PERSON_FALSE_MATCH_RATE = 0.001;
  * All images have to be new, of one live person and good enough, and the person the one enrolled
  * before unless that is proven; else nothing is changed. With the template the consent is kept, and
  * other sessions end.
- * @throws Unauthenticated the session has ended meanwhile; InvalidArgument fewer than two images;
+ * @throws Unauthenticated the session has ended meanwhile; InvalidArgument fewer than two images, no burst;
  *   InvalidImage; Cancelled; Unavailable
  */
 export async function enrollOwnFace(
@@ -77,6 +78,7 @@ export async function enrollOwnFace(
 ): Promise<EnrollOwnFaceResult> {
   if (images.length < 2)
     throw new InvalidArgument(`images: at least two are needed, ${images.length} given`);
+  requireBurst(images[1]);
   const judged = judgeCapture(capture, context.client.settings);
   const job = onRunning(parts);
   const { engine, encoderVersion } = job;

@@ -12,6 +12,7 @@ import {
 import { countComparison, waitToCompare } from '../face/limit-comparisons.ts';
 import { comparableTemplate } from '../face/verify.ts';
 import type { JobResult } from '../job.ts';
+import { requireBurst } from '../liveness/burst.ts';
 import { challengeErrors } from '../liveness/challenge-errors.ts';
 import { examineLiveImages, type SubmittedLiveImage } from '../liveness/detect-liveness.ts';
 import { hindrancesOf } from '../liveness/hindrances.ts';
@@ -21,7 +22,7 @@ import { replays, type SeenImages } from '../liveness/replays.ts';
 export interface SignInRequest {
   /** Undefined: there is no such user, or none that may sign in now. All else goes the same way. */
   readonly user: User | undefined;
-  /** Two: looking straight, then moved. */
+  /** Two: looking straight, then moved, with the burst between them. */
   readonly images: readonly SubmittedLiveImage[];
   /** Directions that the second one must answer; empty: any movement. */
   readonly challenge: readonly string[];
@@ -39,7 +40,7 @@ type Parts = Pick<
 /**
  * `accepted` when the person is live and the user. Whether there is such a user shows neither in
  * the errors nor in what is computed.
- * @throws InvalidArgument not two images, unknown tag; InvalidImage; Cancelled; Unavailable
+ * @throws InvalidArgument not two images, no burst, unknown tag; InvalidImage; Cancelled; Unavailable
  */
 export async function signIn(
   parts: Pick<OperationParts, 'running' | 'templates' | 'refusedComparisons' | 'audit' | 'outbox'>,
@@ -48,6 +49,7 @@ export async function signIn(
 ): Promise<JobResult> {
   if (images.length !== 2)
     throw new InvalidArgument(`images: two images are needed, ${images.length} given`);
+  requireBurst(images[1]);
   const job = onRunning(parts);
   const examined = await examineLiveImages(job.engine, images, workOf(context), {
     features: true,

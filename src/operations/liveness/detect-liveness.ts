@@ -2,6 +2,8 @@
 import { DIRECTIONS, type Direction, isDirection } from '../../directions.ts';
 import { InvalidArgument, type JobError } from '../../errors.ts';
 import type { AnalyseLivenessOptions, FaceEngine, LiveAnalysis } from '../../faces/analysis.ts';
+import type { BurstFrame } from '../../faces/liveness/burst/burst-frame.ts';
+import { burstProblem } from '../../faces/liveness/burst/decide-burst.ts';
 import {
   decideLiveness,
   type LivenessDecision,
@@ -11,6 +13,7 @@ import { comparePair } from '../../faces/liveness/motion/pair.ts';
 import { type CallWork, type Context, type OperationParts, workOf } from '../context.ts';
 import type { JobResult } from '../job.ts';
 import { type SubmittedImage, throwIfCancelled, withFieldOf } from '../submitted-image.ts';
+import { examineBurst, type SubmittedFrame } from './burst.ts';
 import { requireLeastLiveness } from './least-liveness.ts';
 import { evidenceFor, type LivenessEvidence, livenessEvidence } from './liveness-evidence.ts';
 import { tokenRejections } from './token-demands.ts';
@@ -18,6 +21,8 @@ import { tokenRejections } from './token-demands.ts';
 export interface SubmittedLiveImage extends SubmittedImage {
   /** Challenge of the second image: directions its head must have moved to. */
   readonly tags: readonly string[];
+  /** Small frames since the image before; undefined: only the images count. */
+  readonly burst?: readonly SubmittedFrame[] | undefined;
 }
 
 export interface LivenessResult extends JobResult, LivenessDecision {
@@ -90,9 +95,10 @@ export async function examineLiveImages(
       }),
     ),
   );
+  const burst = await examineBurst(engine, images[1]?.burst, work);
   throwIfCancelled(work.signal);
   const named = images.map(({ field }, i) => ({ field, analysis: analyses[i]! }));
-  const pair = pairOf(images, analyses, tags, mirrored);
+  const pair = pairOf(images, analyses, tags, { mirrored, burst });
   return { decision: decideLiveness(named, pair), analyses, pair };
 }
 
@@ -106,17 +112,23 @@ export async function analyseLiveImage(
   return engine.analyseLiveness(image.bytes, options).catch(withFieldOf(image));
 }
 
-/** What the two images say together; undefined when one has no suitable face. */
+/** What the two images, and the frames between them, say together; undefined when one has no suitable face. */
 export function pairOf(
   images: readonly SubmittedLiveImage[],
   [first, second]: readonly LiveAnalysis[],
   tags: readonly Direction[],
-  mirrored: boolean,
+  { mirrored, burst }: { mirrored: boolean; burst?: readonly BurstFrame[] | undefined },
 ): PairAnalysis | undefined {
   if (first === undefined || second === undefined) return undefined;
   const pair = comparePair(first, second, tags, mirrored);
   const repeated = Buffer.compare(images[0]!.bytes, images[1]!.bytes) === 0;
-  return pair && { ...pair, identical: pair.identical || repeated };
+  return (
+    pair && {
+      ...pair,
+      identical: pair.identical || repeated,
+      burst: burst && burstProblem(first, burst, second),
+    }
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import type { FaceEngine } from '../../faces/analysis.ts';
 import { decideLiveness, type LivenessDecision, meanScore } from '../../faces/liveness/decide.ts';
 import type { CallWork } from '../context.ts';
 import { inLanes, throwIfCancelled } from '../submitted-image.ts';
+import { examineBurst } from './burst.ts';
 import {
   analyseLiveImage,
   challengeTags,
@@ -28,13 +29,18 @@ export async function examineSequence(
   const analyses = await inLanes(engine, images, (image) =>
     analyseLiveImage(engine, image, options),
   );
+  const bursts: Awaited<ReturnType<typeof examineBurst>>[] = [];
+  for (const { burst } of images) bursts.push(await examineBurst(engine, burst, work));
   throwIfCancelled(work.signal);
   const named = images.map(({ field }, i) => ({ field, analysis: analyses[i]! }));
   if (images.length === 1) return { decision: decideLiveness(named, undefined), analyses };
   const decisions = images.slice(1).map((_, i) => {
     const [from, to] = [i, i + 2];
     const two = analyses.slice(from, to);
-    const pair = pairOf(images.slice(from, to), two, tags[i + 1]!, mirrored);
+    const pair = pairOf(images.slice(from, to), two, tags[i + 1]!, {
+      mirrored,
+      burst: bursts[i + 1],
+    });
     return decideLiveness(named.slice(from, to), pair);
   });
   return { decision: joined(decisions), analyses };

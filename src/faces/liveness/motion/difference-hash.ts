@@ -29,8 +29,12 @@ export function hashDistance(a: Uint8Array, b: Uint8Array): number {
 /** Pixels of a cell along one side that are looked at, at most: enough for a steady mean. */
 const SAMPLES = 16;
 
-/** Mean green of each cell: green carries most of the luminance. */
-function luminanceGrid({ width, height, data }: Picture, columns: number, rows: number) {
+/** Mean green of each cell, 0..255, row by row: green carries most of the luminance. */
+export function luminanceGrid(
+  { width, height, data }: Picture,
+  columns: number,
+  rows: number,
+): Float64Array {
   const sums = new Float64Array(columns * rows);
   const counts = new Float64Array(columns * rows);
   const stepX = Math.max(1, Math.floor(width / columns / SAMPLES));

@@ -1,7 +1,7 @@
 /** Live images in the bodies of the login and account pages. */
 import { Type } from 'typebox';
 import { CaptureMember } from '../../../contract/capture.ts';
-import { liveImagesOf } from '../../../contract/liveness.ts';
+import { BurstMember, liveImagesOf } from '../../../contract/liveness.ts';
 import { ImageText } from '../../../contract/members.ts';
 import { readRequest } from '../../../contract/requests.ts';
 import { JSON_NOTATION } from '../plugins/base64.ts';
@@ -12,7 +12,11 @@ export const IMAGES_BYTES = 16 * 1024 * 1024;
 const liveImages = (minItems: number, maxItems: number) =>
   Type.Object({
     images: Type.Array(
-      Type.Object({ image: ImageText, tags: Type.Optional(Type.Array(Type.String())) }),
+      Type.Object({
+        image: ImageText,
+        tags: Type.Optional(Type.Array(Type.String())),
+        burst: BurstMember,
+      }),
       { minItems, maxItems },
     ),
     capture: CaptureMember,

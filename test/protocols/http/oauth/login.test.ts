@@ -213,7 +213,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       const login = await authorize();
       await step(login, 'identifier', { identifier: 'ada' });
       const [first, second] = ada.pair(['up']);
-      const twice = [first, { ...first, tags: ['down'] }];
+      const twice = [first, { ...second, image: first!.image, tags: ['down'] }];
       const capture = { camera: { label: 'OBS Virtual Camera' }, frames: [] };
       const still = (await step(login, 'face', { images: twice, capture })).json;
       const [job] = await service.parts.bookkeeping.list({ operation: 'sign-in', limit: 1 });
@@ -236,6 +236,27 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       });
     });
 
+    it('refuses two images alone, and frames that do not lead from one to the other', async () => {
+      const login = await authorize();
+      await step(login, 'identifier', { identifier: 'ada' });
+      const [first, second] = ada.pair(['down']);
+      const { burst, ...alone } = second!;
+      const refused = await step(login, 'face', { images: [first, alone] });
+      expect([refused.status, refused.json.message]).toEqual([400, expect.stringMatching(/burst/)]);
+      await step(login, 'identifier', { identifier: 'ada' });
+      const frames = burst!.map((frame) => ({ ...frame, image: first!.image }));
+      const jumped = [first, { ...second, burst: frames }];
+      expect((await step(login, 'face', { images: jumped })).json).toMatchObject({
+        passed: false,
+        errors: [
+          {
+            errorCode: 'RejectedByActiveLiveDetection',
+            message: expect.stringMatching(/^images\[1\]\.image: The face jumped/),
+          },
+        ],
+      });
+    });
+
     it('refuses an attempt that was saved anew, but not another moment of the same person', async () => {
       const login = await authorize();
       await step(login, 'identifier', { identifier: 'ada' });
@@ -243,14 +264,14 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       expect((await step(login, 'face', { images: once })).json).toMatchObject({ passed: true });
       await new Promise((passed) => setTimeout(passed, 2000));
       const copies = await Promise.all(
-        once.map(async ({ image, tags = [] }) => {
+        once.map(async ({ image, ...rest }) => {
           const file = sharp(Buffer.from(image, 'base64'));
           const { width = 0 } = await file.metadata();
           const copy = await file
             .resize(Math.round(width * 0.8))
             .jpeg({ quality: 70 })
             .toBuffer();
-          return { image: copy.toString('base64'), tags };
+          return { ...rest, image: copy.toString('base64') };
         }),
       );
       await step(login, 'identifier', { identifier: 'ada' });
@@ -390,9 +411,9 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
 
     it('enrols only a live face, and only after consent to the present text', async () => {
       await register('Still');
-      const [first] = ada.pair();
+      const [first, second] = ada.pair();
       const consent = { version: '1', language: 'en' };
-      const moved = { ...first, tags: await challenge() };
+      const moved = { ...second, image: first!.image, tags: await challenge() };
       const still = await account('POST', '/face', { images: [first, moved], consent });
       expect(still).toMatchObject({ enrolled: false, face: { available: false, consents: [] } });
       const strangers = [...ada.pair(await challenge()), ...ben.more()];

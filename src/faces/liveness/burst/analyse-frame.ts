@@ -1,0 +1,35 @@
+/** The way of one small frame inside a worker: the face, and its texture where that is asked for. */
+import { freeBytes } from '../../../memory.ts';
+import { findSubject, hasFace, type Pipeline } from '../../pipeline.ts';
+import type { PassiveChecks } from '../analyse-live-image.ts';
+import { differenceHash, luminanceGrid } from '../motion/difference-hash.ts';
+import { viewForMotion } from '../motion/motion-view.ts';
+import { type FrameAnalysis, GREY } from './burst-frame.ts';
+
+/**
+ * @param texture whether the face is judged by its texture, too
+ * @param checkpoint called between stages; throws when the caller has gone
+ * @throws InvalidImage
+ */
+export async function analyseFrame(
+  pipeline: Pick<Pipeline, 'networks' | 'maxPixels'>,
+  checks: Pick<PassiveChecks, 'texture'>,
+  bytes: Uint8Array,
+  { texture }: { readonly texture: boolean },
+  checkpoint: () => void,
+): Promise<FrameAnalysis> {
+  const found = await findSubject(pipeline, bytes, checkpoint);
+  const { picture } = found;
+  try {
+    const whole = {
+      hash: differenceHash(picture),
+      grey: luminanceGrid(picture, GREY.columns, GREY.rows),
+    };
+    if (!hasFace(found)) return { problem: found.image.problem!, ...whole };
+    const view = viewForMotion(picture, found.face.mesh.solid, found.scale);
+    if (!texture) return { view, ...whole };
+    return { view, passive: await checks.texture(found, false, checkpoint), ...whole };
+  } finally {
+    freeBytes(picture.data);
+  }
+}

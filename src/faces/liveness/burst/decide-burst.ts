@@ -1,0 +1,131 @@
+/** Whether small frames lead from one live image to the next, as a camera sees a head that moves. */
+import { type JobError, jobError } from '../../../errors.ts';
+import type { LiveAnalysis } from '../../analysis.ts';
+import { hashDistance } from '../motion/difference-hash.ts';
+import { LEAST_TURN } from '../motion/motion.ts';
+import type { MotionView } from '../motion/motion-view.ts';
+import { RIGID_POINTS } from '../motion/relief.ts';
+import { fitRigid } from '../motion/rigid-fit.ts';
+import { leastScore } from '../passive.ts';
+import { blendOf } from './blend.ts';
+import type { BurstFrame } from './burst-frame.ts';
+
+/** Frames of one face that a decision rests on at least; pages send seven. */
+export const LEAST_FRAMES = 5;
+export const MOST_FRAMES = 9;
+
+/**
+ * Bits of 256 in which pictures taken one after the other differ at most: 85 in 572 movements of live
+ * people, 111 and more where another recording goes on.
+ */
+const SAME_SCENE_BITS = 98;
+/** Degrees that the mesh of a face trembles by from one frame to the next. */
+const TREMBLE = 1;
+/** Share of the way that one step may be: 0.72 at most in live people, all of it where a picture jumps. */
+const MOST_OF_THE_WAY = 0.8;
+/**
+ * What is left of a frame when the outer pictures are mixed to come nearest to it, as a share of their
+ * difference: 0.33 and more where a head turned, 0.05 and less where a picture was faded into another.
+ */
+const LEAST_REST = 0.15;
+
+/** What became of a burst; undefined: nothing speaks against it. */
+export type BurstProblem =
+  | 'few'
+  | 'out-of-order'
+  | 'no-face'
+  | 'elsewhere'
+  | 'jump'
+  | 'faded'
+  | 'texture';
+
+type Outer = Pick<LiveAnalysis, 'view' | 'hash'>;
+type Seen = BurstFrame & { readonly view: MotionView };
+
+/**
+ * @param first the live image before the frames, `second` the one after them; both show one face
+ * @param frames in the order they were taken
+ */
+export function burstProblem(
+  first: Outer,
+  frames: readonly BurstFrame[],
+  second: Outer,
+): BurstProblem | undefined {
+  if (frames.length < LEAST_FRAMES) return 'few';
+  if (frames.some(({ milliseconds }, i) => milliseconds <= (frames[i - 1]?.milliseconds ?? -1)))
+    return 'out-of-order';
+  const seen = frames.filter((frame): frame is Seen => frame.view !== undefined);
+  if (seen.length < LEAST_FRAMES) return 'no-face';
+  if (first.view === undefined || second.view === undefined) return 'no-face';
+  const pictures = [first, ...seen, second];
+  if (steps(pictures).some(([p, q]) => hashDistance(p.hash, q.hash) > SAME_SCENE_BITS))
+    return 'elsewhere';
+  const views = [first.view, ...seen.map(({ view }) => view), second.view];
+  const turns = views.map((view) => turnBetween(first.view!, view));
+  if (Math.hypot(...turns.at(-1)!) >= LEAST_TURN) {
+    if (isFaded(seen)) return 'faded';
+    if (jumps(turns)) return 'jump';
+  }
+  return looksLive(seen) ? undefined : 'texture';
+}
+
+/** Turn and nod from one view to another, in degrees. */
+function turnBetween(first: MotionView, view: MotionView): readonly [number, number] {
+  const { turn } = fitRigid(first.mesh, view.mesh, RIGID_POINTS);
+  return [turn[0], turn[1]];
+}
+
+function jumps(turns: readonly (readonly [number, number])[]): boolean {
+  const ways = steps(turns).map(([p, q]) =>
+    Math.max(0, Math.hypot(q[0] - p[0], q[1] - p[1]) - TREMBLE),
+  );
+  const whole = ways.reduce((sum, way) => sum + way, 0);
+  return Math.max(...ways) > MOST_OF_THE_WAY * whole;
+}
+
+function isFaded(frames: readonly Seen[]): boolean {
+  const [first, last] = [frames[0]!, frames.at(-1)!];
+  const rests = frames
+    .slice(1, -1)
+    .map((frame) => blendOf(first, frame, last))
+    .filter(({ isBetween }) => isBetween)
+    .map(({ rest }) => rest)
+    .toSorted((p, q) => p - q);
+  const median = rests[rests.length >> 1];
+  return median !== undefined && median < LEAST_REST;
+}
+
+/** Log-odds of one frame count up to this, either way. */
+const MOST_ODDS = 4;
+
+/** Whether the texture of the frames that were judged speaks for a live face, by their mean log-odds. */
+function looksLive(frames: readonly BurstFrame[]): boolean {
+  const odds = frames.flatMap(({ passive }) =>
+    passive?.decided ? [logit(passive.score) - logit(leastScore(false))] : [],
+  );
+  const sum = odds.reduce((all, one) => all + Math.max(-MOST_ODDS, Math.min(MOST_ODDS, one)), 0);
+  return sum >= 0;
+}
+
+const logit = (share: number) => Math.log(share / (1 - share));
+
+const steps = <T>(values: readonly T[]) =>
+  values.slice(1).map((after, i) => [values[i]!, after] as const);
+
+const MESSAGES: Readonly<Record<Exclude<BurstProblem, 'texture'>, string>> = {
+  few: 'Too few pictures were taken while the head moved: move it a little more slowly.',
+  'out-of-order': 'The times of the frames between the two images do not follow each other.',
+  'no-face': 'The face was not seen while the head moved: stay in the image, alone.',
+  elsewhere: 'The frames do not lead from the first image to the second: show one face throughout.',
+  jump: 'The face jumped from one position to another: turn the head more slowly.',
+  faded: 'The frames between the two images are mixed of both.',
+};
+
+/** What an end user is told of the frames that came with the image called `field`. */
+export function burstError(problem: BurstProblem, field: string): JobError {
+  if (problem === 'texture') return jobError('RejectedByPassiveLiveDetection');
+  const code = problem === 'few' || problem === 'no-face' ? 'FailureToAcquire' : ACTIVE;
+  return jobError(code, `${field}: ${MESSAGES[problem]}`);
+}
+
+const ACTIVE = 'RejectedByActiveLiveDetection';

@@ -1,0 +1,42 @@
+/** The burst of an image: small frames that a page took since the image before. */
+import { InvalidArgument } from '../../errors.ts';
+import type { FaceEngine } from '../../faces/analysis.ts';
+import type { BurstFrame } from '../../faces/liveness/burst/burst-frame.ts';
+import { MOST_FRAMES } from '../../faces/liveness/burst/decide-burst.ts';
+import type { CallWork } from '../context.ts';
+import { inLanes, type SubmittedImage, throwIfCancelled, withFieldOf } from '../submitted-image.ts';
+
+export interface SubmittedFrame extends SubmittedImage {
+  /** When it was taken, after the image before. */
+  readonly milliseconds: number;
+}
+
+/**
+ * Looks at every frame, and at the texture of the first, the middle and the last.
+ * @returns undefined: there is no burst
+ * @throws InvalidArgument too many frames; InvalidImage; Cancelled; Unavailable
+ */
+export async function examineBurst(
+  engine: FaceEngine,
+  burst: readonly SubmittedFrame[] | undefined,
+  work: CallWork,
+): Promise<readonly BurstFrame[] | undefined> {
+  if (burst === undefined) return undefined;
+  if (burst.length > MOST_FRAMES)
+    throw new InvalidArgument(`burst: at most ${MOST_FRAMES} frames, ${burst.length} given`);
+  const judged = [0, burst.length >> 1, burst.length - 1];
+  return inLanes(engine, burst, async (frame, i) => {
+    throwIfCancelled(work.signal);
+    const options = { texture: judged.includes(i), ...work };
+    const seen = await engine.analyseFrame(frame.bytes, options).catch(withFieldOf(frame));
+    return { ...seen, milliseconds: frame.milliseconds };
+  });
+}
+
+/** Our own pages always send one. @throws InvalidArgument naming the member */
+export function requireBurst(image: { readonly burst?: unknown } | undefined): void {
+  if (image?.burst === undefined)
+    throw new InvalidArgument(
+      'images[1].burst: missing; the page sends the frames between its images',
+    );
+}

@@ -1,0 +1,87 @@
+/** Bursts of a recorded head that nods, of pictures that jump or fade, and of other people. */
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FaceEngine } from '../../../../src/faces/analysis.ts';
+import type { BurstFrame } from '../../../../src/faces/liveness/burst/burst-frame.ts';
+import { burstProblem } from '../../../../src/faces/liveness/burst/decide-burst.ts';
+import { testEngine } from '../../../support/engine.ts';
+import { filmOf, recordings } from '../../../support/recordings.ts';
+import { sharedPath } from '../../../support/shared.ts';
+
+const folder = recordings();
+const modelsDir = sharedPath('models');
+
+describe.skipIf(folder === undefined || modelsDir === undefined)('a burst', () => {
+  let engine: FaceEngine;
+  let small: Buffer[];
+  /** From a straight look to a nod. */
+  let nod: BurstFrame[];
+
+  const seen = async (image: Buffer, i: number): Promise<BurstFrame> => ({
+    ...(await engine.analyseFrame(image, { texture: true })),
+    milliseconds: i * 80,
+  });
+  const smallOf = async (name: string, count: number) =>
+    Promise.all(
+      (await filmOf(folder!, name, count)).map((frame) =>
+        sharp(frame).resize({ height: 320 }).jpeg().toBuffer(),
+      ),
+    );
+  const judge = (frames: readonly BurstFrame[]) =>
+    burstProblem(frames[0]!, frames.slice(1, -1), frames.at(-1)!);
+  /** The frames at these places of the nod, each at its own time. */
+  const inOrder = (...places: number[]) =>
+    places.map((place, i) => ({ ...nod[place]!, milliseconds: i * 80 }));
+
+  beforeAll(async () => {
+    engine = await testEngine({ modelsDir: modelsDir! });
+    small = await smallOf('live/nod-head.mp4', 36);
+    nod = await Promise.all([1, 3, 5, 7, 9, 11, 13, 15, 17].map((i, k) => seen(small[i]!, k)));
+  });
+  afterAll(() => engine.close());
+
+  it('that follows a head is fine, whichever way the head moves', () => {
+    expect(judge(nod)).toBeUndefined();
+    expect(judge(inOrder(8, 7, 6, 5, 4, 3, 2, 1, 0))).toBeUndefined();
+  });
+
+  it('in which one picture takes the place of another has a jump', () => {
+    expect(judge(inOrder(0, 0, 0, 0, 8, 8, 8, 8))).toBe('jump');
+    expect(judge(inOrder(0, 0, 0, 0, 0, 0, 8))).toBe('jump');
+  });
+
+  it('in which one picture is faded into another is seen to be mixed', async () => {
+    const faded = await Promise.all(
+      Array.from({ length: 7 }, async (_, i) => {
+        const over = await sharp(small[17]!)
+          .ensureAlpha(i / 6)
+          .png()
+          .toBuffer();
+        return seen(
+          await sharp(small[1]!)
+            .composite([{ input: over }])
+            .jpeg()
+            .toBuffer(),
+          i,
+        );
+      }),
+    );
+    expect(burstProblem(nod[0]!, faded, nod[8]!)).toBe('faded');
+  });
+
+  it('that leads to somebody else, or is of a replay, does not count', async () => {
+    const [stranger] = await smallOf('live/k-real.mp4', 1);
+    expect(judge([...nod.slice(0, 8), await seen(stranger!, 8)])).toBe('elsewhere');
+    const replay = await smallOf('replay/w-fake.mp4', 7);
+    expect(judge(await Promise.all(replay.map(seen)))).toBe('texture');
+  });
+
+  it('needs five frames of one face, in the order of their times', () => {
+    const [first, ...frames] = nod;
+    const last = frames.pop()!;
+    expect(burstProblem(first!, frames.slice(0, 4), last)).toBe('few');
+    expect(burstProblem(first!, frames.toReversed(), last)).toBe('out-of-order');
+    const nobody = frames.map(({ hash, grey, milliseconds }) => ({ hash, grey, milliseconds }));
+    expect(burstProblem(first!, nobody, last)).toBe('no-face');
+  });
+});

@@ -1,0 +1,102 @@
+/** Small frames of what the camera sees between two images: how the one became the other. */
+import { drawPortrait } from './portrait.ts';
+
+/** A frame of a burst. */
+export interface BurstFrame {
+  /** JPEG, a small version of the same section as the images. */
+  readonly blob: Blob;
+  /** Milliseconds after the image before. */
+  readonly at: number;
+}
+
+export interface Burst {
+  /** Forgets what was taken and begins anew, right after an image. */
+  begin(): void;
+  /** The frames since then, of which more show the movement than the rest. */
+  end(): Promise<readonly BurstFrame[]>;
+}
+
+/** Milliseconds between two frames; fewer than a head needs for a few degrees. */
+const INTERVAL = 50;
+/** Frames that are sent, and that are kept meanwhile: each is a third of a megabyte. */
+const SENT = 7;
+const KEPT = 21;
+/** Size of a portrait: the service needs a face of about a hundred pixels. */
+const WIDTH = 256;
+const HEIGHT = 320;
+const JPEG_QUALITY = 0.85;
+/** Size at which frames are compared. */
+const COMPARED = { width: 32, height: 40 } as const;
+
+interface Shot {
+  readonly canvas: HTMLCanvasElement;
+  readonly pixels: Uint8ClampedArray;
+  readonly at: number;
+}
+
+/** Takes frames of the video from `begin` to `end`, until the signal fires. */
+export function createBurst(video: HTMLVideoElement, signal: AbortSignal): Burst {
+  const compared = canvasOf(COMPARED.width, COMPARED.height);
+  const context = compared.getContext('2d', { willReadFrequently: true })!;
+  let shots: Shot[] = [];
+  let begun: number | undefined;
+  const take = () => {
+    if (begun === undefined || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
+    const canvas = canvasOf(WIDTH, HEIGHT);
+    drawPortrait(video, canvas.getContext('2d')!);
+    context.drawImage(canvas, 0, 0, COMPARED.width, COMPARED.height);
+    const { data } = context.getImageData(0, 0, COMPARED.width, COMPARED.height);
+    shots.push({ canvas, pixels: data, at: performance.now() - begun });
+    shots = thinned(shots, KEPT);
+  };
+  const timer = setInterval(take, INTERVAL);
+  signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+  return {
+    begin() {
+      shots = [];
+      begun = performance.now();
+      take();
+    },
+    async end() {
+      take();
+      begun = undefined;
+      const chosen = thinned(shots, SENT);
+      shots = [];
+      return Promise.all(
+        chosen.map(async ({ canvas, at }) => ({ blob: await jpegOf(canvas), at: Math.round(at) })),
+      );
+    },
+  };
+}
+
+/** At most so many, without those between whose neighbours least has changed. */
+export function thinned<T extends Pick<Shot, 'pixels'>>(shots: readonly T[], most: number): T[] {
+  const kept = [...shots];
+  while (kept.length > most) {
+    const inner = kept.slice(1, -1).map((_, i) => change(kept[i]!, kept[i + 2]!));
+    kept.splice(1 + inner.indexOf(Math.min(...inner)), 1);
+  }
+  return kept;
+}
+
+function change({ pixels }: Pick<Shot, 'pixels'>, other: Pick<Shot, 'pixels'>): number {
+  let sum = 0;
+  // Green carries most of the luminance.
+  for (let i = 1; i < pixels.length; i += 4) sum += Math.abs(pixels[i]! - other.pixels[i]!);
+  return sum;
+}
+
+function canvasOf(width: number, height: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  return canvas;
+}
+
+async function jpegOf(canvas: HTMLCanvasElement): Promise<Blob> {
+  const blob = await new Promise<Blob | null>((done) =>
+    canvas.toBlob(done, 'image/jpeg', JPEG_QUALITY),
+  );
+  if (blob === null) throw new Error('the browser could not encode the image');
+  return blob;
+}
