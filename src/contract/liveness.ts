@@ -71,7 +71,10 @@ export const liveImagesOf = (images: readonly GivenLiveImage[]) =>
   images.map(({ image, tags = [], burst }) => ({
     ...image,
     tags: directionsOf(tags),
-    burst: burst?.map((frame) => ({ ...frame.image, milliseconds: frame.at })),
+    // Protocol buffers do not tell an empty list from none.
+    burst: burst?.length
+      ? burst.map((frame) => ({ ...frame.image, milliseconds: frame.at }))
+      : undefined,
   }));
 
 /** Members of every answer about live images. */
