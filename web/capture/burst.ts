@@ -1,5 +1,6 @@
 /** Small frames of what the camera sees between two images: how the one became the other. */
 import { drawPortrait } from './portrait.ts';
+import { thinned } from './thinned.ts';
 
 /** A frame of a burst. */
 export interface BurstFrame {
@@ -67,23 +68,6 @@ export function createBurst(video: HTMLVideoElement, signal: AbortSignal): Burst
       );
     },
   };
-}
-
-/** At most so many, without those between whose neighbours least has changed. */
-export function thinned<T extends Pick<Shot, 'pixels'>>(shots: readonly T[], most: number): T[] {
-  const kept = [...shots];
-  while (kept.length > most) {
-    const inner = kept.slice(1, -1).map((_, i) => change(kept[i]!, kept[i + 2]!));
-    kept.splice(1 + inner.indexOf(Math.min(...inner)), 1);
-  }
-  return kept;
-}
-
-function change({ pixels }: Pick<Shot, 'pixels'>, other: Pick<Shot, 'pixels'>): number {
-  let sum = 0;
-  // Green carries most of the luminance.
-  for (let i = 1; i < pixels.length; i += 4) sum += Math.abs(pixels[i]! - other.pixels[i]!);
-  return sum;
 }
 
 function canvasOf(width: number, height: number): HTMLCanvasElement {

@@ -32,8 +32,8 @@ export interface Reporter {
   report(): CaptureReport;
 }
 
-/** Looks that are told of, the last ten seconds: nine values and names each, and a body has 1000. */
-const MOST_FRAMES = 100;
+/** Looks that are told of, the last nine seconds: nine values and names each, and a body has 1000. */
+const MOST_FRAMES = 90;
 const MOST_CHARACTERS = 256;
 
 /** Gathers what a report says of the camera that `video` shows. */

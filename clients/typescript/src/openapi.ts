@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json 8f15625b242fdf503c13539d4d2549db108a5608100eb0c94fdc4a70f2f8223c: not to be edited. */
+/** Made by openapi-typescript from openapi.json cdce75696646a6c1e9eab0f8a7382ae1c3c1f45919564b476f1846a4e03e23bc: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
@@ -1313,7 +1313,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is running: ask again. */
+            /** @description The task is being run: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1437,7 +1437,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is running: ask again. */
+            /** @description The task is being run: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1539,7 +1539,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is running: ask again. */
+            /** @description The task is being run: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1641,7 +1641,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is running: ask again. */
+            /** @description The task is being run: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1743,7 +1743,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is running: ask again. */
+            /** @description The task is being run: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1845,7 +1845,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is running: ask again. */
+            /** @description The task is being run: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1947,7 +1947,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is running: ask again. */
+            /** @description The task is being run: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2049,7 +2049,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is running: ask again. */
+            /** @description The task is being run: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2151,7 +2151,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is running: ask again. */
+            /** @description The task is being run: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2253,7 +2253,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is running: ask again. */
+            /** @description The task is being run: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3424,6 +3424,17 @@ export interface operations {
                          *     ]
                          */
                         readonly tags?: readonly string[] | null;
+                        /** @description On the second image: 5 to 9 small frames since the first, each at least 240 pixels wide and of the same section. They have to lead from one image to the other. Absent: only the images count. Ignored on the first. */
+                        readonly burst?: readonly {
+                            /**
+                             * Format: byte
+                             * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                             * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
+                             */
+                            readonly image: string;
+                            /** @description Milliseconds after the image before. */
+                            readonly at: number;
+                        }[] | null;
                     }[];
                 };
             };
@@ -3770,6 +3781,17 @@ export interface operations {
                          *     ]
                          */
                         readonly tags?: readonly string[] | null;
+                        /** @description On the second image: 5 to 9 small frames since the first, each at least 240 pixels wide and of the same section. They have to lead from one image to the other. Absent: only the images count. Ignored on the first. */
+                        readonly burst?: readonly {
+                            /**
+                             * Format: byte
+                             * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                             * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
+                             */
+                            readonly image: string;
+                            /** @description Milliseconds after the image before. */
+                            readonly at: number;
+                        }[] | null;
                     }[];
                     /**
                      * Format: byte

@@ -1,6 +1,6 @@
 /** Which frames of a burst are kept: those that show the movement. */
 import { describe, expect, it } from 'vitest';
-import { thinned } from '../../../web/capture/burst.ts';
+import { thinned } from '../../../web/capture/thinned.ts';
 
 /** A shot whose only pixel has that luminance. */
 const shot = (green: number) => ({ pixels: Uint8ClampedArray.of(0, green, 0, 255), green });
