@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json cdce75696646a6c1e9eab0f8a7382ae1c3c1f45919564b476f1846a4e03e23bc: not to be edited. */
+/** Made by openapi-typescript from openapi.json 7dc359dc594115d0bf880ac5f67120130cabc582a20358e8aaf9c61ceb96fd6c: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
@@ -1313,7 +1313,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is being run: ask again. */
+            /** @description The task is running: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1437,7 +1437,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is being run: ask again. */
+            /** @description The task is running: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1539,7 +1539,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is being run: ask again. */
+            /** @description The task is running: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1641,7 +1641,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is being run: ask again. */
+            /** @description The task is running: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1743,7 +1743,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is being run: ask again. */
+            /** @description The task is running: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1845,7 +1845,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is being run: ask again. */
+            /** @description The task is running: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1947,7 +1947,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is being run: ask again. */
+            /** @description The task is running: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2049,7 +2049,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is being run: ask again. */
+            /** @description The task is running: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2151,7 +2151,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is being run: ask again. */
+            /** @description The task is running: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2253,7 +2253,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The task is being run: ask again. */
+            /** @description The task is running: ask again. */
             readonly 409: {
                 headers: {
                     readonly [name: string]: unknown;
