@@ -65,26 +65,29 @@ export function createRefusedComparisons(database: Database) {
       refuse: (left: ComparisonsLeft) => R,
       whenReached: (classId: bigint) => Alongside,
     ) =>
-      database.write(async (trx) => {
-        const left = await leftOf(trx, place, limit, classIds);
-        const result = refuse(left);
-        const now = new Date().toISOString();
-        const rows = [...result.refused].flatMap(([classId, times]) =>
-          Array.from({ length: times }, () => ({
-            ...{ job_id: randomUUID(), ...classKey({ ...place, classId }), refused: now },
-          })),
-        );
-        for (let from = 0; from < rows.length; from += TOGETHER)
-          await trx
-            .insertInto('refused_comparisons')
-            .values(rows.slice(from, from + TOGETHER))
-            .execute();
-        const reached = [...result.refused.keys()].filter(
-          (classId) => result.refused.get(classId) === left.get(classId),
-        );
-        for (const classId of reached) await whenReached(classId)(trx);
-        return { ...result, reached };
-      }),
+      database.write(
+        async (trx) => {
+          const left = await leftOf(trx, place, limit, classIds);
+          const result = refuse(left);
+          const now = new Date().toISOString();
+          const rows = [...result.refused].flatMap(([classId, times]) =>
+            Array.from({ length: times }, () => ({
+              ...{ job_id: randomUUID(), ...classKey({ ...place, classId }), refused: now },
+            })),
+          );
+          for (let from = 0; from < rows.length; from += TOGETHER)
+            await trx
+              .insertInto('refused_comparisons')
+              .values(rows.slice(from, from + TOGETHER))
+              .execute();
+          const reached = [...result.refused.keys()].filter(
+            (classId) => result.refused.get(classId) === left.get(classId),
+          );
+          for (const classId of reached) await whenReached(classId)(trx);
+          return { ...result, reached };
+        },
+        { atOnce: true },
+      ),
 
     /** Classes with refused comparisons, the most first. */
     async list() {

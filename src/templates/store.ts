@@ -9,6 +9,7 @@ import type { KeyRing } from '../sealing/keys.ts';
 import { templateBinding, thumbnailBinding } from '../sealing/sealed-tables.ts';
 import { classKey, isOf } from '../storage/class-key.ts';
 import type { Alongside, Database } from '../storage/database.ts';
+import { oneAfterAnother } from '../storage/one-after-another.ts';
 import { WriteConflict } from '../storage/retry.ts';
 import { countRows, insertRow, updateRows } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
@@ -74,6 +75,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
     let changed = false;
     const stamp = randomUUID();
     const result = await database.write(async (trx) => {
+      await oneAfterAnother(trx, database.kind);
       const current = await read(trx, bcid);
       const wanted = change(current?.template);
       changed = wanted !== undefined;
@@ -162,6 +164,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
     async delete(bcid: Bcid, { alongside, whenErased }: ErasureOptions = {}) {
       const change = randomUUID();
       const deleted = await database.write(async (trx) => {
+        await oneAfterAnother(trx, database.kind);
         await alongside?.(trx);
         const result = await trx.deleteFrom('templates').where(ofBcid(bcid)).executeTakeFirst();
         await trx.deleteFrom('refused_comparisons').where(ofBcid(bcid)).execute();

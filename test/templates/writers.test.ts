@@ -1,0 +1,39 @@
+/** Many who enrol at once: none begins its transaction anew, so none ever gives up. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openKeyRing } from '../../src/sealing/keys.ts';
+import { createTemplateStore, type TemplateStore } from '../../src/templates/store.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
+import { bcid, feature, masterKey } from '../support/template-samples.ts';
+
+const WRITERS = 32;
+
+describe.each(await databaseKinds())('on %s', (kind) => {
+  const keys = masterKey();
+  const stores: TemplateStore[] = [];
+  let test: TestDatabase;
+
+  beforeAll(async () => {
+    test = await createTestDatabase(kind);
+    for (let process = 0; process < 2; process++) {
+      const database = await test.open();
+      stores.push(createTemplateStore(database, await openKeyRing(keys, database)));
+    }
+  });
+  afterAll(() => test.drop());
+
+  it('32 writers of one client, in two processes, each write once', async () => {
+    let attempts = 0;
+    const ids = Array.from({ length: WRITERS }, (_, index) => BigInt(index + 1));
+    const enrol = (id: bigint, index: number) =>
+      stores[index % 2]!.update(bcid(id), () => {
+        attempts++;
+        return { encoderVersion: 1, features: [feature()], tags: [], thumbnails: [] };
+      });
+    await Promise.all(ids.map(enrol));
+    expect(attempts).toBe(WRITERS);
+    expect(await stores[0]!.readMany('test', 'main', ids)).toHaveLength(WRITERS);
+    const some = ids.slice(0, 8);
+    const deleted = await Promise.all(some.map((id, index) => stores[index % 2]!.delete(bcid(id))));
+    expect(deleted.every(Boolean)).toBe(true);
+  });
+});
