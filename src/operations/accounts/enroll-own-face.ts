@@ -25,6 +25,7 @@ import { challengeErrors } from '../liveness/challenge-errors.ts';
 import { examineLiveImages, type SubmittedLiveImage } from '../liveness/detect-liveness.ts';
 import { hindrancesOf } from '../liveness/hindrances.ts';
 import { judgeCapture } from '../liveness/judge-capture.ts';
+import { strangersAmong } from '../liveness/one-person.ts';
 import { replays, seenByAccount } from '../liveness/replays.ts';
 import { failedQuality } from '../quality/enrolment-quality.ts';
 import { inLanes, throwIfCancelled } from '../submitted-image.ts';
@@ -60,9 +61,6 @@ type Parts = Pick<OperationParts, 'running' | 'templates'> & {
 };
 
 const REPLACED = 'TEMPLATE_UPDATED';
-
-/** Of each image with the first one; all come from one moment and one camera. */
-const SAME_PERSON_FALSE_MATCH_RATE = 0.001;
 
 /**
  * All images have to be new, of one live person and good enough, and the person the one enrolled
@@ -155,15 +153,12 @@ async function examineAll(
     examineLiveImages(engine, [{ ...image, tags: [] }], work, ENROLLED),
   );
   const examined = [pair, ...others];
-  const first = pair.analyses[0]?.image.subject;
-  const strangers = others.flatMap(({ analyses }, i) => {
-    const subject = analyses[0]?.image.subject;
-    if (first === undefined || subject === undefined) return [];
-    const alike = engine.compare(subject.features, [first.features]);
-    if (alike >= engine.threshold(SAME_PERSON_FALSE_MATCH_RATE, 1)) return [];
-    const message = `${images[i + 2]!.field}: This is not the person of the first image.`;
-    return [jobError('RejectedByActiveLiveDetection', message)];
-  });
+  const rest = others.flatMap(({ analyses }) => analyses.map(({ image }) => image));
+  const strangers = strangersAmong(
+    engine,
+    [images[0]!, ...images.slice(2)],
+    [pair.analyses[0]!.image, ...rest],
+  );
   return {
     analyses: examined.flatMap(({ analyses }) => analyses),
     errors: [...examined.flatMap(({ decision }) => decision.errors), ...strangers],

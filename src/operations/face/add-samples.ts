@@ -19,11 +19,13 @@ export interface Sample {
 }
 
 export interface Addition {
-  readonly performedAction: TemplateAction;
+  readonly performedAction: TemplateAction | 'ENROLLMENT_FAILED';
   /** Samples of this call that the template keeps. */
   readonly kept: number;
-  /** One per sample: the warning that it does not look like the others, or undefined. */
+  /** One per sample: the warning that it does not look like the others, where it was taken. */
   readonly warnings: readonly (QualityAssessment | undefined)[];
+  /** Samples that were left out, being of somebody else than the person who is enrolled. */
+  readonly strangers: readonly Sample[];
 }
 
 /** What a template may hold, and what has to come with it. */
@@ -34,6 +36,8 @@ export interface EnrolmentRules {
   readonly consent?: Consent;
   /** Given: the samples are for this template alone, not for one made in its place since. */
   readonly only?: Template | undefined;
+  /** Samples of somebody else than the person who is enrolled are left out. */
+  readonly samePerson?: boolean;
   /** What is written with them. */
   readonly alongside?: (addition: Addition) => Telling;
 }
@@ -57,18 +61,24 @@ export async function addSamples(
     const version = parts.encoderVersion;
     const existing = current?.encoderVersion === version ? current.features : [];
     requireConsent(current, rules);
-    const extended = extend(current, existing, samples, version, rules);
+    const strangers = rules.samePerson ? strangersTo(parts.engine, existing, samples, rules) : [];
+    const taken = samples.filter((sample) => !strangers.includes(sample));
+    const extended = extend(current, existing, taken, version, rules);
     addition = {
-      performedAction: actionOn(current, version),
-      kept: samples.filter(({ feature }) => extended.features.includes(feature)).length,
-      warnings: warnings(parts.engine, samples, existing),
+      performedAction: taken.length > 0 ? actionOn(current, version) : 'ENROLLMENT_FAILED',
+      kept: taken.filter(({ feature }) => extended.features.includes(feature)).length,
+      warnings: warnings(parts.engine, samples, existing).map((warning, i) =>
+        strangers.includes(samples[i]!) ? undefined : warning,
+      ),
+      strangers,
     };
-    return extended;
+    return taken.length > 0 ? extended : undefined;
   };
   const registered = requireRegistered(rules.client);
   await parts.templates.update(bcid, change, async (trx) => {
     await registered(trx);
-    if (addition !== undefined) await rules.alongside?.(addition)(trx);
+    if (addition !== undefined && addition.strangers.length < samples.length)
+      await rules.alongside?.(addition)(trx);
   });
   return addition;
 }
@@ -77,6 +87,19 @@ export async function addSamples(
 function continues(current: Template | undefined, earlier: Template): boolean {
   const known = new Set(earlier.features.map(({ id }) => id));
   return current?.features.some(({ id }) => known.has(id)) ?? false;
+}
+
+/** As verification decides it. */
+function strangersTo(
+  engine: FaceEngine,
+  existing: readonly FeatureVector[],
+  samples: readonly Sample[],
+  { client: { settings } }: EnrolmentRules,
+): readonly Sample[] {
+  if (existing.length === 0) return [];
+  const reference = existing.map(({ values }) => values);
+  const threshold = engine.threshold(settings.falseMatchRate, reference.length);
+  return samples.filter(({ feature }) => engine.compare(feature.values, reference) < threshold);
 }
 
 function extend(

@@ -15,11 +15,13 @@ import {
 import type { PerformedAction } from '../decision.ts';
 import type { JobResult } from '../job.ts';
 import { analyseProbe, type ProbeImage } from '../liveness/analyse-probe.ts';
+import { demandsOnePerson } from '../liveness/one-person.ts';
 import { demandsLiveness } from '../permit.ts';
 import { failedQuality, missedMinimum } from '../quality/enrolment-quality.ts';
 import { inLanes, problemOf, type SubmittedImage, throwIfCancelled } from '../submitted-image.ts';
 import { classEvent } from '../told-events.ts';
 import { addSamples, type Sample, sampleOf } from './add-samples.ts';
+import { countComparison, refuseFor, requireComparable } from './limit-comparisons.ts';
 import { noTemplate, readStatus, type TemplateStatus } from './template-status.ts';
 import { type UpgradeOutcome, upgradeTemplate } from './upgrade-template.ts';
 
@@ -46,7 +48,8 @@ export interface EnrollResult extends JobResult {
   readonly template: TemplateStatus;
 }
 
-type Parts = Pick<FaceParts, 'running' | 'engine' | 'templates' | 'encoderVersion' | 'outbox'>;
+type Stored = 'templates' | 'refusedComparisons' | 'audit' | 'outbox';
+type Parts = Pick<FaceParts, 'running' | 'engine' | 'encoderVersion' | Stored>;
 
 /** Images of one call; a template keeps 16 feature vectors unless the client is set otherwise. */
 export const MOST_IMAGES = 100;
@@ -56,20 +59,23 @@ interface Done {
   readonly performedAction: PerformedAction;
   readonly enrolledImages: number;
   readonly images: readonly ImageAnalysis[];
+  /** Of images that were refused with the template in view. */
+  readonly errors: readonly JobError[];
 }
 
 /**
  * Enrols every image that shows exactly one good face; the others are skipped with one error each.
  * Samples are added to an existing template, which keeps the newest and most diverse of them. A
  * template of another encoder that cannot be upgraded is replaced by the new samples. With a task
- * token that demands liveness nothing is enrolled unless all images are of a live person.
+ * token nothing is enrolled unless all images are of one person, live if that is demanded; and
+ * nobody is added to the template of somebody else.
  * @param options.uploaded whether the images are samples that were uploaded with a task token
  * @throws InvalidImage an image cannot be decoded: nothing was enrolled; InvalidArgument too many
  *   images, or the client demands a consent and there is none; Unauthenticated the client is gone
- *   meanwhile; Cancelled; Unavailable
+ *   meanwhile; ResourceExhausted with a token, as `verify`; Cancelled; Unavailable
  */
 export async function enroll(
-  given: Pick<OperationParts, 'running' | 'templates' | 'outbox'>,
+  given: Pick<OperationParts, 'running' | Stored>,
   context: Context,
   request: EnrollRequest,
   { uploaded = false } = {},
@@ -80,17 +86,19 @@ export async function enroll(
   const parts = onRunning(given);
   if (length === 0 && demandsLiveness(context))
     throw new InvalidArgument('images: the token demands live images, none is given');
+  const bcid = bcidOf(context.client, request.classId);
+  if (demandsOnePerson(context)) await requireComparable(parts, context, bcid);
   const { thumbnails: thumbnail } = context.client.settings;
   const options = { uploaded, thumbnail };
   const probe = await analyseProbe(parts.engine, context, request.images, options);
   if (probe.rejections.length === 0) return enrollImages(parts, context, request, probe.images);
   throwIfCancelled(context.signal);
   return {
+    ...nothingAdded(probe.images, 'ENROLLMENT_FAILED'),
     status: 'SUCCEEDED',
     errors: probe.rejections,
     decision: 'ENROLLMENT_FAILED',
-    ...nothingAdded(probe.images, 'ENROLLMENT_FAILED'),
-    template: await readStatus(parts.templates, bcidOf(context.client, request.classId)),
+    template: await readStatus(parts.templates, bcid),
   };
 }
 
@@ -118,20 +126,20 @@ export async function enrollImages(
     await followEngine(parts, context, bcid);
     const template = await readStatus(parts.templates, bcid);
     return {
+      ...done,
       status: 'SUCCEEDED',
-      errors,
+      errors: [...errors, ...done.errors],
       decision: done.performedAction,
       accepted: done.enrolledImages > 0,
-      ...done,
       template,
     };
   } catch (error) {
     if (!(error instanceof TemplateCorrupted)) throw error;
     return {
+      ...nothingAdded(images, 'ENROLLMENT_FAILED'),
       status: 'FAULTED',
       errors: [...errors, jobError('TemplateCorrupted')],
       decision: 'ENROLLMENT_FAILED',
-      ...nothingAdded(images, 'ENROLLMENT_FAILED'),
       template: noTemplate(request.classId),
     };
   }
@@ -209,12 +217,15 @@ async function addFaces(
   const addition = await addSamples(parts, bcid, [...samples.values()], {
     client: context.client,
     only: request.only,
+    samePerson: demandsOnePerson(context) && request.only === undefined,
     alongside: ({ performedAction: action }) =>
       parts.outbox.telling(classEvent('face.enrolled', bcid, context, { action })),
     ...consentOf(context, request),
   });
   if (addition === undefined) return nothingAdded(images, 'NONE');
   const order = [...samples.keys()];
+  const { strangers } = addition;
+  if (strangers.length > 0) refuseFor(await countComparison(parts, context, bcid, false));
   return {
     performedAction: addition.performedAction,
     enrolledImages: addition.kept,
@@ -223,9 +234,16 @@ async function addFaces(
       if (warning === undefined) return image;
       return { ...image, qualityAssessments: [...image.qualityAssessments, warning] };
     }),
+    errors: images.flatMap((image, i) => {
+      const sample = samples.get(image);
+      if (sample === undefined || !strangers.includes(sample)) return [];
+      return [jobError('NotRecognised', `${request.images[i]!.field}: ${STRANGER}`)];
+    }),
   };
 }
 
+const STRANGER = 'This is not the person who is enrolled.';
+
 function nothingAdded(images: readonly ImageAnalysis[], performedAction: PerformedAction): Done {
-  return { performedAction, enrolledImages: 0, images };
+  return { performedAction, enrolledImages: 0, images, errors: [] };
 }

@@ -1,4 +1,4 @@
-/** Live images for a task token: proof that the person is there, wherever the token demands it. */
+/** Images for a task token: one person's, who is proved to be there wherever the token demands it. */
 import type { JobError } from '../../errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../../faces/analysis.ts';
 import { type Context, workOf } from '../context.ts';
@@ -7,6 +7,7 @@ import { analyseImages, inLanes, type SubmittedImage } from '../submitted-image.
 import { examineLiveImages, type SubmittedLiveImage } from './detect-liveness.ts';
 import { requireLeastLiveness } from './least-liveness.ts';
 import { examineSequence } from './live-sequence.ts';
+import { demandsOnePerson, requireImagesOfAttempt, strangersAmong } from './one-person.ts';
 import { tokenRejections } from './token-demands.ts';
 
 /** Images of a call, analysed with features, and why they are no proof; no error: they are. */
@@ -19,11 +20,12 @@ export interface Probe {
 export type ProbeImage = SubmittedImage & Partial<Pick<SubmittedLiveImage, 'tags'>>;
 
 /**
- * Analyses the images, at least one. Where the token demands liveness each of them is examined
- * passively; uploaded samples are taken for a sequence, with motion from each to the next and, if
+ * Analyses the images, at least one. Those of an attempt have to be one person's. Where the token
+ * demands liveness each of them is examined passively; uploaded samples are taken for a sequence, with motion from each to the next and, if
  * that is demanded, the challenge of the attempt. Nothing in a request can change what is demanded.
  * @param options.thumbnail what is needed to enrol the images, too
- * @throws InvalidImage; Cancelled; Unavailable the models of liveness are not installed
+ * @throws InvalidArgument more than an attempt takes; InvalidImage; Cancelled; Unavailable the models
+ *   of liveness are not installed
  */
 export async function analyseProbe(
   engine: FaceEngine,
@@ -33,8 +35,13 @@ export async function analyseProbe(
 ): Promise<Probe> {
   const mirrored = context.client.settings.mirroredCaptures;
   const work = workOf(context);
-  if (!demandsLiveness(context))
-    return { images: await analyseImages(engine, images, { thumbnail, ...work }), rejections: [] };
+  requireImagesOfAttempt(context, images);
+  const strangers = (analyses: readonly ImageAnalysis[]) =>
+    demandsOnePerson(context) ? strangersAmong(engine, images, analyses) : [];
+  if (!demandsLiveness(context)) {
+    const analyses = await analyseImages(engine, images, { thumbnail, ...work });
+    return { images: analyses, rejections: strangers(analyses) };
+  }
   requireLeastLiveness(context, images, 'samples');
   const live = images.map((image) => ({ ...image, tags: image.tags ?? [] }));
   const examined = uploaded
@@ -43,13 +50,14 @@ export async function analyseProbe(
         examineLiveImages(engine, [image], work, { features: true, thumbnail }),
       );
   const analyses = examined.flatMap((one) => one.analyses);
+  const rejections = [
+    ...examined.flatMap(({ decision }) => decision.errors),
+    ...(await tokenRejections(context, live, analyses, { uploaded })),
+  ];
   return {
     images: examined.flatMap(({ decision }) =>
       decision.images.map(({ image, ...liveness }) => ({ ...image, liveness })),
     ),
-    rejections: [
-      ...examined.flatMap(({ decision }) => decision.errors),
-      ...(await tokenRejections(context, live, analyses, { uploaded })),
-    ],
+    rejections: rejections.length > 0 ? rejections : strangers(analyses.map(({ image }) => image)),
   };
 }

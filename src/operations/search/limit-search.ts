@@ -2,6 +2,7 @@
 import type { ComparisonsLeft } from '../../access/refused-comparisons.ts';
 import { bcidOf, type Context, type OperationParts } from '../context.ts';
 import { auditReached, tellReached } from '../face/limit-comparisons.ts';
+import { demandsOnePerson } from '../liveness/one-person.ts';
 import type { Match } from './rank-candidates.ts';
 
 /** A probe that was searched for. */
@@ -41,7 +42,7 @@ export async function limitSearch(
     ),
   ];
   // The images of an attempt are of one person, who is compared once.
-  const people = context.permit === undefined ? probes.map((probe) => [probe]) : [probes];
+  const people = demandsOnePerson(context) ? [probes] : probes.map((probe) => [probe]);
   const limited = (left: ComparisonsLeft) => limitedBy(people, left);
   const { refusedComparisons } = parts;
   const now = limited(await refusedComparisons.left(client, limit, classIds));

@@ -14,7 +14,8 @@ import {
 import { toldScore } from '../face/told-score.ts';
 import type { JobResult } from '../job.ts';
 import { analyseProbe, type ProbeImage } from '../liveness/analyse-probe.ts';
-import { mayHave, requireMayHave } from '../permit.ts';
+import { demandsOnePerson } from '../liveness/one-person.ts';
+import { demandsLiveness, mayHave, requireMayHave } from '../permit.ts';
 import { problemOf } from '../submitted-image.ts';
 import { auditSearch, type SearchUse } from './audit-search.ts';
 import { findMatches } from './find-matches.ts';
@@ -52,7 +53,8 @@ export const LONGEST_CALL = 10 * MINUTE_MS;
 
 /**
  * Looks every face up among the templates of the client that carry all the tags. An image without
- * exactly one suitable face gets an empty result and an error. A client that requires consent finds
+ * exactly one suitable face gets an empty result and an error. In an attempt of a token, a class is
+ * named that every image is of. A client that requires consent finds
  * only templates that hold one. With a task token that demands liveness nobody is looked up unless
  * all images are of a live person. A class at the limit of its refused comparisons is not named,
  * which the answer does not say. Every search has its entry in the audit trail.
@@ -87,7 +89,7 @@ function searchAll(
   return withinLimit(context, async (signal) => {
     const probe = await analyseProbe(parts.engine, { ...context, signal }, request.images, request);
     const { images, rejections } = probe;
-    if (rejections.length > 0) return notLive(images, rejections);
+    if (rejections.length > 0) return refused(context, images, rejections);
     const errors = request.images.flatMap((image, i) => problemOf(images[i]!, image) ?? []);
     const found = await lookUp(parts, context, images, request, signal, use);
     const identified = found.filter((matches) => matches.some(({ identified }) => identified));
@@ -121,12 +123,16 @@ function tell(matches: readonly Match[], coarse: boolean): readonly ToldMatch[] 
     );
 }
 
-/** A task token demands live images: with others nothing is looked up. */
-function notLive(images: readonly ImageAnalysis[], errors: readonly JobError[]): SearchResult {
+/** A task token demands images of one person, and mostly a live one: else nothing is looked up. */
+function refused(
+  context: Context,
+  images: readonly ImageAnalysis[],
+  errors: readonly JobError[],
+): SearchResult {
   return {
     status: 'SUCCEEDED',
     errors,
-    decision: 'not live',
+    decision: demandsLiveness(context) ? 'not live' : `0 of ${images.length} identified`,
     images,
     result: images.map(() => ({ matches: [] })),
   };
@@ -150,8 +156,11 @@ async function lookUp(
     },
   });
   use.corrupted = corrupted;
-  const searched = matches.map((list, i) => ({
-    matches: topMatches ? list : list.filter(({ identified }) => identified),
+  const wanted = topMatches
+    ? matches
+    : matches.map((list) => list.filter(({ identified }) => identified));
+  const searched = (demandsOnePerson(context) ? ofAll(wanted) : wanted).map((list, i) => ({
+    matches: list,
     aimedAt: aimedAt[i]!,
   }));
   const told = await limitSearch(parts, context, searched);
@@ -161,6 +170,13 @@ async function lookUp(
   if (withheld.length > 0) use.limited = [...new Set(withheld)].map((classId) => ({ classId }));
   let next = 0;
   return images.map(({ subject }) => (subject === undefined ? [] : told[next++]!));
+}
+
+/** The classes that every image is of: of one person's images the weakest decides. */
+function ofAll(lists: readonly (readonly Match[])[]): readonly (readonly Match[])[] {
+  const isOf = (list: readonly Match[], { classId }: Match) =>
+    list.some((match) => match.classId === classId);
+  return lists.map((list) => list.filter((match) => lists.every((other) => isOf(other, match))));
 }
 
 /** Runs `work` until the caller has gone or the longest time a call may take is over. */

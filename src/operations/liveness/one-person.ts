@@ -1,0 +1,38 @@
+/** Images that are one person's: a few of one moment, all of one face. */
+import { MOST_SAMPLES } from '../../access/tasks/samples.ts';
+import { InvalidArgument, type JobError, jobError } from '../../errors.ts';
+import type { FaceEngine, ImageAnalysis } from '../../faces/analysis.ts';
+import type { Context } from '../context.ts';
+import type { SubmittedImage } from '../submitted-image.ts';
+
+/** Of each image with the first one; all come from one moment and one camera. */
+const SAME_PERSON_FALSE_MATCH_RATE = 0.001;
+
+/** Whether the images of the call have to be one person's: those of an attempt of a token. */
+export const demandsOnePerson = ({ permit }: Pick<Context, 'permit'>): boolean =>
+  permit !== undefined;
+
+/** @throws InvalidArgument more than a task takes, naming the member */
+export function requireImagesOfAttempt(context: Context, { length }: readonly unknown[]): void {
+  if (demandsOnePerson(context) && length > MOST_SAMPLES)
+    throw new InvalidArgument(
+      `images: at most ${MOST_SAMPLES} of one person in an attempt, ${length} given`,
+    );
+}
+
+/** Of each image that does not show the person of the first one; images without a face pass. */
+export function strangersAmong(
+  engine: Pick<FaceEngine, 'compare' | 'threshold'>,
+  images: readonly Pick<SubmittedImage, 'field'>[],
+  analyses: readonly Pick<ImageAnalysis, 'subject'>[],
+): readonly JobError[] {
+  const first = analyses.find(({ subject }) => subject !== undefined)?.subject;
+  if (first === undefined) return [];
+  const least = engine.threshold(SAME_PERSON_FALSE_MATCH_RATE, 1);
+  return analyses.flatMap(({ subject }, i) => {
+    if (subject === undefined || subject === first) return [];
+    if (engine.compare(subject.features, [first.features]) >= least) return [];
+    const message = `${images[i]!.field}: This is not the person of the first image.`;
+    return [jobError('RejectedByActiveLiveDetection', message)];
+  });
+}
