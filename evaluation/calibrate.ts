@@ -1,34 +1,48 @@
-/** Makes a calibration: which comparison score keeps which false-match rate, with its fitted tail. */
+/** Makes a calibration: which comparison score keeps which false-match rate with strangers. */
 import type { Calibration } from '../src/faces/calibration/calibration.ts';
 import type { Comparisons } from './comparisons.ts';
-import { FALSE_ACCEPT_RATES, thresholdAt } from './error-rates.ts';
-import { excessAt, fitGeneralisedPareto, type GeneralisedPareto } from './generalised-pareto.ts';
+import { FALSE_ACCEPT_RATES } from './error-rates.ts';
+import {
+  fitTail,
+  type ImpostorTail,
+  LEAST_PAIRS_ABOVE,
+  measureImpostors,
+  scoreAt,
+} from './impostor-tail.ts';
 import type { LabelErrors } from './label-errors.ts';
 import { forEachReplicate, type Interval, intervalOf, REPLICATES } from './subject-bootstrap.ts';
 
-/** Where fewer impostor pairs lie above a threshold, the fitted tail gives it. */
-const LEAST_PAIRS_ABOVE = 100;
-/** The highest-scoring impostor pairs that the tail is fitted to; of few pairs at most a tenth. */
-const TAIL_PAIRS = 1000;
-const LOWEST_RATE = 1e-7;
+/** Rates of the curve, falling. */
+const RATES = [
+  0.5, 0.3, 0.2, 0.1, 0.03, 0.02, 0.01, 0.005, 3e-3, 2e-3, 1e-3, 3e-4, 2e-4, 1e-4, 3e-5, 2e-5, 1e-5,
+  3e-6, 2e-6, 1e-6, 3e-7, 2e-7, 1e-7,
+] as const;
 
-/** The tail of the impostor scores above `above`. */
-export interface FittedTail extends GeneralisedPareto {
-  readonly method: 'generalised Pareto, probability-weighted moments';
-  /** Comparison score from which the tail is fitted. */
-  readonly above: number;
-  /** Impostor pairs above it, and their share of all. */
+/** The tail of the impostor scores of everybody. */
+export interface FittedTail extends ImpostorTail {
+  readonly method: 'exponential, mean excess';
+  /** Impostor pairs that it is fitted to. */
   readonly pairs: number;
-  readonly share: number;
-  /** False-match rate below which the curve follows the fit. */
+  /** False-match rate below which it gives the threshold. */
   readonly from: number;
 }
 
-/** A calibration with what is needed to judge it; the engine reads the first four members. */
+/** What the threshold of a named rate is made of. */
+export interface Level {
+  readonly fmr: number;
+  /** The highest of those below. */
+  readonly threshold: number;
+  /** Keeps the rate among everybody, with its 95 % interval by resampling people. */
+  readonly everybody: number;
+  readonly interval: Interval;
+  /** Keeps the rate among people who look alike. */
+  readonly lookalikes: number;
+}
+
+/** A calibration with what is needed to judge it; the engine reads the members of `Calibration`. */
 export interface MeasuredCalibration extends Calibration {
   readonly tail: FittedTail;
-  /** 95 % intervals of the thresholds of the named rates, by resampling people. */
-  readonly intervals: { fmr: number; threshold: number; low: number; high: number }[];
+  readonly levels: readonly Level[];
   /** Label errors that were left out. */
   readonly leftOut: LabelErrors;
 }
@@ -45,60 +59,58 @@ export interface CalibrationData {
 }
 
 /**
- * Empirical quantiles while at least 100 impostor pairs lie above them; beyond that, a
- * peaks-over-threshold fit of the highest 1000 pairs (cf. S. Coles, An Introduction to Statistical
- * Modeling of Extreme Values, chapter 4).
+ * A threshold keeps its rate with people nobody has measured: it is the higher of that at which the
+ * upper 95 % bound of the rate among everybody is the rate, and of that which keeps the rate among
+ * people who look alike.
+ * @param lookalikes impostor scores within groups of people who look alike, rising
  * @throws Error too few impostor pairs
  */
-export function calibrate(comparisons: Comparisons, about: CalibrationData): MeasuredCalibration {
-  const { impostorScores, topImpostors } = comparisons;
-  const pairs = Math.min(TAIL_PAIRS, Math.floor(impostorScores.length / 10));
-  if (pairs < LEAST_PAIRS_ABOVE)
-    throw new Error(`${impostorScores.length} impostor pairs are too few to calibrate with`);
-  const above = topImpostors.scores[pairs]!;
-  const fit = fitGeneralisedPareto(topImpostors.scores.subarray(0, pairs).map((s) => s - above));
-  const share = pairs / impostorScores.length;
-  const from = LEAST_PAIRS_ABOVE / impostorScores.length;
-  const threshold = (fmr: number) =>
-    fmr >= from ? thresholdAt(impostorScores, fmr)! : above + excessAt(fit, fmr / share);
+export function calibrate(
+  comparisons: Comparisons,
+  lookalikes: Float32Array,
+  about: CalibrationData,
+): MeasuredCalibration {
+  const { impostorScores } = comparisons;
+  const everybody = measureImpostors(impostorScores);
+  const alike = measureImpostors(lookalikes);
+  const intervals = resample(comparisons, everybody.pairs);
+  const levels = RATES.map((fmr, k): Level => {
+    const measured = everybody.threshold(fmr);
+    const interval = intervals[k] ?? [measured, measured];
+    const among = alike.threshold(fmr);
+    return {
+      fmr,
+      threshold: round(Math.max(interval[1], measured, among)),
+      everybody: round(measured),
+      interval: [round(interval[0]), round(interval[1])],
+      lookalikes: round(among),
+    };
+  });
 
   return {
     encoder: about.encoder,
     date: about.date,
-    data: `${about.data}: ${comparisons.people} people, ${comparisons.personOf.length} images, ${impostorScores.length} impostor pairs`,
+    data: `${about.data}: ${comparisons.people} people, ${comparisons.personOf.length} images, ${impostorScores.length} impostor pairs, ${lookalikes.length} of people who look alike`,
     ...(about.cohort !== undefined && { cohort: about.cohort }),
-    curve: rising(curveRates().map((fmr) => [fmr, threshold(fmr)] as [number, number])),
+    curve: rising(levels.map(({ fmr, threshold }) => [fmr, threshold])),
     tail: {
-      method: 'generalised Pareto, probability-weighted moments',
-      above: round(above),
-      pairs,
-      share,
-      from,
-      shape: round(fit.shape),
-      scale: round(fit.scale),
+      method: 'exponential, mean excess',
+      above: round(everybody.tail.above),
+      pairs: everybody.pairs,
+      share: everybody.tail.share,
+      scale: round(everybody.tail.scale),
+      from: everybody.from,
     },
-    intervals: intervals(comparisons, pairs).map(([low, high], k) => {
-      const fmr = FALSE_ACCEPT_RATES[k]!;
-      return { fmr, threshold: round(threshold(fmr)), low: round(low), high: round(high) };
-    }),
+    levels: levels.filter(({ fmr }) => (FALSE_ACCEPT_RATES as readonly number[]).includes(fmr)),
     leftOut: about.leftOut,
   };
 }
 
-/** 0.5, then 0.3, 0.2, 0.1 of every decade down to 1e-7. */
-function curveRates(): number[] {
-  const rates = [0.5];
-  for (let exponent = 0; exponent > -7; exponent--)
-    for (const digit of [3, 2, 1]) rates.push(Number(`${digit}e${exponent - 1}`));
-  return rates.filter((rate) => rate >= LOWEST_RATE);
-}
-
-/** Rounded, and without points that do not rise: the fit may start a little below the data. */
-function rising(curve: [number, number][]): [number, number][] {
+/** Without points that do not rise: a tail may start a little below the data, and ends at 1. */
+function rising(curve: readonly [number, number][]): [number, number][] {
   const kept: [number, number][] = [];
   for (const [rate, threshold] of curve)
-    if (kept.length === 0 || round(threshold) > kept.at(-1)![1])
-      kept.push([rate, round(threshold)]);
+    if (kept.length === 0 || threshold > kept.at(-1)![1]) kept.push([rate, threshold]);
   return kept;
 }
 
@@ -106,46 +118,44 @@ function round(value: number): number {
   return Number(value.toFixed(5));
 }
 
-/** Interval of the threshold of each named rate; the tail is fitted anew in every replicate. */
-function intervals(comparisons: Comparisons, tailPairs: number): Interval[] {
+/**
+ * Interval of the threshold of each rate; the tail is fitted anew in every replicate. A pair counts
+ * as often as both of its people were drawn.
+ * @returns undefined for rates above the share of pairs that are kept
+ */
+function resample(comparisons: Comparisons, tailPairs: number): (Interval | undefined)[] {
   const { people, personOf, topImpostors, weighImpostors } = comparisons;
   const { scores } = topImpostors;
   const first = topImpostors.first.map((vector) => personOf[vector]!);
   const second = topImpostors.second.map((vector) => personOf[vector]!);
-  const found: number[][] = FALSE_ACCEPT_RATES.map(() => []);
+  const above = scores[tailPairs]!;
+  const highest = scores.subarray(0, tailPairs);
+  const pairWeights = new Float64Array(scores.length);
+  const matched = new Float64Array(scores.length);
+  const found: (number | undefined)[][] = RATES.map(() => []);
   forEachReplicate(people, REPLICATES, (weights) => {
     const total = weighImpostors(weights);
-    const pairWeights = new Float64Array(scores.length);
-    const matched = new Float64Array(scores.length);
     let sum = 0;
     for (let k = 0; k < scores.length; k++) {
       pairWeights[k] = weights[first[k]!]! * weights[second[k]!]!;
       sum += pairWeights[k]!;
       matched[k] = sum;
     }
-    const above = scores[tailPairs]!;
-    const fit = fitGeneralisedPareto(
-      scores.subarray(0, tailPairs).map((score) => score - above),
-      pairWeights,
-    );
-    const share = matched[tailPairs - 1]! / total;
-    for (const [k, fmr] of FALSE_ACCEPT_RATES.entries()) {
-      const wanted = fmr * total;
-      const fitted = wanted < LEAST_PAIRS_ABOVE;
-      found[k]!.push(
-        fitted
-          ? above + excessAt(fit, Math.min(1, fmr / share))
-          : scores[indexAbove(matched, wanted)]!,
-      );
-    }
+    const tail = fitTail(highest, above, total, pairWeights);
+    for (const [k, rate] of RATES.entries()) found[k]!.push(threshold(tail, rate * total, total));
   });
-  return found.map((values) => intervalOf(values)!);
+  return found.map(intervalOf);
+
+  function threshold(tail: ImpostorTail, wanted: number, total: number): number | undefined {
+    if (wanted < LEAST_PAIRS_ABOVE) return scoreAt(tail, wanted / total);
+    return scores[indexAbove(matched, wanted)];
+  }
 }
 
-/** First index whose cumulated weight exceeds `wanted`, or the last. */
+/** First index whose cumulated weight exceeds `wanted`; the length if none does. */
 function indexAbove(cumulated: Float64Array, wanted: number): number {
   let low = 0;
-  let high = cumulated.length - 1;
+  let high = cumulated.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (cumulated[middle]! > wanted) high = middle;

@@ -19,11 +19,13 @@ export interface Compared {
   readonly allGenuine: number;
 }
 
+type ComparedAll = Compared & { readonly scores: PairScores };
+
 /** All pairs. */
 export async function compareEverybody(
   { embedded, features, names, ignored }: Photographs,
   finish: Finish,
-): Promise<Compared> {
+): Promise<ComparedAll> {
   const scores = await scoreAllPairs(features.map(finish));
   const comparisons = compareAll(scores, names, ignored);
   return { comparisons, scores, allGenuine: genuineAmong(embedded.images) };
@@ -33,7 +35,7 @@ export async function compareEverybody(
 export async function compareCrossFitted(
   { embedded, features, names, ignored }: Photographs,
   about: { readonly encoder: string; readonly data: string },
-): Promise<Compared & { readonly cohort: CohortFile; readonly finish: Finish }> {
+): Promise<ComparedAll & { readonly cohort: CohortFile; readonly finish: Finish }> {
   const raw = await scoreAllPairs(features);
   const { scores, crowding } = crossFit(raw, names);
   const comparisons = compareAll(scores, names, ignored);

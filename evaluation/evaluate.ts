@@ -6,6 +6,7 @@ import { type CohortFile, parseCohort } from '../src/faces/calibration/cohort-fi
 import type { Measurements } from '../src/faces/calibration/measurements.ts';
 import { appendCrowding } from '../src/faces/encoding/cohort.ts';
 import { crossValidate } from './accuracy.ts';
+import { appearanceGroups, scoresOfLookalikes, scoresWithinGroups } from './appearance-groups.ts';
 import { calibrate } from './calibrate.ts';
 import {
   type Compared,
@@ -19,10 +20,11 @@ import { summariseEnrolment } from './enrolment.ts';
 import { tradeOff } from './error-rates.ts';
 import type { Evaluation, ShownPair } from './evaluation.ts';
 import { histogramOf } from './histogram.ts';
+import { checkTail } from './impostor-tail.ts';
 import { describeMachine, readCommit } from './machine.ts';
 import { AVERAGED, makeCohort } from './make-cohort.ts';
 import type { MadeMeasurements } from './measurements.ts';
-import { operatingPoints } from './operating-points.ts';
+import { operatingPoints, ratesWithinGroups } from './operating-points.ts';
 import type { EvaluationOptions } from './options.ts';
 import { type Photographs, readPhotographs } from './photographs.ts';
 import { testStoredForms } from './stored-forms.ts';
@@ -49,16 +51,25 @@ export async function evaluate(
   const compared = await compare(options, photographs, installed, about);
   const { comparisons, scores, finish, cohort } = compared;
 
-  const made = compared.isCalibration
-    ? {
-        calibration: calibrate(comparisons, {
-          ...about,
-          leftOut,
-          cohort: cohort && parseCohort(JSON.stringify(cohort), 'cohort').digest,
-        }),
-        cohort,
-      }
-    : undefined;
+  const withinGroups =
+    scores &&
+    scoresWithinGroups(scores, names, appearanceGroups(photographs.features, names), ignored);
+  const lookalikes = withinGroups && scoresOfLookalikes(withinGroups);
+  const made =
+    compared.isCalibration && lookalikes !== undefined
+      ? {
+          calibration: calibrate(comparisons, lookalikes, {
+            ...about,
+            leftOut,
+            cohort: cohort && parseCohort(JSON.stringify(cohort), 'cohort').digest,
+          }),
+          cohort,
+          tails: {
+            everybody: checkTail(comparisons.impostorScores),
+            lookalikes: checkTail(lookalikes),
+          },
+        }
+      : undefined;
   const calibration = made?.calibration ?? installed.calibration;
   const templates = scores && testTemplates(scores, names, ignored, options.enrol, calibration);
   const stored = await testSamples(options, engine, photographs, finish);
@@ -83,6 +94,8 @@ export async function evaluate(
       impostor: comparisons.impostorScores.length,
     },
     points: operatingPoints(comparisons, calibration, compared.allGenuine),
+    ...(made && { tails: made.tails }),
+    ...(withinGroups && calibration && { groups: ratesWithinGroups(withinGroups, calibration) }),
     ...(accuracy && { accuracy }),
     ...(templates && { templates }),
     ...(stored && { stored }),

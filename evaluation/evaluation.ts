@@ -1,8 +1,9 @@
 /** The result of one evaluation: everything that is printed, written as JSON and drawn. */
 import type { Enrolment } from './enrolment.ts';
 import type { DetPoint } from './error-rates.ts';
+import type { TailPoint } from './impostor-tail.ts';
 import type { LabelErrors } from './label-errors.ts';
-import type { OperatingPoints } from './operating-points.ts';
+import type { GroupRates, OperatingPoints } from './operating-points.ts';
 import type { StoredForms } from './stored-forms.ts';
 import type { TemplateTest } from './template-rules.ts';
 
@@ -41,6 +42,13 @@ export interface Evaluation {
   readonly workerMilliseconds: number;
   readonly comparisons: { readonly genuine: number; readonly impostor: number };
   readonly points: OperatingPoints;
+  /** Of a new calibration: the tails of its impostor scores, against their fit. */
+  readonly tails?: {
+    readonly everybody: readonly TailPoint[];
+    readonly lookalikes: readonly TailPoint[];
+  };
+  /** Groups of people who look alike to the encoder; of all pairs with a calibration only. */
+  readonly groups?: readonly GroupRates[];
   /** Share right at the best threshold of the other nine tenths, mean of ten; listed pairs only. */
   readonly accuracy?: { readonly mean: number; readonly deviation: number };
   readonly templates?: TemplateTest;

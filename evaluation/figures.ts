@@ -30,9 +30,11 @@ export function between(interval: Interval | undefined, format = percent): strin
 const score = (value: number | undefined) => value?.toFixed(4) ?? NONE;
 
 export function tablesOf(evaluation: Evaluation): FigureTable[] {
-  const { points, templates, stored } = evaluation;
+  const { points, tails, groups, templates, stored } = evaluation;
   const tables = [enrolmentTable(evaluation), ownTable(evaluation)];
   if (points.calibrated.length > 0) tables.push(calibratedTable(evaluation));
+  if (tails !== undefined) tables.push(tailTable(tails));
+  if (groups !== undefined) tables.push(groupTable(groups));
   if (templates !== undefined) tables.push(rulesTable(templates), unionTable(templates));
   if (stored !== undefined)
     tables.push({
@@ -109,6 +111,29 @@ function calibratedTable({ points, calibration, cohort }: Evaluation): FigureTab
     remark:
       `Calibration of ${calibration?.date}, ${calibration?.data}; ` +
       (cohort === 0 ? 'no cohort' : `cohort of ${cohort} average faces`),
+  };
+}
+
+function tailTable({ everybody, lookalikes }: NonNullable<Evaluation['tails']>): FigureTable {
+  return {
+    title: 'The tails of the impostor scores and their exponential fit',
+    heading: ['highest pairs', 'everybody: measured', 'fitted', 'lookalikes: measured', 'fitted'],
+    rows: everybody.map(({ pairs, measured, fitted }, k) => [
+      `${pairs}`,
+      ...[measured, fitted, lookalikes[k]?.measured, lookalikes[k]?.fitted].map(score),
+    ]),
+  };
+}
+
+function groupTable(groups: NonNullable<Evaluation['groups']>): FigureTable {
+  return {
+    title: 'Strangers who look alike: measured over nominal rate within each group',
+    heading: ['comparisons', ...groups[0]!.ratios.map(({ nominal }) => rate(nominal))],
+    rows: groups.map(({ impostor, ratios }) => [
+      `${impostor}`,
+      ...ratios.map(({ ratio }) => ratio?.toFixed(2) ?? NONE),
+    ]),
+    remark: 'Groups by the feature vectors themselves (spherical k-means).',
   };
 }
 

@@ -1,8 +1,9 @@
 /** Two halves of the people, each judged by thresholds and a cohort made from the other. */
 import type { FaceEngine } from '../src/faces/analysis.ts';
 import type { Calibration } from '../src/faces/calibration/calibration.ts';
+import { appearanceGroups, scoresOfLookalikes, scoresWithinGroups } from './appearance-groups.ts';
 import { calibrate } from './calibrate.ts';
-import { compareCrossFitted, type Finish } from './compare.ts';
+import { compareCrossFitted, compareEverybody, type Finish } from './compare.ts';
 import { NO_LABEL_ERRORS } from './label-errors.ts';
 import { type DataOptions, type Photographs, readPhotographs } from './photographs.ts';
 
@@ -16,19 +17,28 @@ export interface Fold {
   readonly strength: (score: number) => number;
 }
 
-/** @param engine bare: without cohort and calibration */
+/**
+ * @param engine bare: without cohort and calibration
+ * @param withCrowding whether the encoder's vectors carry a crowding value
+ */
 export async function readFolds(
   options: Omit<DataOptions, 'people'>,
   engine: FaceEngine,
+  withCrowding: boolean,
   note: (message: string) => void,
 ): Promise<readonly Fold[]> {
   const even = await readPhotographs({ ...options, people: 'even' }, engine, note);
   const odd = await readPhotographs({ ...options, people: 'odd' }, engine, note);
   const about = { encoder: engine.encoder.name, data: 'the other half' };
   const fold = async (photographs: Photographs, others: Photographs): Promise<Fold> => {
-    const { comparisons, finish } = await compareCrossFitted(others, about);
+    const { comparisons, scores, finish } = withCrowding
+      ? await compareCrossFitted(others, about)
+      : { ...(await compareEverybody(others, asItIs)), finish: asItIs };
+    const { names, features, ignored } = others;
+    const groups = appearanceGroups(features, names);
+    const lookalikes = scoresOfLookalikes(scoresWithinGroups(scores, names, groups, ignored));
     const rest = { date: '', leftOut: NO_LABEL_ERRORS, cohort: undefined };
-    const calibration = calibrate(comparisons, { ...about, ...rest });
+    const calibration = calibrate(comparisons, lookalikes, { ...about, ...rest });
     return {
       photographs,
       vectors: photographs.features.map(finish),
@@ -39,6 +49,8 @@ export async function readFolds(
   };
   return [await fold(even, odd), await fold(odd, even)];
 }
+
+const asItIs: Finish = (features) => features;
 
 /** The inverse of `thresholdFor`, as −log10 of the rate; beyond the curve its nearest end holds. */
 export function strengthOf({ curve }: Pick<Calibration, 'curve'>, score: number): number {

@@ -43,6 +43,33 @@ export interface OperatingPoints {
   readonly equalError?: EqualError & { readonly interval?: Interval };
 }
 
+/** Impostor comparisons within a group of people who look alike. */
+export interface GroupRates {
+  readonly impostor: number;
+  /** Measured over nominal rate, rate by rate; absent: too few comparisons to tell. */
+  readonly ratios: readonly { readonly nominal: number; readonly ratio?: number }[];
+}
+
+/** Comparisons expected to match, from which a ratio says something. */
+const LEAST_EXPECTED = 10;
+
+/** @param withinGroups impostor scores of each group, rising */
+export const ratesWithinGroups = (
+  withinGroups: readonly Float32Array[],
+  calibration: Calibration,
+): GroupRates[] =>
+  withinGroups.map((scores) => ({
+    impostor: scores.length,
+    ratios: FALSE_ACCEPT_RATES.map((nominal) => {
+      const expected = nominal * scores.length;
+      if (expected < LEAST_EXPECTED) return { nominal };
+      return {
+        nominal,
+        ratio: countAbove(scores, thresholdFor(calibration, nominal)) / expected,
+      };
+    }),
+  }));
+
 /** @param allGenuine genuine comparisons there would be if no photograph had been refused */
 export function operatingPoints(
   comparisons: Comparisons,

@@ -59,7 +59,7 @@ export async function evaluateGallery(argv: readonly string[]): Promise<void> {
   const engine = await createFaceEngine({ ...places, workers, maxPixels, encoder, bare: true });
   try {
     const note = (message: string) => void process.stderr.write(`${message}\n`);
-    const folds = await readFolds(options, engine, note);
+    const folds = await readFolds(options, engine, cohort.crowding !== undefined, note);
     const halves = await Promise.all(
       folds.map(async ({ photographs: { names, ignored }, vectors, calibration: others }) => {
         const scores = await scoreAllPairs(vectors);

@@ -7,6 +7,7 @@ import { modelPlaces } from '../../src/cli/models/model-places.ts';
 import { table, toJson } from '../../src/cli/output.ts';
 import { startProgress } from '../../src/cli/progress.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
+import { findEncoder } from '../../src/faces/encoding/encoders.ts';
 import { createFaceEngine } from '../../src/faces/engine.ts';
 import { decodeImage } from '../../src/faces/image/decode.ts';
 import { compareAll } from '../comparisons.ts';
@@ -61,16 +62,17 @@ export async function evaluatePhotoVerify(argv: readonly string[]): Promise<void
   const config = readConfig();
   const { workers, maxPixels } = config;
   const { encoder } = options;
-  const engine = await createFaceEngine({
-    ...(await modelPlaces(config)),
-    workers,
-    maxPixels,
-    ...(encoder !== undefined && { encoder }),
-    bare: true,
-  });
+  const places = await modelPlaces(config);
+  const { cohort } = await findEncoder(encoder, places);
+  const engine = await createFaceEngine({ ...places, workers, maxPixels, encoder, bare: true });
   const note = (message: string) => void process.stderr.write(`${message}\n`);
   try {
-    const folds = await readFolds({ ...options, fresh: false }, engine, note);
+    const folds = await readFolds(
+      { ...options, fresh: false },
+      engine,
+      cohort?.crowding !== undefined,
+      note,
+    );
     const everybody = await measureEverybody(folds);
     const conditions: Measured[] = [];
     for (const condition of CONDITIONS) {

@@ -11,15 +11,18 @@ const nobody = () => false;
 
 /** As many people who do not exist, with a calibration made from others. */
 async function unknownPeople(count: number, seed: number): Promise<UnknownPeople> {
-  const others = syntheticPeople(count, 2, { seed: seed + 1 });
+  const others = syntheticPeople(count, 2, { dimension: 128, seed: seed + 1 });
   const about = { encoder: 'none', date: '', data: '', cohort: undefined };
   const comparisons = compareAll(await scoreAllPairs(others.features), others.people, nobody);
-  const calibration = calibrate(comparisons, { ...about, leftOut: NO_LABEL_ERRORS });
-  const { features, people: names } = syntheticPeople(count, 3, { seed });
+  const calibration = calibrate(comparisons, comparisons.impostorScores, {
+    ...about,
+    leftOut: NO_LABEL_ERRORS,
+  });
+  const { features, people: names } = syntheticPeople(count, 3, { dimension: 128, seed });
   return { scores: await scoreAllPairs(features), names, ignored: nobody, calibration };
 }
 
-test('strangers are named about as often as is aimed at, whatever the size of the gallery', async () => {
+test('strangers are named at most as often as is aimed at, whatever the size of the gallery', async () => {
   const rates = identify([await unknownPeople(160, 100), await unknownPeople(160, 200)]);
   expect(rates.map(({ enrolled }) => enrolled)).toEqual([50, 100, 144]);
   for (const { enrolled, mated, strangers, rankOne, targets } of rates) {
@@ -27,11 +30,11 @@ test('strangers are named about as often as is aimed at, whatever the size of th
     expect(mated).toBe(2 * 10 * enrolled * 2);
     expect(rankOne.rate).toBeGreaterThan(0.9);
     const [often, , rarely] = targets;
-    expect(often!.falsePositives.rate).toBeLessThan(0.025);
+    expect(often!.falsePositives.rate).toBeLessThan(0.01);
     expect(often!.named).toBe(Math.round(often!.falsePositives.rate * strangers));
     const [low, high] = often!.falsePositives.interval!;
     expect(low).toBeLessThan(0.01);
-    expect(high).toBeGreaterThan(0.003);
+    expect(high).toBeGreaterThan(0.001);
     expect(rarely!.named).toBeLessThanOrEqual(often!.named);
     expect(rarely!.falseNegatives.rate).toBeGreaterThanOrEqual(often!.falseNegatives.rate);
   }

@@ -1,0 +1,104 @@
+/** The upper tail of impostor scores, by the excesses over a high score: exponential. */
+import { thresholdAt } from './error-rates.ts';
+
+/** Where fewer impostor pairs lie above a threshold, the fitted tail gives it. */
+export const LEAST_PAIRS_ABOVE = 100;
+/** The highest-scoring impostor pairs that the tail is fitted to; of few pairs at most a tenth. */
+const TAIL_PAIRS = 1000;
+
+/** The share `rate` of the pairs that scores above s ≥ `above`: share · exp(−(s − above) / scale). */
+export interface ImpostorTail {
+  /** Comparison score from which the tail is fitted. */
+  readonly above: number;
+  /** Share (0..1) of all pairs that scores above it. */
+  readonly share: number;
+  /** Mean excess over `above`. */
+  readonly scale: number;
+}
+
+/**
+ * How many of the highest pairs the tail is fitted to.
+ * @param pairs all there are
+ * @throws Error too few
+ */
+export function tailSize(pairs: number): number {
+  const size = Math.min(TAIL_PAIRS, Math.floor(pairs / 10));
+  if (size < LEAST_PAIRS_ABOVE)
+    throw new Error(`${pairs} impostor pairs are too few to calibrate with`);
+  return size;
+}
+
+/**
+ * The maximum-likelihood fit. An exponential tail is the generalised Pareto distribution of shape 0
+ * (S. Coles, An Introduction to Statistical Modeling of Extreme Values, 2001, chapter 4). With the
+ * shape left free, chance in the highest pairs decides what is rarer than they are.
+ * @param scores of the highest pairs, each ≥ `above`
+ * @param total how many pairs there are
+ * @param weights how often each score counts (bootstrap replicates); default: once
+ */
+export function fitTail(
+  scores: ArrayLike<number>,
+  above: number,
+  total: number,
+  weights?: ArrayLike<number>,
+): ImpostorTail {
+  let pairs = 0;
+  let excess = 0;
+  for (let k = 0; k < scores.length; k++) {
+    const weight = weights?.[k] ?? 1;
+    pairs += weight;
+    excess += weight * (scores[k]! - above);
+  }
+  return { above, share: pairs / total, scale: pairs === 0 ? 0 : excess / pairs };
+}
+
+/** The score that the share `rate` (0..1) of the pairs is above; no cosine is above 1. */
+export function scoreAt({ above, share, scale }: ImpostorTail, rate: number): number {
+  return Math.min(1, above + scale * Math.max(0, Math.log(share / rate)));
+}
+
+/** Impostor scores with their tail. */
+export interface MeasuredImpostors {
+  readonly tail: ImpostorTail;
+  /** Pairs that the tail was fitted to. */
+  readonly pairs: number;
+  /** Rate below which thresholds follow the tail. */
+  readonly from: number;
+  /** Threshold at which the share `rate` of the pairs matches. */
+  readonly threshold: (rate: number) => number;
+}
+
+/**
+ * Quantiles while at least 100 pairs lie above them, beyond that the tail of the highest 1000.
+ * @param rising scores of all pairs
+ * @throws Error too few pairs
+ */
+export function measureImpostors(rising: Float32Array): MeasuredImpostors {
+  const pairs = tailSize(rising.length);
+  const highest = rising.subarray(rising.length - pairs);
+  const tail = fitTail(highest, rising[rising.length - pairs - 1]!, rising.length);
+  const from = LEAST_PAIRS_ABOVE / rising.length;
+  const threshold = (rate: number) =>
+    rate >= from ? thresholdAt(rising, rate)! : scoreAt(tail, rate);
+  return { tail, pairs, from, threshold };
+}
+
+/** A score of the data beside the one that the tail expects there. */
+export interface TailPoint {
+  /** Pairs that score at least as much. */
+  readonly pairs: number;
+  readonly measured: number;
+  readonly fitted: number;
+}
+
+/** How well the tail fits, down to the third-highest pair. */
+export function checkTail(rising: Float32Array): TailPoint[] {
+  const { tail, pairs: most } = measureImpostors(rising);
+  return [1000, 300, 100, 30, 10, 3]
+    .filter((pairs) => pairs <= most)
+    .map((pairs) => ({
+      pairs,
+      measured: rising[rising.length - pairs]!,
+      fitted: scoreAt(tail, pairs / rising.length),
+    }));
+}
