@@ -21,7 +21,7 @@ export interface ImpostorTail {
  * @param pairs all there are
  * @throws Error too few
  */
-export function tailSize(pairs: number): number {
+function tailSize(pairs: number): number {
   const size = Math.min(TAIL_PAIRS, Math.floor(pairs / 10));
   if (size < LEAST_PAIRS_ABOVE)
     throw new Error(`${pairs} impostor pairs are too few to calibrate with`);
