@@ -1,11 +1,7 @@
 /** What asynchronous work is put together from: lanes, turns, pauses, openings and closings. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * Works on as many items at a time as there are lanes; each takes the next when it is done with
- * one. After a failure no lane begins another, the source is closed, and the first failure, in the
- * order of the items, is thrown.
- */
+/** Works on as many items at a time as there are lanes; throws the first failure in their order. */
 export async function inLanes<T, R>(
   lanes: number,
   items: Iterable<T> | AsyncIterable<T>,
@@ -52,10 +48,7 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
   await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
-/**
- * Opens at the first call what all later ones get; after a failure the next one opens anew.
- * @param life milliseconds after which what was opened is opened anew
- */
+/** Opens at the first call; after a failure, or `life` milliseconds, the next one opens anew. */
 export function lazily<T>(
   open: () => Promise<T>,
   life = Number.POSITIVE_INFINITY,

@@ -1,9 +1,6 @@
 /** Base64 that is nothing else: Node's decoder skips whatever does not belong in it. */
 
-/**
- * The bytes of a text in one of both alphabets (RFC 4648 sections 4 and 5), with or without
- * padding; undefined: it is none.
- */
+/** The bytes of base64 or base64url (RFC 4648), padded or not; undefined: it is neither. */
 export function readBase64(text: string): Buffer | undefined {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   const digits = text.length - padding;

@@ -15,9 +15,7 @@ export interface ChangeOverParts<Choice, Loaded> {
 }
 
 /**
- * One look: what is chosen now is loaded and taken if it is another choice than before. What fails
- * on the way is closed, the service stays as it was, and a later look tries again.
- * @throws what `read`, `load` and the gallery throw
+ * Loads and takes a new choice. A failure leaves the service as it was; a later look tries again.
  */
 export function createChangeOver<Choice, Loaded extends { readonly gallery: Gallery }>(
   parts: ChangeOverParts<Choice, Loaded>,

@@ -11,10 +11,7 @@ export { ENVIRONMENT, MOST_WORKERS } from './config-variables.ts';
 /** What each variable means says `ENVIRONMENT`. */
 export type Config = ReturnType<typeof parseConfig>;
 
-/**
- * Parses and validates the environment.
- * @throws ConfigError naming the variable that is unknown or has a bad value
- */
+/** Parses and validates the environment. @throws ConfigError naming the variable */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>, cores = 1) {
   refuseUnknown(env);
   const read = <N extends keyof typeof ENVIRONMENT>(name: N) =>

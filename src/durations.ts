@@ -1,6 +1,5 @@
 /**
- * Spans of time in milliseconds, and in seconds where a standard counts in these. Pages use them,
- * too: it imports nothing.
+ * Spans of time in milliseconds, or seconds where a standard says so. Pages use them: no imports.
  */
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

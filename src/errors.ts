@@ -16,10 +16,7 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/**
- * An error that ends a call. `message` is shown to the caller; `detail` and `cause` go to the log
- * only and may name files, keys or rows.
- */
+/** An error that ends a call. The caller sees `message`; the log also has `detail` and `cause`. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly detail: string | undefined;

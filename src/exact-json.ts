@@ -20,10 +20,7 @@ const INTEGER = /^-?[0-9]+$/;
 export const exactNumber = (value: bigint): unknown =>
   JSON.rawJSON?.(String(value)) ?? Number(value);
 
-/**
- * JSON text; a bigint becomes a number with all its digits.
- * @param replace what stands for members that are no bigint
- */
+/** JSON text; a bigint becomes a number with all its digits. `replace` stands for other members. */
 export function stringifyExact(
   value: unknown,
   indent?: number,

@@ -37,9 +37,7 @@ const ANCHOR_INTERVAL = 10_000;
 const CERTIFICATE_INTERVAL = 10_000;
 
 /**
- * Starts the service. It listens, alive but not ready, before the networks are loaded, so that a
- * port in use is found out at once and probes are answered.
- * @throws ConfigError; the error of `listen`
+ * Starts the service: it listens before the networks are loaded. @throws ConfigError; of `listen`
  */
 export async function startService(config: Config, options: ServiceOptions) {
   const { log } = options;

@@ -35,12 +35,7 @@ export function modelPlaces(
   return { dataDir, modelsDir, cacheKey: keyRing.derive(MODEL_CACHE), warn };
 }
 
-/**
- * Loads the networks, converting them on first use.
- * @param warn is told of converted models that were altered
- * @param choice what to load instead of what `models use` has chosen
- * @throws ModelError a model is missing or damaged
- */
+/** Loads the networks; `warn` hears of altered converted models. @throws ModelError */
 export async function openFaces(
   config: Config,
   store: Pick<Store, 'database' | 'keyRing'>,

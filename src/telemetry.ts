@@ -8,10 +8,7 @@ export type StopTelemetry = () => Promise<void>;
 /** Milliseconds that the collector has at the end. */
 const FLUSH = 2_000;
 
-/**
- * Starts sending, unless there is no collector. Name of the service, headers and sampler are those
- * of the standard variables OTEL_SERVICE_NAME, OTEL_EXPORTER_OTLP_HEADERS and OTEL_TRACES_SAMPLER.
- */
+/** Starts sending, unless there is no collector. The standard OTEL_ variables apply. */
 export async function startTelemetry(
   { tracesEndpoint }: Pick<Config, 'tracesEndpoint'>,
   version: string,

@@ -41,8 +41,7 @@ const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/i;
 const NOBODYS_KEY = randomBytes(SIGNING_KEY_BYTES);
 
 /**
- * The key is the client's own, found by `sub`; keys and addresses of keys in the header are never
- * looked at. Every flaw gives the same error; which one it was is in its `detail`, for the log.
+ * The key is the client's own, found by `sub`. Every flaw gives the same error; the log has which.
  */
 export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   const accepted = new Set(parts.audiences.map((audience) => audience.toLowerCase()));

@@ -43,11 +43,7 @@ export function createReplayGuard(database: Database, keyRing: KeyRing) {
       .limit(MOST_COMPARED)
       .execute();
   return {
-    /**
-     * Records the file and tells whether that scope had it within the last day: atomic, so that of
-     * two at the same moment one is told so.
-     * @param scope whose images are compared, such as `bcid demo.1.1001`
-     */
+    /** Records the file, atomically, and tells whether the scope had it within the last day. */
     async seenBefore(scope: string, image: Uint8Array) {
       const hash = await keyedHash(createHash('sha256').update(image).digest(), scope);
       const now = new Date();

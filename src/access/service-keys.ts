@@ -114,10 +114,7 @@ export function createServiceKeys(
       return known ?? (await load()).find((key) => key.id === id);
     },
 
-    /**
-     * Adds a key when the newest one is `age` milliseconds old at `now`, and erases those whose
-     * successor has been there for `overlap` milliseconds: until then they are still found.
-     */
+    /** Adds a key when the newest is `age` ms old; erases those replaced `overlap` ms ago. */
     async rotate({ age, overlap }: { readonly age: number; readonly overlap: number }, now: Date) {
       const before = (milliseconds: number) => ago(now, milliseconds).toISOString();
       const rows = await keyRows(db).execute();

@@ -28,11 +28,7 @@ export interface BackupReport {
   readonly tables: Readonly<Record<string, number>>;
 }
 
-/**
- * Templates and keys stay sealed as they are, under keys that the master key wraps; the file as a
- * whole is sealed with `secret`. Others may write meanwhile: the file does not have it.
- * @param write takes the pieces of the file
- */
+/** Seals the rows as they are at one moment with `secret`. @param write takes pieces of the file */
 export function backup(
   database: Database,
   dataDir: string,

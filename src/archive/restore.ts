@@ -32,11 +32,7 @@ export async function openBackup({ header, plain }: OpenedStream): Promise<Opene
   return { manifest, lines };
 }
 
-/**
- * All of it or nothing, in one transaction. The tables are made as the backup has them: whoever
- * opens the database next brings them up to date.
- * @throws InvalidArgument the file was changed, or the database is not empty
- */
+/** All or nothing, with the tables as the backup has them. @throws InvalidArgument */
 export async function restore(
   location: DatabaseLocation,
   { manifest, lines }: OpenedBackup,

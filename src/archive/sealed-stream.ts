@@ -88,10 +88,7 @@ export interface OpenedStream {
   readonly plain: AsyncIterable<Buffer>;
 }
 
-/**
- * @param secretFor gives the secret the header asks for
- * @throws InvalidArgument not such a file
- */
+/** @param secretFor the secret the header asks for @throws InvalidArgument not such a file */
 export async function openStream(
   source: AsyncIterable<Uint8Array>,
   secretFor: (header: ArchiveHeader) => ArchiveSecret | Promise<ArchiveSecret>,

@@ -9,8 +9,7 @@ export function takesYes<A extends unknown[], O extends OptionValues>(command: C
 }
 
 /**
- * Asks on standard error, as the result goes to standard output; `beforehand` tells what it is about.
- * @throws InvalidArgument the answer was no, or nobody can be asked
+ * Asks on standard error, after `beforehand`. @throws InvalidArgument the answer was no, or none
  */
 export async function confirm(
   { yes = false }: { readonly yes?: boolean },

@@ -22,10 +22,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return config;
 }
 
-/**
- * What tokens that commands make are for: the first name that is configured, and the address, which
- * its service accepts whatever is configured there.
- */
+/** Audiences of tokens made by commands: the first configured, and the address. */
 export const audienceAt = ({ audiences }: Config, address: string): string[] => [
   ...new Set([...audiences.slice(0, 1), address]),
 ];

@@ -22,11 +22,7 @@ export async function withStore<T>(
   return await work(store);
 }
 
-/**
- * Opens the store. Without `create` it has to exist, so that a command in the wrong folder does not
- * make a new one there.
- * @throws ConfigError
- */
+/** Opens the store; without `create` it has to exist. @throws ConfigError */
 export function openLocalStore(
   config: Config,
   { create = false }: { readonly create?: boolean } = {},
@@ -50,10 +46,7 @@ export function hasDatabase({ dataDir, databaseUrl }: Config): boolean {
 export const NO_CLIENT_YET =
   'There is no client yet: create one with "prosopon client create --id NAME".';
 
-/**
- * The client of that id; without an id the only one there is.
- * @throws NotFound, or InvalidArgument when there is no telling which one is meant
- */
+/** The client of that id, or the only one. @throws NotFound; InvalidArgument */
 export async function chooseClient(
   clients: Pick<ClientRegistry, 'find' | 'list'>,
   id: string | undefined,

@@ -1,6 +1,5 @@
 /**
- * All operations that clients call, and every schema that the API reference lists by name. What
- * holders of task tokens call besides is in `task.ts`, what applications do in `token-api.ts`.
+ * All operations of clients, and the schemas of the API reference. See also task.ts, token-api.ts.
  */
 import { deleteTemplateContract } from './delete-template.ts';
 import { EnrollAnswer, enrollContract } from './enroll.ts';

@@ -127,16 +127,9 @@ export interface EncoderInfo {
 /** Faces in images, and how alike two feature vectors are. */
 export interface FaceEngine {
   readonly encoder: EncoderInfo;
-  /**
-   * @param image encoded bytes (JPEG, PNG, …)
-   * @throws InvalidImage not decodable or beyond the limits; Cancelled; Unavailable when the
-   *   queue is full
-   */
+  /** @param image JPEG, PNG, … @throws InvalidImage; Cancelled; Unavailable the queue is full */
   analyse(image: Uint8Array, options?: AnalyseOptions): Promise<ImageAnalysis>;
-  /**
-   * Everything that a liveness decision needs to know of one image.
-   * @throws InvalidImage; Cancelled; Unavailable the models of liveness are not installed
-   */
+  /** What a liveness decision needs of one image. @throws InvalidImage; Cancelled; Unavailable */
   analyseLiveness(image: Uint8Array, options?: AnalyseLivenessOptions): Promise<LiveAnalysis>;
   /**
    * The little that a small frame between two live images is asked.
@@ -148,10 +141,7 @@ export interface FaceEngine {
    * @throws InvalidImage; Cancelled; Unavailable when the queue is full
    */
   gradeQuality(image: Uint8Array, options?: GradeQualityOptions): Promise<ImageQuality>;
-  /**
-   * What the engine can do without, and lacks: one line each, with the command that installs it.
-   * Empty: nothing is missing.
-   */
+  /** Optional parts that are missing: one line each, with the command that installs them. */
   missing(): Promise<readonly string[]>;
   /** Comparison score of a probe with a reference of several vectors (cosine-like, −1..1). */
   compare(probe: Float32Array, reference: readonly Float32Array[]): number;

@@ -46,10 +46,7 @@ export interface FaceEngineOptions extends ModelPlaces {
   readonly encoder?: string | undefined;
   /** Name of the detector; undefined: the default one. */
   readonly detector?: string | undefined;
-  /**
-   * True: feature vectors as the networks give them, without cohort, and thresholds that mean
-   * nothing; for measuring an encoder.
-   */
+  /** True: raw feature vectors without cohort and thresholds, to measure an encoder. */
   readonly bare?: boolean;
 }
 
@@ -62,10 +59,7 @@ const WORKER_MEMORY = 2.5 * 1024 ** 3;
 /** Milliseconds in the queue, and again in a worker, after which a task is given up. */
 export const TASK_TIMEOUT = 30_000;
 
-/**
- * Loads the models and starts the workers; resolves when all are ready.
- * @throws ModelError a model is not installed or its file is not the known one
- */
+/** Loads the models and starts the workers. @throws ModelError */
 export async function createFaceEngine(options: FaceEngineOptions): Promise<FaceEngine> {
   const { workers, maxPixels } = options;
   const found = await findEncoder(options.encoder, options);

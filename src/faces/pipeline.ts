@@ -52,9 +52,8 @@ export interface FoundSubject {
 }
 
 /**
- * Decodes an image, finds the faces and chooses the one suitable.
- * @param checkpoint called between stages; throws when the caller has gone
- * @throws InvalidImage
+ * Decodes, detects and chooses. @param checkpoint throws when the caller is gone @throws
+ * InvalidImage
  */
 export async function findSubject(
   pipeline: Pick<Pipeline, 'networks' | 'maxPixels'>,
@@ -99,10 +98,7 @@ export type FaceSubject = FoundSubject & { readonly face: DetectedFace };
 
 export const hasFace = (found: FoundSubject): found is FaceSubject => found.face !== undefined;
 
-/**
- * The subject in the submitted pixels, where the working picture has too few of its face; `ImageSize`
- * then tells of the picture it is in.
- */
+/** The subject in the submitted pixels, where the working picture has too few of its face. */
 export async function placeSubject(
   { networks, maxPixels }: Pick<Pipeline, 'networks' | 'maxPixels'>,
   bytes: Uint8Array,
@@ -180,10 +176,7 @@ export async function encodeSubject(
   return { ...image, qualityScore, qualityAssessments, subject };
 }
 
-/**
- * Analyses one image.
- * @throws InvalidImage
- */
+/** Analyses one image. @throws InvalidImage */
 export async function analyseImage(
   pipeline: Pipeline,
   bytes: Uint8Array,
@@ -205,10 +198,7 @@ export async function analyseImage(
   }
 }
 
-/**
- * Feature vector of a stored thumbnail, which is the patch itself.
- * @throws InvalidImage
- */
+/** Feature vector of a stored thumbnail, which is the patch. @throws InvalidImage */
 export async function encodeThumbnail(
   pipeline: Pipeline,
   png: Uint8Array,

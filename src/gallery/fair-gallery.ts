@@ -5,10 +5,7 @@ import type { Gallery } from './gallery.ts';
 /** Searches of one client that may wait. */
 const MOST_WAITING = 256;
 
-/**
- * @param gallery is asked for as many searches at a time as there are slots, of a few probes each
- * @returns answers Unavailable to a client whose own queue is full
- */
+/** @param gallery is asked for `slots` searches at a time @returns Unavailable for a full queue */
 export function shareOut(gallery: Gallery, slots: number): Gallery {
   const queue = createFairQueue({ slots, mostWaiting: MOST_WAITING });
   let unnamed = 0;

@@ -17,8 +17,7 @@ export interface FollowOptions {
 export type Follower = ReturnType<typeof followChanges>;
 
 /**
- * Changes of this process are taken in before they are acknowledged. Nothing but what is read back
- * from the store is taken in, one change after the other, so that the last one is the latest.
+ * Takes in what is read back from the store, in order; own changes before they are acknowledged.
  */
 export function followChanges(options: FollowOptions) {
   const { templates, isServed } = options;

@@ -27,10 +27,7 @@ export const isServed = (
   { storage, partition }: GalleryPartition,
 ): boolean => only === undefined || (only.storage === storage && only.partition === partition);
 
-/**
- * @param only the partition that a gallery is limited to
- * @throws Unavailable it is another: to answer that nobody was found would be wrong
- */
+/** @param only the gallery's partition @throws Unavailable it is another */
 export function requireServed(only: GalleryPartition | undefined, wanted: GalleryPartition): void {
   if (only !== undefined && !isServed(only, wanted))
     throw new Unavailable(
@@ -102,10 +99,7 @@ export interface GalleryStatus {
   readonly detail?: string;
 }
 
-/**
- * What a search is made on. Candidates are chosen from approximate scores, with enough of them in
- * reserve: the caller compares exactly, with the templates as they are stored.
- */
+/** Finds candidates by approximate scores, with a reserve: the caller compares exactly. */
 export interface Gallery {
   /** @throws Cancelled; Unavailable it is not loaded yet */
   search(probes: readonly Float32Array[], options: GallerySearch): Promise<GallerySearchResult>;

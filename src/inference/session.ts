@@ -9,10 +9,7 @@ export interface FloatTensor {
   readonly dims: readonly number[];
 }
 
-/**
- * A model that is ready to run. `run` computes on the calling thread and blocks it, therefore
- * sessions live in worker processes.
- */
+/** A model ready to run. `run` blocks the calling thread, so sessions live in worker processes. */
 export class Session {
   readonly #session: InferenceSession;
 
@@ -29,8 +26,7 @@ export class Session {
   }
 
   /**
-   * @param feeds a tensor for each input, by name; `input` also means a network's only input
-   * @returns a tensor for each output, by name; the arrays belong to the caller
+   * @param feeds a tensor for each input; `input` also means an only one @returns tensors by output
    */
   async run(feeds: Readonly<Record<string, FloatTensor>>): Promise<Record<string, FloatTensor>> {
     const tensors: Record<string, Tensor> = {};

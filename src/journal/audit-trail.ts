@@ -104,11 +104,7 @@ export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'der
   };
 }
 
-/**
- * Compares and swaps the head, should the database allow less than serialisable.
- * @param seen a place the trail had already reached
- * @throws AuditTrailBroken; WriteConflict another process was faster
- */
+/** Swaps the head. @param seen a place already reached @throws AuditTrailBroken; WriteConflict */
 async function appendTo(
   trx: Transaction<Schema>,
   chain: AuditChain,

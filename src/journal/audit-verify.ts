@@ -26,8 +26,7 @@ class Fault extends Error {
 }
 
 /**
- * Reads in pages, so that its size does not matter. What others append meanwhile is left to the
- * next time; when a retention removes entries meanwhile, it begins again.
+ * Reads in pages. Entries appended meanwhile are left; if a retention removes some, it starts anew.
  */
 export async function verifyAuditTrail(
   db: Kysely<Schema>,

@@ -1,7 +1,4 @@
-/**
- * The bookkeeping in SQL: one row per job, never with an image or a feature vector, erased when the
- * client's retention is over.
- */
+/** The bookkeeping in SQL: a row per job without image or vector, erased after the retention. */
 
 import { sql, type Transaction } from 'kysely';
 import { ago, DAY_MS } from '../durations.ts';
@@ -69,8 +66,7 @@ export function createBookkeeping(database: Database, alongside?: WithJobs) {
     },
 
     /**
-     * How the client used the service in the last 30 days, and when the last time.
-     * @param began when it was created; earlier calls belong to a deleted client with the same id
+     * How the client used the service in 30 days. @param began earlier calls are another client's
      */
     async usage(clientId: string, began: Date, now = new Date()) {
       const daysAgo = ago(now, USAGE_DAYS * DAY_MS);

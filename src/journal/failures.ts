@@ -15,10 +15,7 @@ interface FailedJobs {
 /** Clients and classes that are listed. */
 const MOST = 20;
 
-/**
- * Errors begin with their code: this much of them names it, whatever the message says, and counts
- * as one what differs in the message alone.
- */
+/** Errors begin with their code: this much names it, and groups messages that differ. */
 const PREFIX = 60;
 
 const FAILED = sql`(${BROKE} or ${ANSWERED_NO})`;

@@ -10,8 +10,7 @@ export interface BackgroundLog {
 }
 
 /**
- * Does `work` now and then every `interval` milliseconds, never twice at a time, until the signal
- * aborts. Work that fails is logged and done again at its next time.
+ * Does `work` every `interval` ms, never twice at a time, until the signal aborts; logs failures.
  */
 export async function repeat(
   work: () => Promise<unknown>,
@@ -28,10 +27,7 @@ export async function repeat(
 /** Milliseconds between two lines of progress. */
 const PROGRESS_INTERVAL = 5_000;
 
-/**
- * Upgrades every template of another encoder, if there is any, and logs how far it is: now, and
- * once more `again` milliseconds later, when nothing writes by the encoder before any longer.
- */
+/** Upgrades templates of other encoders and logs progress: now, and again after `again` ms. */
 export async function upgradeInBackground(
   parts: UpgradeParts,
   { signal, log, again }: { signal: AbortSignal; log: BackgroundLog; again: number },

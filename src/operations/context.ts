@@ -60,10 +60,7 @@ export interface CallWork extends Work {
   readonly signal: AbortSignal;
 }
 
-/**
- * What is done in this context. Calls of a client take turns; those with one task token count as
- * one, as do those of people who sign in from one network.
- */
+/** Calls of a client take turns. Those with one task token, or of one network, count as one. */
 export function workOf(context: Context): CallWork {
   return { share: shareOf(context), signal: context.signal };
 }

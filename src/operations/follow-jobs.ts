@@ -9,10 +9,7 @@ const [INTERVAL, LONGEST] = [1000, 3 * MINUTE_MS];
 /** Jobs that are told of at once; of more, the newest. */
 const MOST = 200;
 
-/**
- * Those that end from the first list on, which is empty, oldest first: a list, perhaps an empty one,
- * each second, until the signal aborts.
- */
+/** Jobs that end from now on, oldest first: a list each second, until the signal aborts. */
 export async function* followJobs(
   { bookkeeping }: { readonly bookkeeping: Pick<OperationParts['bookkeeping'], 'list'> },
   filter: Omit<JobFilter, 'since' | 'until' | 'limit'>,

@@ -65,10 +65,7 @@ async function examine<R extends JobResult>(
   return result;
 }
 
-/**
- * Writes a job that ended with an error and returns the error the caller is to see. When the
- * bookkeeping fails as well, the first error stays and the second becomes part of its detail.
- */
+/** Writes a failed job and returns the caller's error; a failure to write goes into its detail. */
 export async function recordFailure(
   parts: JobParts,
   context: Context,

@@ -45,9 +45,8 @@ export const onlyClientOf = ({ position }: Pick<User, 'position'>): string | und
   position?.role === 'administrator' ? position.client : undefined;
 
 /**
- * Only owners help, change and erase a user who has a position: a link to somebody's account
- * gives its holder what that one may do.
- * @throws PermissionDenied
+ * Only owners act on a user with a position: the link gives what they may do. @throws
+ * PermissionDenied
  */
 export function requireMayActOn(actor: Pick<User, 'position'>, user: Pick<User, 'position'>): void {
   if (user.position !== undefined && actor.position?.role !== 'owner')

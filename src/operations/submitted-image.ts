@@ -48,10 +48,7 @@ export function analyseImages(
   return inLanes(engine, images, (image) => analyseImage(engine, image, options));
 }
 
-/**
- * Works on as many images of a call at a time as there are workers, so that a call of many images
- * leaves the queue to others. The first one, in the order given, that fails ends the call.
- */
+/** As many images at a time as there are workers; the first failure, in order, ends the call. */
 export function inLanes<T, R>(
   engine: Pick<FaceEngine, 'status'>,
   images: readonly T[],

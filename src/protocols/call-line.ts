@@ -17,9 +17,8 @@ export interface EndedCall {
 }
 
 /**
- * Logs how a call ended. A refused caller is logged at `warn` with address, reason and the
- * name they gave (ASVS 5.0, 16.3.1 and 16.3.2), at a bounded rate.
- * @param line what the protocol says of the call
+ * Logs how a call ended; refusals at `warn`, at a bounded rate (ASVS 5.0, 16.3). @param line its
+ * facts
  */
 export function logEndedCall(
   log: CallLog,

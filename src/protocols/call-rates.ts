@@ -26,10 +26,7 @@ export const DEFAULT_CALL_LIMITS: CallLimits = {
   begunInAll: 3000,
 };
 
-/**
- * Counters of one process; every method throws ResourceExhausted when its rate is used up.
- * @param now milliseconds of a clock that never goes back
- */
+/** Counters of one process; each throws ResourceExhausted. @param now milliseconds, never back */
 export function createCallRates(
   limits: Partial<CallLimits> = {},
   now: () => number = () => performance.now(),

@@ -4,11 +4,7 @@ import { InvalidArgument } from '../errors.ts';
 
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]{1,256}$/u;
 
-/**
- * The text of a header that the caller may fill freely: at most 256 printable characters, UTF-8 or
- * Latin-1. An empty header counts as absent.
- * @throws InvalidArgument naming the header
- */
+/** A header's text: at most 256 printable characters, UTF-8 or Latin-1. @throws InvalidArgument */
 export function headerText(
   value: string | readonly string[] | undefined,
   name: string,

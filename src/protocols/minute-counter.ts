@@ -1,9 +1,6 @@
 import { MINUTE_MS } from '../durations.ts';
 
-/**
- * Counts by key, from nothing again with every minute: what is kept is a minute's keys at most.
- * @param now milliseconds of a clock that never goes back
- */
+/** Counts by key, anew each minute. @param now milliseconds of a clock that never goes back */
 export function createMinuteCounter(now: () => number) {
   const counts = new Map<string, number>();
   let ends = Number.NEGATIVE_INFINITY;

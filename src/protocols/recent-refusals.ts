@@ -24,10 +24,7 @@ interface Counted {
 /** Networks that are remembered, and of each one reasons and clients. */
 const MOST = { networks: 1000, listed: 50, reasons: 10, clients: 10 };
 
-/**
- * In memory only: addresses are personal data, and nobody needs them for longer than an attack lasts.
- * @param now milliseconds since 1970
- */
+/** In memory only: addresses are personal data. @param now milliseconds since 1970 */
 export function createRecentRefusals(now: () => number = Date.now) {
   /** In the order of their latest refusal. */
   const networks = new Map<string, Counted>();

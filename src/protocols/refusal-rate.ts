@@ -17,10 +17,7 @@ export function createRefusalRate(now: () => number = () => performance.now()) {
     /** All of them, logged or not. */
     recent: createRecentRefusals(),
 
-    /**
-     * Counts a refusal of that address. Undefined: it is one too many to be logged. Else how many
-     * of all addresses went unlogged since the line before.
-     */
+    /** Counts a refusal of that address. Undefined: do not log it; else how many went unlogged. */
     next(address: string) {
       const network = networkOf(address);
       if (all.countOf('all') >= MOST.ofAll || byNetwork.countOf(network) >= MOST.ofNetwork) {

@@ -6,11 +6,7 @@ import { Cancelled } from '../errors.ts';
 import { beginReadOnly } from './one-moment.ts';
 import type { Schema } from './schema.ts';
 
-/**
- * Runs `work`, which reads everything as of one moment on the node it lies on, until the signal
- * fires.
- * @throws Cancelled the signal has fired
- */
+/** Runs `work`, which reads as of one moment, until the signal fires. @throws Cancelled */
 export async function readCancellably<T>(
   db: Kysely<Schema>,
   signal: AbortSignal,

@@ -3,10 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/**
- * Milliseconds since 1970. Read before it is written: a database on several nodes writes only what
- * is the same on each of them.
- */
+/** Milliseconds since 1970, read before it is written: all nodes must write the same. */
 export async function readClock(db: Kysely<Schema>, kind: Database['kind']): Promise<number> {
   const now =
     kind === 'postgres'

@@ -3,10 +3,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ConfigError } from '../config.ts';
 
-/**
- * Creates the folder, which only its owner may enter, and those above it, where they are absent.
- * @throws ConfigError it cannot be made, or is no folder
- */
+/** Creates the folder and those above it, for the owner alone. @throws ConfigError */
 export async function createDataDirectory(path: string): Promise<void> {
   try {
     await createFolder(path);

@@ -1,7 +1,4 @@
-/**
- * Statements on rows that are named by what their columns hold. Every member of an object handed over
- * is taken for a column.
- */
+/** Statements on rows named by columns: every member of an object is taken for a column. */
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 

@@ -20,10 +20,7 @@ export interface Snapshot {
 
 const ROWS_AT_ONCE = 500;
 
-/**
- * Runs `work` on a snapshot. SQLite: on a copy in the data directory, removed afterwards, so that
- * writers need not wait. PostgreSQL: in one transaction that only reads.
- */
+/** Runs `work` on a snapshot: SQLite on a copy, PostgreSQL in a reading transaction. */
 export function readSnapshot<T>(
   database: Database,
   dataDir: string,

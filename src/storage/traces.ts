@@ -62,10 +62,7 @@ export interface FileTraces {
   readonly found: number;
 }
 
-/**
- * Reads every file below `dir` once, whatever the number of samples.
- * @param leftOut names of folders that hold no rows
- */
+/** Reads every file below `dir` once. @param leftOut folders that hold no rows */
 export async function findInFiles(
   dir: string,
   samples: readonly Buffer[],

@@ -77,10 +77,7 @@ export function createChangeFeed(database: Database) {
       .execute();
 
   return {
-    /**
-     * The committed changes that were not acknowledged yet, at most one a class; the first poll
-     * answers none. @throws FeedMissed it was not polled for so long that changes may be gone
-     */
+    /** New committed changes, one a class; the first poll answers none. @throws FeedMissed */
     async poll() {
       if (Date.now() - polledAt > MOST_WITHOUT_POLL) {
         // The next poll is a first one again.

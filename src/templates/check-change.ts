@@ -20,10 +20,7 @@ export function checkBcid({ storage, partition, classId }: Bcid): void {
     throw new InvalidArgument('classId: expected a positive 64-bit integer');
 }
 
-/**
- * The tags sorted and each once, `MOST_TAGS` at most.
- * @throws InvalidArgument
- */
+/** The tags sorted and each once, `MOST_TAGS` at most. @throws InvalidArgument */
 export function checkTags(tags: readonly string[]): readonly string[] {
   const wrong = tags.findIndex((tag) => !TAG.pattern.test(tag));
   if (wrong >= 0) throw new InvalidArgument(`tags[${wrong}]: expected ${TAG.text}`);

@@ -60,10 +60,7 @@ export function decodeRecord(bytes: Uint8Array): Template {
   });
 }
 
-/**
- * Of a record what is needed to compare its vectors: these stay where they are in `bytes`.
- * @throws BadRecord
- */
+/** Of a record its vectors, which stay in `bytes`. @throws BadRecord */
 export function decodeVectors(bytes: Uint8Array): PackedTemplate {
   return refusing(bytes, (from) => {
     const { bcid, encoderVersion, tags, consent, count, dimension } = readHead(from);

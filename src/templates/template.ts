@@ -82,8 +82,7 @@ export interface PackedTemplate {
   readonly tags: readonly string[];
   readonly consented: boolean;
   /**
-   * Each of 16-bit integers, little-endian, whose scale says nothing: the vectors have unit length.
-   * They are erased when the next template is asked for.
+   * Each of 16-bit little-endian integers of any scale; erased when the next template is asked for.
    */
   readonly vectors: readonly Uint8Array[];
 }

@@ -10,10 +10,7 @@ import type { Schema } from '../../storage/schema.ts';
 import { networkOf } from '../network.ts';
 import { createServiceKeys } from '../service-keys.ts';
 
-/**
- * What attempts are counted for: a user (who signs in, gives a code, enrols a face, has mail sent),
- * what was typed (to sign in, or for a link by mail), a browser, or the network they came from.
- */
+/** What attempts are counted for: a user, what was typed, a browser, or a network. */
 export type LimitedBy =
   | 'user'
   | 'code'
@@ -94,9 +91,8 @@ export function createAttemptLimits(database: Database, keyRing: KeyRing) {
 
   return {
     /**
-     * Counts an attempt as a wrong one, for as long as nobody says it was right, so that many at
-     * the same moment cannot pass together. Returns how many seconds to wait; 0: go on. While there
-     * is something to wait for nothing is counted.
+     * Counts an attempt as wrong until it is known to be right. Returns the seconds to wait; 0: go
+     * on.
      */
     async begin(...limited: readonly Limited[]) {
       const scopes = await scopesOf(limited);

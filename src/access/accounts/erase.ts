@@ -21,11 +21,7 @@ interface Attempts {
   readonly browsers: Pick<KnownBrowsers, 'allowances'>;
 }
 
-/**
- * Erases the user with sessions, links, known browsers, consents, grants, second factors and
- * counted attempts, and takes the class out of the bookkeeping. The template is to be deleted before, or
- * with `eraseRows`.
- */
+/** Erases all of the user but the template, which is deleted before or with `eraseRows`. */
 export async function eraseUser(
   { database, keyRing }: EraseParts,
   attempts: Attempts,

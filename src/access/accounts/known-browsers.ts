@@ -1,6 +1,5 @@
 /**
- * Browsers in which users have signed in before. Each has attempts of its own, so that strangers
- * who make attempts at a name use up theirs and not the owner's (OWASP: device cookies).
+ * Known browsers have attempts of their own, which strangers cannot use up (OWASP device cookies).
  */
 
 import { ago, DAY_MS } from '../../durations.ts';

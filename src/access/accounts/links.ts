@@ -17,11 +17,7 @@ const LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
 
 export function createAccountLinks(database: Database, { rows }: Pick<KeyRing, 'rows'>) {
   return {
-    /**
-     * What the address of a link ends in, and until when.
-     * @param email of `confirm-email`: the address it is sent to
-     * @throws NotFound the user is gone
-     */
+    /** The token and end of a link; `email`: the address of `confirm-email`. @throws NotFound */
     async create(userId: string, purpose: LinkPurpose, email?: string) {
       const token = newToken();
       const expires = new Date(Date.now() + LIFE_MS[purpose]);

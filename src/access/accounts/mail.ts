@@ -20,11 +20,7 @@ type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailToLog'>;
 export const sendsMail = ({ smtpUrl, mailToLog }: MailConfig): boolean =>
   smtpUrl !== undefined || mailToLog;
 
-/**
- * Without SMTP server mail goes to the log where the configuration says so: whoever reads the log
- * can then use the one-time links in it.
- * @param log is given such mail
- */
+/** Without SMTP server, and where configured, mail goes to `log` with the one-time links in it. */
 export function createMailer(
   { smtpUrl, mailFrom, mailToLog }: MailConfig,
   log: (message: string) => void,

@@ -14,8 +14,7 @@ export interface OwnFace {
 }
 
 /**
- * Written with the template: the consent, and the end of all other sessions.
- * @throws Unauthenticated in it, when the session or the user has ended since the face was shown
+ * Written with the template: consent, end of other sessions. @throws Unauthenticated ended since
  */
 export function ownFaceEnrolled(
   { rows }: Pick<KeyRing, 'rows'>,

@@ -27,10 +27,7 @@ const MOST_PASSKEYS = 10;
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
-/**
- * @param publicUrl address by which browsers know the service
- * @param name of the service
- */
+/** @param publicUrl as browsers know the service, of that `name` */
 // Long: a list, one method after the other.
 export function createPasskeys(
   database: Database,
@@ -96,9 +93,7 @@ export function createPasskeys(
       webAuthn.use(challenge, userId === undefined ? [] : await credentials(userId)),
 
     /**
-     * Takes the one that was made for the challenge; it is in force from then on.
-     * @throws InvalidArgument it was not made for it, is already registered, or is one too many; NotFound;
-     * what `alongside` throws
+     * Takes the passkey made for the challenge. @throws InvalidArgument; NotFound; of `alongside`
      */
     async add(
       userId: string,
@@ -166,8 +161,7 @@ export function createPasskeys(
     },
 
     /**
-     * False: the user has none of that id.
-     * @throws PermissionDenied it is the last second factor of an administrator
+     * False: the user has none of that id. @throws PermissionDenied an administrator's last factor
      */
     remove: (userId: string, id: string) =>
       database.write(async (trx) => {

@@ -35,10 +35,7 @@ export function createReceipts(database: Database, keyRing: KeyRing, issuer: () 
         .sign(await importJWK(key!, 'RS256'));
     },
 
-    /**
-     * What it says, and whether a key signed it that is still published: keys go after 120 days.
-     * @throws InvalidArgument it is no receipt
-     */
+    /** Its content, and whether a key signed it that is still published. @throws InvalidArgument */
     async read(text: string): Promise<Receipt & { readonly signed: boolean }> {
       const receipt = contentOf(text);
       const keys = createLocalJWKSet({ keys: await publicKeys() });

@@ -8,11 +8,7 @@ import { userRow } from './user-row.ts';
 
 export type SecondFactor = 'code' | 'passkey';
 
-/**
- * Any of them will do: each is as good as the others.
- * @param publicUrl address by which browsers know the service
- * @param name of the service, as authenticators show it
- */
+/** Any of them will do. @param publicUrl as browsers know the service, of that `name` */
 export function createSecondFactors(
   database: Database,
   keyRing: KeyRing,

@@ -56,10 +56,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
         await rows.update(trx, 'account_sessions', row, { last_seen: new Date().toISOString() });
     });
   return {
-    /**
-     * Begins a session; `token` is the value of its cookie.
-     * @throws NotFound the user is gone; what `alongside` throws
-     */
+    /** Begins a session; `token` is its cookie. @throws NotFound; of `alongside` */
     async begin(
       userId: string,
       kind: SessionKind,

@@ -116,10 +116,7 @@ export function createSignIns(
 
     find,
 
-    /**
-     * Counts an attempt and draws the next challenge, so that each is good for one attempt.
-     * Undefined: another request with the same challenge was faster.
-     */
+    /** Counts an attempt and draws the next challenge. Undefined: another request was faster. */
     countAttempt(key: string, signIn: SignIn) {
       const { challenge, attempts } = signIn;
       const next = challenge.length === 0 ? [] : draw(challenge);
@@ -141,10 +138,7 @@ export function createSignIns(
         if ((await unchanged(trx, key, signIn)) === undefined) throw overtaken();
       },
 
-    /**
-     * Ends it, once, together with what comes of it.
-     * @throws Aborted in it: it is not this one any more
-     */
+    /** Ends it, once, with what comes of it. @throws Aborted it has changed */
     ending:
       (key: string, signIn: SignIn): Alongside =>
       async (trx) => {

@@ -63,8 +63,7 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
 
   return {
     /**
-     * Makes a secret, in base32, in place of one never confirmed; the `uri` is for a QR code.
-     * @throws InvalidArgument one is in force
+     * Makes a base32 secret; the `uri` is for a QR code. @throws InvalidArgument one is in force
      */
     async setUp(userId: string, name: string) {
       // Loaded with the first use, because most processes never need it.
@@ -84,8 +83,7 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
     },
 
     /**
-     * Takes the code of a new secret, which is in force from then on. False: it is wrong.
-     * @throws what `alongside` throws
+     * Takes the code of a new secret, from then on in force. False: wrong. @throws of `alongside`
      */
     async confirm(userId: string, code: string, alongside?: Alongside) {
       const row = await rowOf(db, userId);

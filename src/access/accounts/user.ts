@@ -31,10 +31,7 @@ export interface NewUser {
 /** Name of the client and the storage of all accounts; no registered client may take it. */
 export const ACCOUNTS_NAME = 'accounts';
 
-/**
- * The client in whose name people log in. It is not registered and has neither keys nor secret, so
- * that nobody can call the service as this client.
- */
+/** The client in whose name people log in; it has no key and no secret, so it cannot call. */
 export const ACCOUNTS: Client = Object.freeze({
   id: ACCOUNTS_NAME,
   name: 'Accounts',

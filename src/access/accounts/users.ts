@@ -86,10 +86,7 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
       return (await rows.sound(db, 'users', users)).map(toUser);
     },
 
-    /**
-     * One page, in the order of names. `next` is the name to go on behind, null at the end; a page
-     * may hold fewer than asked for and still have one.
-     */
+    /** One page by name. `next` is the name to go on behind; a short page may still have one. */
     async search({ find = '', after, limit }: UserSearch) {
       let query = db.selectFrom('users').selectAll().orderBy('name_key');
       if (after !== undefined) query = query.where('name_key', '>', identifierKey(after));
@@ -127,10 +124,7 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
   };
 }
 
-/**
- * Before something is written that belongs to a user.
- * @throws NotFound the user is gone; PermissionDenied is disabled
- */
+/** Before a row of a user is written. @throws NotFound; PermissionDenied disabled */
 export async function requireUser(trx: Kysely<Schema>, id: string): Promise<void> {
   const row = await findRow(trx, 'users', { id });
   if (row === undefined) throw accountGone();

@@ -48,10 +48,7 @@ const UNLOCKED = 'required';
 /** EdDSA, ES256 and RS256 (COSE): asking the library for more ends in warnings of Node's experiments. */
 const ALGORITHMS = [-8, -7, -257];
 
-/**
- * @param publicUrl address by which browsers know the service: its host is what passkeys belong to
- * @param name of the service
- */
+/** @param publicUrl as browsers know the service; passkeys belong to its host */
 export function createWebAuthn(publicUrl: () => string, name: string) {
   const party = () => {
     const { hostname, origin, protocol } = new URL(publicUrl());
@@ -119,10 +116,7 @@ export function createWebAuthn(publicUrl: () => string, name: string) {
       });
     },
 
-    /**
-     * How often it was used, as it says. Undefined: the answer is not of this passkey, challenge or
-     * service, or it counts backwards as a copy would.
-     */
+    /** Its counter. Undefined: not of this passkey, challenge or service, or counting backwards. */
     async used(response: PasskeyResponse, challenge: string, credential: Credential) {
       const { verifyAuthenticationResponse } = await library();
       const { id, origin } = requireParty();

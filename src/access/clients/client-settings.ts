@@ -252,10 +252,7 @@ export function mergeSettings(
   return settled({ ...base, ...Object.fromEntries(given) });
 }
 
-/**
- * The settings of a stored client. Unknown settings are dropped; an invalid value is replaced by one
- * that allows no more; the client can still call, and `warn` is told.
- */
+/** The settings as stored. Unknown ones are dropped, invalid ones tightened, and `warn` is told. */
 export function readSettings(stored: string, warn: (problem: string) => void): ClientSettings {
   const parsed: unknown = JSON.parse(stored);
   const known = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [];

@@ -2,11 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 
-/**
- * @param key 64 bytes
- * @param audience one name of the service, or several of which it accepts one
- * @param seconds at most what the client's setting `jwtLifetimeMinutes` says
- */
+/** @param key 64 bytes @param seconds at most the client's `jwtLifetimeMinutes` */
 export function makeClientToken(
   clientId: string,
   key: Uint8Array,

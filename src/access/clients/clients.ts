@@ -25,10 +25,7 @@ import { activeSigningKeys, addSigningKey, deleteSigningKeys } from './signing-k
 
 export type ClientRegistry = ReturnType<typeof createClientRegistry>;
 
-/**
- * Keys and secrets never leave it in the clear but once.
- * @param warn called once for each invalid stored setting
- */
+/** Keys and secrets leave it once. @param warn told of each invalid stored setting */
 export function createClientRegistry(
   database: Database,
   keyRing: KeyRing,

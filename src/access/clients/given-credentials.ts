@@ -22,10 +22,7 @@ const ALPHABETS: readonly (readonly [RegExp, number])[] = [
 ];
 const PRINTABLE = 94;
 
-/**
- * Refuses a secret below 128 bits, were each character drawn by chance from others of its kind.
- * @throws MemberRefused
- */
+/** Refuses a secret below 128 bits of chance. @throws MemberRefused */
 export function checkGivenSecret(secret: string): void {
   if (!/^[\x21-\x7e]+$/.test(secret) || secret.length > LONGEST_SECRET)
     throw new MemberRefused(

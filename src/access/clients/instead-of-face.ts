@@ -13,8 +13,7 @@ type Demands = Pick<
 >;
 
 /**
- * Nothing where an application demands anything of the face, or more than one thing.
- * @param levels those that the request names, of which it has to be one; undefined: any will do
+ * What the request's `levels` allow (undefined: all), if the client demands nothing of the face.
  */
 export function insteadOfFace(demands: Demands, levels?: readonly string[]): Instead {
   const open =

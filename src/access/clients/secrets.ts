@@ -12,11 +12,7 @@ export interface SecretHash {
 /** 256 random bits, base64url. */
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 
-/**
- * HMAC-SHA-256 under a salt of its own. A slow password hash would add nothing: the secrets are our
- * own 256 random bits, or checked to be as good (`checkGivenSecret`), which cannot be guessed at
- * any speed, and they are checked at every call.
- */
+/** HMAC-SHA-256 with a salt: secrets have 128 random bits or more, so a slow hash adds nothing. */
 export function hashSecret(secret: string, salt: Uint8Array = randomBytes(SALT_BYTES)): SecretHash {
   return { salt, hash: createHmac('sha256', salt).update(secret).digest() };
 }

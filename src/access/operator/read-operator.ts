@@ -14,10 +14,7 @@ const LOGO_BYTES = 128 * 1024;
 
 const format = Compile(OperatorFile);
 
-/**
- * @param file undefined: nobody has said whose it is
- * @throws ConfigError naming the member of the file that cannot be used
- */
+/** @param file undefined: no operator is named @throws ConfigError naming the member */
 export async function readOperator(file: string | undefined): Promise<Operator> {
   if (file === undefined) return NO_OPERATOR;
   const said = parse(file, await read(file));

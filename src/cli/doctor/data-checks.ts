@@ -19,10 +19,7 @@ import { checkWebhooks } from './webhook-checks.ts';
 
 const NOT_YET = 'not there yet; the first start makes it';
 
-/**
- * Reachable, migrated, and opened by the master key. An empty data directory is left empty: opening
- * it would make a database and a key.
- */
+/** Reachable, migrated, opened by the master key. Creates nothing in an empty data directory. */
 export async function checkDatabase(config: Config): Promise<readonly Finding[]> {
   const check = 'database';
   if (!hasDatabase(config)) return [{ check, state: 'ok', message: NOT_YET }];

@@ -215,8 +215,7 @@ const SPECTRUM_SIDE = 192;
 const RANGE = 5;
 
 /**
- * A PNG: frequency 0 in the middle, brightness the logarithm of the power, the strongest peak and
- * its mirror image in circles. Undefined: the face is too small for a spectrum.
+ * A PNG with frequency 0 in the middle and the strongest peak marked; undefined: face too small.
  */
 async function drawSpectrum(
   picture: Picture,

@@ -28,10 +28,7 @@ const SAME_PERSON = 'SamePerson';
 /** The action that tells most of what was done, first. */
 const TELLING = ['NEW_TEMPLATE_CREATED', 'TEMPLATE_UPGRADED', 'TEMPLATE_UPDATED'];
 
-/**
- * @param onImage hears of each when it is done
- * @throws Unavailable, PermissionDenied, … whatever is not the fault of a single image
- */
+/** @param onImage hears of each when done @throws what is not the fault of a single image */
 export async function enrollPerson<Image extends ImageFile>(
   faces: Pick<Faces, 'call'>,
   classId: bigint,

@@ -6,10 +6,7 @@ import type { LivenessEvidence } from '../../operations/liveness/liveness-eviden
 import { readConfig } from '../environment.ts';
 import { type DrawnImage, drawEvidence } from './draw-evidence.ts';
 
-/**
- * Draws what the checks saw into a PNG file.
- * @throws InvalidArgument the service does not show it to this client
- */
+/** Draws what the checks saw into a PNG. @throws InvalidArgument the client may not see it */
 export async function writeEvidence<D extends LivenessEvidence>(
   file: string,
   { debug }: { readonly debug?: D },

@@ -11,10 +11,7 @@ export interface Refusal {
 export interface Faces {
   /** Calls that are worth making at once. */
   readonly lanes: number;
-  /**
-   * @param request as in JSON, but files are bytes
-   * @throws InvalidArgument naming the member; NotFound no template; Unavailable
-   */
+  /** @param request as in JSON, files as bytes @throws InvalidArgument; NotFound; Unavailable */
   call<Answer>(
     contract: TypedContract<Answer>,
     request: object,

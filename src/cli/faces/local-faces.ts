@@ -22,10 +22,7 @@ export interface LocalNeeds {
   readonly workers?: number;
 }
 
-/**
- * Opens the store, and the face engine where it is needed.
- * @param clientId undefined: the only client there is
- */
+/** Opens the store, and the face engine where needed. @param clientId undefined: the only client */
 export async function openLocalFaces(
   clientId: string | undefined,
   needs: LocalNeeds,

@@ -12,10 +12,7 @@ export function openChosenClasses(isTaken: (classId: bigint) => Promise<boolean>
   return {
     /** Folders whose class has a template by this run, or may have one: an answer can get lost. */
     kept: kept as ReadonlySet<string>,
-    /**
-     * Enrols a person in the class that was chosen for the folder.
-     * @throws Aborted another import has chosen the same, seen before or just after it
-     */
+    /** Enrols a person in the folder's class. @throws Aborted another import has chosen it */
     async enrol<Of extends Results>(
       { classId, folder = '' }: ImportedPerson,
       enrol: () => Promise<Of>,

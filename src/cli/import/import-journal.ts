@@ -16,10 +16,7 @@ export interface ImportedImage {
 
 const keyOf = (classId: bigint | string, image: string) => `${classId}\t${image}`;
 
-/**
- * @param path absent: it is forgotten with the process
- * @throws InvalidArgument the file is something else, and is left as it is
- */
+/** @param path absent: kept in memory @throws InvalidArgument the file is something else */
 export async function openJournal(path: string | undefined) {
   const entries = new Map<string, ImportedImage>();
   /** The last refusal of each image: a person who was not enrolled may get another class next time. */

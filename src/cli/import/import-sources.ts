@@ -35,10 +35,7 @@ export interface ImportSource {
   readonly mapping?: string;
   /** @param isTaken whether a class that is to be given to a folder has a template already */
   people(isTaken: (classId: bigint) => Promise<boolean>): AsyncIterable<ImportedPerson>;
-  /**
-   * Gives up the classes chosen for all other folders: without a template another source may choose
-   * them for another person.
-   */
+  /** Gives up the classes chosen for all other folders. */
   keepChosen(folders: ReadonlySet<string>): Promise<void>;
 }
 

@@ -11,10 +11,7 @@ export interface PersonFolder {
   readonly files: readonly string[];
 }
 
-/**
- * Sub-folders with the face images in them, in the order of their names.
- * @throws InvalidArgument not a folder, or nobody in it
- */
+/** Sub-folders with face images, by name. @throws InvalidArgument no folder, or no person in it */
 export async function listPeople(dir: string): Promise<readonly PersonFolder[]> {
   const entries = await readdir(dir, { withFileTypes: true }).catch((error: Error) => {
     throw new InvalidArgument(`${dir}: not a folder that can be read (${error.message})`);

@@ -190,8 +190,7 @@ async function roleOf(name: string, config: Config): Promise<'encoder' | 'detect
 }
 
 /**
- * Asks where a licence leaves something open.
- * @throws InvalidArgument the answer was no, or nobody can be asked
+ * Asks where a licence leaves something open. @throws InvalidArgument the answer was no, or none
  */
 async function confirmTerms(
   names: readonly string[],

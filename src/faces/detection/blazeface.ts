@@ -1,7 +1,4 @@
-/**
- * BlazeFace, the built-in detector: boxes and six points of faces in a square view.
- * Anchors and decoding follow the published MediaPipe graphs (Bazarevsky et al. 2019).
- */
+/** BlazeFace, the built-in detector: boxes and six points (Bazarevsky et al. 2019). */
 import type { Session } from '../../inference/session.ts';
 import { applySimilarity, type Point, type Similarity, scaleOf } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';

@@ -34,14 +34,10 @@ export interface DetectionNetworks {
 
 /** Below this the mesh network sees no face. */
 const LEAST_CONFIDENCE = 0.5;
-/**
- * A face this much smaller than the largest one is a bystander, and smaller ones are not looked
- * for: the person was nearly twice as far away.
- */
+/** A face this much smaller than the largest is a bystander: nearly twice as far away. */
 export const BYSTANDER_RATIO = 0.6;
 /**
- * A face that fills the picture is sure from afar only: close by, an open mouth upside down passes
- * for a face, and so do parts of a face.
+ * Close by, an open mouth upside down passes for a face, so a filling face is looked at from afar.
  */
 const FAR = 1 / 2;
 /** Faces wider than this share of the long side may be such parts. */

@@ -44,8 +44,7 @@ export interface Detector {
   /** Narrower faces, in long sides of the picture at magnification 1, are missed or misjudged. */
   readonly narrowest: number;
   /**
-   * Magnifications at which the orientations are looked at: 1 is the whole picture as usual, less is
-   * the picture from afar. Later ones are for pictures in which earlier ones find no face.
+   * Magnifications of each orientation (1: the whole picture); later ones if earlier find no face.
    */
   readonly turned: readonly (readonly number[])[];
   /** Magnifications that find smaller and smaller faces. */

@@ -14,10 +14,7 @@ export const DETECTOR_MISSING =
   `The detector is ${BUILT_IN_DETECTOR}; ${YUNET.name} finds small faces more surely: ` +
   `run "bin/prosopon models pull ${YUNET.name}".`;
 
-/**
- * The detector meant by a choice of `models use`, or without one. A damaged pack is meant, too, though
- * it cannot be loaded, so that it is noticed.
- */
+/** The detector of `models use`, or the default. A damaged pack is named, too, to be noticed. */
 export async function resolveDetectorName(
   name: string | undefined,
   places: ModelPlaces,

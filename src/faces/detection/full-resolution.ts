@@ -15,10 +15,7 @@ export interface PlacedFace {
   readonly scale: number;
 }
 
-/**
- * Decodes the image again, larger, where the patch of the face would be made of fewer pixels than it
- * has though the image has more; else answers what it was given.
- */
+/** Decodes again, larger, if that gives the patch more pixels; else answers what it was given. */
 export async function inFullResolution(
   { mesh }: DetectionNetworks,
   bytes: Uint8Array,

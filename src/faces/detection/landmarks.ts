@@ -43,10 +43,7 @@ export interface CheckedMesh {
   readonly agrees: boolean;
 }
 
-/**
- * Fits the mesh, and once more by its own eyes where it turns out to lie aslant in its view, or around
- * the nose where its eyes are not those of the detector.
- */
+/** Fits the mesh, and again where it lies aslant or its eyes are not those of the detector. */
 export async function fitCheckedMesh(
   session: Session,
   picture: Picture,

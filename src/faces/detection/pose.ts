@@ -8,11 +8,7 @@ export type Mesh3 = Float32Array;
 const DEGREES = 180 / Math.PI;
 const REFERENCE = Float64Array.from(frontal.points.flat());
 
-/**
- * Head pose of a mesh by a rotation fit to the mean frontal face.
- * Signs of ISO/IEC 39794-5: yaw > 0 to the subject's own left, pitch > 0 down, roll > 0 towards
- * the subject's right shoulder.
- */
+/** Head pose by fit to the mean face, signs of ISO/IEC 39794-5: yaw > 0 left, pitch > 0 down. */
 export function headPose(mesh: Mesh3): HeadPose {
   const r = fitRotation(REFERENCE, mesh);
   // Rows in image axes (x right, y down, z away); in viewer axes y and z change sign.
@@ -22,10 +18,7 @@ export function headPose(mesh: Mesh3): HeadPose {
   return { yaw: yaw * DEGREES, pitch: pitch * DEGREES, roll: roll * DEGREES };
 }
 
-/**
- * Rotation matrix (row-major 3 × 3) that best turns `from` onto `to`, both centred, scale ignored.
- * Horn, Closed-form solution of absolute orientation using unit quaternions, JOSA A 1987.
- */
+/** Rotation (row-major 3 × 3) from `from` onto `to`, both centred (Horn, JOSA A 1987). */
 export function fitRotation(from: ArrayLike<number>, to: ArrayLike<number>): Float64Array {
   const n = from.length / 3;
   const p = mean3(from);

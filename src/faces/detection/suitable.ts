@@ -17,11 +17,7 @@ const ASKEW =
 /** Beside a whole face, one of which less is inside the image is a bystander. */
 const LEAST_INSIDE = 0.95;
 
-/**
- * Splits detected faces into suitable ones and assessments that say why the others were discarded.
- * @param faces largest first, found in `picture`
- * @param scale picture pixels per submitted pixel
- */
+/** Splits faces (largest first, in `picture`) into suitable ones and why the others are not. */
 export function chooseSuitable(
   faces: readonly DetectedFace[],
   picture: Picture,

@@ -5,10 +5,7 @@ import { fitSimilarity, type Point, type Similarity } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 import { resample } from '../image/resample.ts';
 
-/**
- * Coordinates of the mean mesh in the 112 × 112 frame of ArcFace training crops, from the 468 mesh
- * points of upright frontal faces; encoders describe their crops in this frame.
- */
+/** The mean mesh in the 112 × 112 frame of ArcFace, in which encoders describe their crops. */
 const MESH_TEMPLATE: readonly Point[] = templates.mesh.map(([x, y]) => ({ x: x!, y: y! }));
 
 /** The patch: 320 × 320 pixels, two a template unit, from (−24, −24) to (136, 136). */
@@ -29,10 +26,7 @@ export function alignToTemplate(mesh: readonly Point[]): Similarity {
   return fitSimilarity(MESH_TEMPLATE, mesh);
 }
 
-/**
- * The upright face patch that encoders and thumbnails are made of. Because encoders see nothing
- * but this patch, a feature vector recomputed from a stored thumbnail is the one first enrolled.
- */
+/** The upright patch of encoders and thumbnails: a thumbnail gives the vector first enrolled. */
 export function cutPatch(picture: Picture, templateToPicture: Similarity): Picture {
   return cut(picture, templateToPicture, PATCH_MARGIN);
 }

@@ -22,10 +22,7 @@ const NEIGHBOURS = 5;
 /** How strongly crowding lowers scores; found on one half of the development people. */
 const STRENGTH = 4;
 
-/**
- * Mean cosine of a unit feature vector with its nearest cohort members: high for a face that
- * resembles many.
- */
+/** Mean cosine with the nearest cohort members: high for a face that resembles many. */
 export function crowdingOf(features: Float32Array, vectors: readonly Float32Array[]): number {
   const nearest = vectors
     .map((vector) => cosine(features, vector))

@@ -42,10 +42,7 @@ export async function resolveEncoderName(
 export const isRecommendedDamaged = async (places: ModelPlaces): Promise<boolean> =>
   (await damagedFiles(RECOMMENDED_PACKS, places)).length > 0;
 
-/**
- * The encoder of that name, see `resolveEncoderName`: built in, or that of a pack.
- * @throws ModelError no such pack, or it is no encoder
- */
+/** The encoder of that name, built in or of a pack. @throws ModelError */
 export async function findEncoder(
   asked: string | undefined,
   places: ModelPlaces,

@@ -30,9 +30,7 @@ export interface PatchSource {
 }
 
 /**
- * The patch of an ID photo as encoders know faces: without printing dots, and with contrast. What
- * it lacks in neither stays as it is. Measured by `npm run evaluate -- photo-verify`.
- * @param patch as of `cutPatch`
+ * The patch of an ID photo without printing dots and with contrast (`evaluate -- photo-verify`).
  */
 export async function restorePhoto(patch: Picture, source: PatchSource): Promise<Picture> {
   const period = dotPeriod(source);

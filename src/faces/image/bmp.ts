@@ -29,8 +29,7 @@ interface Header {
 }
 
 /**
- * Decodes a BMP file; memory is taken only once the file is known to hold that many pixels.
- * @throws InvalidImage
+ * Decodes a BMP; takes memory once the file is known to hold as many pixels. @throws InvalidImage
  */
 export function decodeBmp(bytes: Uint8Array, maxPixels: number): Picture {
   try {

@@ -1,7 +1,4 @@
-/**
- * The image formats that are accepted, each in one record, and recognised by their first bytes
- * before any decoder sees them. The pages use it, too: it imports nothing.
- */
+/** The accepted formats, recognised by their first bytes. Pages use it, too: no imports. */
 
 interface Format {
   /** What people call it. */

@@ -90,9 +90,7 @@ function withoutPadding({ data, height, stride }: Plane, row: number): Uint8Arra
 }
 
 /**
- * Holds every size that a HEIF file (HEIC, AVIF) declares to the limit, tiles and hidden images
- * included, before a decoder reads it (`ispe` of ISO 23008-12, 6.5.3).
- * @throws InvalidImage
+ * Holds every size a HEIF file declares to the limit (ISO 23008-12, 6.5.3). @throws InvalidImage
  */
 export function checkDeclaredSizes(bytes: Uint8Array, maxPixels: number): void {
   for (const meta of metaBoxes(bytes)) {
@@ -115,10 +113,7 @@ function embeddedProfile(bytes: Uint8Array): Uint8Array | undefined {
 /** Type of the box that describes the images of a file, and more of them than any file has. */
 const [META, TOO_MANY] = [Buffer.from('meta').readUInt32BE(), 100];
 
-/**
- * Those boxes: decoders read each of them, up to what is no box any more.
- * @throws InvalidImage too many of them, or what is no box comes before the first
- */
+/** Those boxes, up to what is no box. @throws InvalidImage too many, or none first */
 function* metaBoxes(bytes: Uint8Array): Generator<Buffer, void> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let found = 0;
@@ -137,10 +132,7 @@ function* metaBoxes(bytes: Uint8Array): Generator<Buffer, void> {
   }
 }
 
-/**
- * Bytes of the box, head included, by its field of 32 bits: 1 refers to one of 64, 0 is up to the
- * end of the file (ISO 14496-12, 4.2). Undefined: too few for the head.
- */
+/** Bytes of the box with its head (ISO 14496-12, 4.2); undefined: too few for the head. */
 function boxSize(file: Buffer, at: number): number | undefined {
   const size = file.readUInt32BE(at);
   if (size === 0) return file.length - at;

@@ -20,9 +20,7 @@ const [BELOW, ABOVE] = [2 * STEPS, 3 * STEPS];
 let encodeTable: Uint8Array | undefined;
 
 /**
- * The conversion a matrix/TRC profile describes (ICC.1:2022, 8.3.3 and F.3, relative colorimetric).
- * @param icc the embedded profile
- * @returns undefined when the profile is of another kind (tables, grey, CMYK) or malformed
+ * The conversion of a matrix/TRC profile (ICC.1:2022, F.3); undefined: another kind, or malformed.
  */
 export function matrixProfileToSrgb(icc: Uint8Array): ToSrgb | undefined {
   try {

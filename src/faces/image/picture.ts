@@ -30,10 +30,7 @@ const MAX_SIDE_SUBMITTED = 32_767;
 export const NOT_DECODABLE = 'not a decodable image';
 export const DAMAGED = 'truncated or damaged image';
 
-/**
- * Refuses a size read from a header, before anything of that size is allocated.
- * @throws InvalidImage without pixels, or beyond the limits
- */
+/** Refuses a size read from a header before memory is taken. @throws InvalidImage */
 export function checkSize(width: number, height: number, maxPixels: number): void {
   if (!(Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0)) {
     throw new InvalidImage(NOT_DECODABLE, undefined, `size ${width}×${height}`);

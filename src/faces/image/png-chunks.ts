@@ -19,10 +19,7 @@ const DESCRIPTIONS: ReadonlySet<string> = new Set([
   'eXIf',
 ]);
 
-/**
- * The same file with the chunks that matter, so that reading its header takes bounded time and memory.
- * @returns the bytes themselves where nothing is left out; what follows a damaged chunk stays as it is
- */
+/** The file with the chunks that matter, so that its header takes bounded time and memory. */
 export function withoutPngTexts(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts = [bytes.subarray(0, SIGNATURE_BYTES)];

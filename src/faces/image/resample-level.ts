@@ -2,10 +2,7 @@
 import type { Similarity } from '../geometry.ts';
 import type { Picture } from './picture.ts';
 
-/**
- * Means of n × n samples an output pixel, as in `resample`, by a similarity that does not turn: samples
- * lie in rows and columns, whose places are found once.
- */
+/** Means of n × n samples an output pixel, by a similarity that does not turn. */
 export function averagedLevel(
   { width: w, height: h, data }: Picture,
   { a, tx, ty }: Similarity,

@@ -56,9 +56,8 @@ function offsetsOf({ a, b }: Similarity, n: number): Offsets {
 }
 
 /**
- * The output pixels whose four samples all lie inside; the others are left as they are. Written out:
- * three quarters of the time of `meansOfMany`.
- * @returns whether some are left
+ * Pixels whose four samples all lie inside, in a loop of their own for speed. Returns if some are
+ * left.
  */
 function meansOfFour(
   { width: w, data }: Picture,

@@ -116,9 +116,7 @@ export function normalisationOf({ channels, mean, scale }: ImageInput): Normalis
 }
 
 /**
- * Planar float32 network input [3, height, width] of a picture.
- * @param out where to write; `offset` elements in
- * @param mirrored true: the picture flipped left to right
+ * Planar float32 input [3, height, width]. @param offset elements of `out` @param mirrored flipped
  */
 export function toPlanes(
   picture: Picture,

@@ -26,9 +26,7 @@ export interface PassiveChecks {
 }
 
 /**
- * Analyses one live image.
- * @param checkpoint called between stages; throws when the caller has gone
- * @throws InvalidImage
+ * Analyses one live image. @param checkpoint throws when the caller is gone @throws InvalidImage
  */
 export async function analyseLiveImage(
   pipeline: Pipeline,

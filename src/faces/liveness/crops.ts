@@ -16,10 +16,7 @@ export function enlarge(box: Box, scale: number): Box {
   };
 }
 
-/**
- * The box pushed inside the picture; one that is larger than it is reduced first, in both
- * directions alike, as the MiniFASNets were trained.
- */
+/** The box pushed inside the picture, reduced first if larger, as the MiniFASNets were trained. */
 export function shiftInside(box: Box, picture: Picture): Box {
   const factor = Math.min(1, picture.width / box.width, picture.height / box.height);
   const { x, y, width, height } = enlarge(box, factor);
@@ -31,10 +28,7 @@ export function shiftInside(box: Box, picture: Picture): Box {
   };
 }
 
-/**
- * A box of the picture drawn into width × height pixels from four neighbours each, without
- * averaging: the networks were trained on the moiré and printing dots that this leaves.
- */
+/** A box drawn by four neighbours without averaging, which keeps moiré and printing dots. */
 export function cropBilinear(picture: Picture, box: Box, width: number, height: number): Crop {
   const clamp = (limit: number) => (index: number) => Math.min(Math.max(index, 0), limit - 1);
   const columns = neighbours(box.x, box.width, width, clamp(picture.width));
@@ -42,20 +36,14 @@ export function cropBilinear(picture: Picture, box: Box, width: number, height: 
   return weigh(picture, columns, rows);
 }
 
-/**
- * A square of the picture reduced to `side` pixels, every input pixel weighing as much as it
- * covers; beyond its border the picture continues mirrored (without repeating the last pixel).
- */
+/** A square reduced by area; beyond its border the picture is mirrored. */
 export function cropArea(picture: Picture, square: Box, side: number): Crop {
   const columns = coverage(square.x, square.width, side, picture.width);
   const rows = coverage(square.y, square.height, side, picture.height);
   return weigh(picture, columns, rows);
 }
 
-/**
- * For each output pixel of a row (or column), the input pixels it is made of. Flat, because the
- * loops over them are most of the time of a crop.
- */
+/** For each output pixel of a row or column its input pixels; flat, for speed. */
 interface Shares {
   /** Output pixel i is made of the shares starts[i] up to starts[i + 1]. */
   readonly starts: Uint32Array;

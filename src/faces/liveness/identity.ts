@@ -19,11 +19,7 @@ const PAIR_FMR = '0.01';
 /** The same for one image against several of a person: their mean resembles all of them more. */
 const SERIES_FMR = '0.001';
 
-/**
- * The identity of a face: one look of one network, a fifth of the work of a feature vector.
- * @param mesh 468 points in pixels of the picture
- * @returns 128 values, unit length
- */
+/** The identity of a face: 128 values of unit length from one look of one network. */
 export async function identityOf(
   network: Session,
   picture: Picture,

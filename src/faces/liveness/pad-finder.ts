@@ -18,8 +18,7 @@ export const PAD_DAMAGED =
   '"bin/prosopon models pull pad".';
 
 /**
- * Looks for the pack anew at every call until it is found, so that no restart is needed. Our own
- * network errs more: it stands in for a pack that was never installed, not for one that was altered.
+ * Looks for the pack at every call until it is found. Our own network replaces a missing pack only.
  */
 export function createPadFinder(places: ModelPlaces) {
   const findPack = lazily(() => preparePack(places));

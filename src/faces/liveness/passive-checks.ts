@@ -12,10 +12,7 @@ export interface PadFile {
   readonly file: ModelFile;
 }
 
-/**
- * @param open opens a network, or finds it open
- * @param openIdentity the network of `identityOf`, the largest of all: only two images need it
- */
+/** @param open opens a network, or finds it open @param openIdentity that of `identityOf` */
 export async function openPassiveChecks(
   files: readonly PadFile[],
   open: (file: ModelFile) => Promise<Session>,

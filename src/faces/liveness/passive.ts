@@ -52,10 +52,7 @@ async function padScore(
   return exponents[pack.pad.live]! / exponents.reduce((sum, value) => sum + value, 0);
 }
 
-/**
- * The box that these networks were trained with: that of the mesh, from hairline to chin and from
- * cheek to cheek. (With the detector's square they reject twice as many live photographs.)
- */
+/** The box these networks were trained with: the mesh from hairline to chin, cheek to cheek. */
 export function faceBox(mesh: readonly Point[]): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { x, y } of mesh) {
@@ -72,10 +69,7 @@ export function reach(picture: Picture, face: Box): number {
   return Math.min(picture.width / face.width, picture.height / face.height);
 }
 
-/**
- * Whether the face is large enough to be judged without its surroundings: at this size a screen's
- * pixels and a print's dots can be seen, and make an obvious fake.
- */
+/** Whether the face is large enough to be judged alone: screen pixels and dots can be seen. */
 function isCloseUp({ width }: Box): boolean {
   return width >= calibration.closeUpWidth;
 }

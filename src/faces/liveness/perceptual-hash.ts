@@ -9,10 +9,7 @@ const FINE_SIDE = 2 * HASH_SIDE;
 /** Steps of a number within one level of grey. */
 const STEPS = 256;
 
-/**
- * HASH_SIDE² mean luminances in rows, in 256ths of a level of grey: exact means of smoothed areas,
- * so that scaling, compression and a cut pixel change them little and steadily.
- */
+/** HASH_SIDE² mean luminances by row, in 256ths of a grey level, steady under scaling and JPEG. */
 export function perceptualHashOf(picture: Picture): Uint16Array {
   const fine = smooth(smooth(areaMeans(picture, FINE_SIDE), FINE_SIDE), FINE_SIDE);
   const hash = new Uint16Array(HASH_SIDE ** 2);

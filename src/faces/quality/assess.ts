@@ -41,11 +41,7 @@ function faceLuminance({ width, height, data }: Picture): Luminance {
 /** Mean gradient relative to contrast at which a portrait looks sharp; found on LFW. */
 const SHARP_GRADIENT = 0.12;
 
-/**
- * The check `Sharpness` of samples, which is not the measure of ISO/IEC 29794-5 in sharpness.ts: mean
- * gradient magnitude over standard deviation. Blur lowers it, brightness does not.
- * @param patch aligned 320-pixel picture of the face
- */
+/** The check `Sharpness`: mean gradient over standard deviation of the 320-pixel patch. */
 export function assessPatchSharpness(patch: Picture): QualityAssessment {
   const { side, values } = faceLuminance(patch);
   let gradient = 0;

@@ -29,10 +29,7 @@ export interface QualityNetworks extends DetectionNetworks {
 /** Narrower faces (share of the image's width) are not looked at, as in the reference. */
 const LEAST_WIDTH = 0.07;
 
-/**
- * The largest face of an image and what is known about it.
- * @throws StageFailure
- */
+/** The largest face of an image and what is known about it. @throws StageFailure */
 export async function prepareFace(
   networks: QualityNetworks,
   image: Picture,

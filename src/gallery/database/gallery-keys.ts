@@ -23,8 +23,7 @@ export async function requireGalleryKey(database: Database): Promise<void> {
 }
 
 /**
- * Makes a new key. Running services rotate all vectors by it, one after the other, and erase the
- * older keys. Returns its id.
+ * Makes a new key and returns its id. Running services rotate all vectors, then erase older keys.
  */
 export function rotateGalleryKey(database: Database): Promise<string> {
   return database.write(async (trx) => {

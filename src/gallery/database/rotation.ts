@@ -1,8 +1,4 @@
-/**
- * Secret rotations: vectors that leave this process are rotated by an orthogonal matrix that only
- * the holders of the key know. Distances stay as they are; what a vector says about a face does
- * not.
- */
+/** Secret rotations of vectors by an orthogonal matrix: distances stay, faces cannot be read. */
 import { createCipheriv } from 'node:crypto';
 
 /** Rotates a vector; its length and its distances to others that were rotated stay. */

@@ -53,8 +53,7 @@ async function install(database: Database): Promise<string> {
 }
 
 /**
- * Values are kept in the row itself: a scan that had to fetch each from elsewhere takes several
- * times as long.
+ * Values are kept in the row itself: fetching them from elsewhere makes scans several times slower.
  */
 function createTable(database: Database): Promise<void> {
   return database.write(async (trx) => {

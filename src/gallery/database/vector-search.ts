@@ -15,10 +15,7 @@ export interface VectorSearchOptions {
   readonly index: 'exact' | 'hnsw';
 }
 
-/**
- * Vectors that an index search looks at, at least, and at most (a limit of pgvector). With 20 000
- * people 200 are too few: one of 67 best matches is missed (`npm run bench -- database`).
- */
+/** Vectors an index search looks at: with 20 000 people, 200 miss one of 67 best matches. */
 const LEAST_LOOKED_AT = 800;
 const MOST_LOOKED_AT = 1000;
 
@@ -40,10 +37,7 @@ export async function searchVectors(
     .filter(({ comparison }) => comparison >= threshold - TOLERANCE);
 }
 
-/**
- * Distances by class. All that is read is of one moment, so that a class that is being rotated to a
- * new key is found under one of the two.
- */
+/** Distances by class, all of one moment, so that a class is found under one of two keys. */
 async function nearestUnderAnyKey(
   trx: Kysely<Schema>,
   { encoderVersion, rotate, index }: Omit<VectorSearchOptions, 'database'>,

@@ -21,10 +21,7 @@ export interface Marks {
 
 type Scope = Partial<Omit<Bcid, 'classId'>>;
 
-/**
- * Classes with a template of the encoder whose vectors have to be written, in order.
- * @param which in this scope and after this class, or these classes alone
- */
+/** Classes, in order, whose vectors have to be written. @param which a scope, or these classes */
 export async function outdatedClasses(
   db: Kysely<Schema>,
   { encoderVersion, keyId }: Marks,

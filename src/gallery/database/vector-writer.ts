@@ -41,11 +41,7 @@ export function createVectorWriter(options: VectorWriterOptions) {
     return { encoderVersion, keyId: newest!.id };
   };
 
-  /**
-   * Writes those of the classes, of one partition, that need it; returns how many.
-   * What is read and what is written is one transaction: the revision that the vectors are marked
-   * with is the one they were made of.
-   */
+  /** Writes the classes of a partition that need it, in one transaction; returns how many. */
   const write = async (classes: readonly Bcid[]): Promise<number> => {
     const { storage, partition } = classes[0]!;
     const ids = classes.map(({ classId }) => classId);

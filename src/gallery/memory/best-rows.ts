@@ -9,10 +9,7 @@ export class BestRows {
   #size = 0;
   #extrapolated = false;
 
-  /**
-   * @param keep rows wanted
-   * @param most rows that are added at a time at most
-   */
+  /** @param keep rows wanted @param most rows added at a time at most */
   constructor(keep: number, most: number, threshold: number) {
     this.#keep = keep;
     this.threshold = threshold;
@@ -20,10 +17,7 @@ export class BestRows {
     this.#scores = new Float32Array(2 * keep + most);
   }
 
-  /**
-   * Adds pairs of row number and score.
-   * @param words, floats the same pairs in two views
-   */
+  /** Adds pairs of row number and score. @param words, floats the same pairs in two views */
   add(words: Uint32Array, floats: Float32Array): void {
     let size = this.#size;
     for (let at = 0; at < words.length; at += 2) {
@@ -39,10 +33,7 @@ export class BestRows {
     return this.#extrapolated && this.#size < this.#keep;
   }
 
-  /**
-   * Raises the threshold to about what the best rows will have, as those added so far suggest.
-   * @param share of all rows that were looked at
-   */
+  /** Raises the threshold to about that of the best rows. @param share of all rows looked at */
   extrapolate(share: number): void {
     const expected = this.#keep * share;
     // Five standard deviations more than that: of the wanted rows, none should be left out.

@@ -24,11 +24,7 @@ export class GalleryContent {
     this.#options = options;
   }
 
-  /**
-   * Takes classes in, in place of what there was of them.
-   * @param skipped whether to leave a class as it is
-   * @throws GalleryFull
-   */
+  /** Takes classes in. @param skipped whether to leave a class as it is @throws GalleryFull */
   take(batch: PreparedBatch, skipped: (bcid: Bcid) => boolean = () => false): void {
     const { storage, partition, classIds, vectors, tagSets, tagSetOf, leftOut, rows } = batch;
     const { rowBytes, onCorrupted } = this.#options;

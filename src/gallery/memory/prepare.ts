@@ -11,10 +11,7 @@ import type { VectorEncoder } from './vector-encoder.ts';
 /** Why a template cannot be found. */
 export type LeftOut = 'otherEncoder' | 'corrupted';
 
-/**
- * Classes of one partition, in columns: sent to another thread, these cost a fraction of what an
- * object for each class does.
- */
+/** Classes of one partition in columns, which are cheap to send to another thread. */
 export interface PreparedBatch {
   readonly storage: string;
   readonly partition: string;
@@ -30,10 +27,7 @@ export interface PreparedBatch {
   readonly rows: Uint8Array<ArrayBuffer>;
 }
 
-/**
- * Makes templates ready, page by page.
- * @param encoderVersion templates of other versions are left out
- */
+/** Makes templates ready, page by page; those of other encoder versions are left out. */
 export function createPreparer(encoder: VectorEncoder, encoderVersion: number) {
   const rows = new RowBuffer(encoder);
   const vectorBytes = 2 * encoder.dimension;

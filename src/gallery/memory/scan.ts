@@ -32,11 +32,7 @@ const MOST_VECTORS = 64;
 /** Rows looked at for each class wanted, and how many times as many when it was too few. */
 const LOOKED_AT = 4;
 
-/**
- * @param thread number of the working space to be used
- * @param stopped is asked now and then
- * @returns one result per probe; undefined when it was stopped
- */
+/** @param thread number of its working space @returns a result per probe; undefined: stopped */
 export function scan(
   segments: readonly Segment[],
   thread: number,

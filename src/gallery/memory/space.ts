@@ -31,8 +31,7 @@ const ROUNDS = 6;
 const known = new WeakMap<readonly Float32Array[], GallerySpace>();
 
 /**
- * @param typical unit vectors of typical faces, as the encoder makes them; not to be changed. With fewer
- * than twice as many as there are directions to be found, searches look at every vector in full.
+ * @param typical unit vectors of typical faces; with too few, searches compare every vector in full
  */
 export function createSpace(dimension: number, typical: readonly Float32Array[]): GallerySpace {
   const before = known.get(typical);

@@ -92,10 +92,7 @@ export function createVectorEncoder(space: GallerySpace) {
       encode();
       out.set(row);
     },
-    /**
-     * The same for a vector as it is stored.
-     * @param steps 16-bit integers, little-endian; of any scale, since the vector has unit length
-     */
+    /** The same for a stored vector. @param steps 16-bit little-endian integers of any scale */
     encodeSteps(given: Uint8Array, out: Uint8Array) {
       steps.set(given);
       kernel.toUnitVector(at.steps, wideBytes, at.values);

@@ -53,9 +53,7 @@ export function buildEdgeNext(weights: ReadonlyMap<string, Constant>): Uint8Arra
 }
 
 /**
- * Attention between channels instead of pixels (XCA: El-Nouby et al. 2021), with its shortcut.
- * @param value [N, C, side, side]
- * @returns [N, side, side, C]
+ * Cross-covariance attention (El-Nouby et al. 2021) with shortcut. @param value [N, C, side, side]
  */
 function attend(layers: Layers, block: string, value: string, side: number): string {
   const { graph } = layers;

@@ -10,10 +10,7 @@ interface Window {
   readonly pads: readonly [number, number, number, number];
 }
 
-/**
- * Where a sliding window goes. `SAME` pads so that the output is input / stride rounded up, the
- * odd pixel going to the bottom and right, as TensorFlow defines it.
- */
+/** A sliding window. `SAME` pads as TensorFlow does: the odd pixel at the bottom and right. */
 export function slide(
   input: readonly number[],
   kernel: readonly number[],
@@ -161,11 +158,7 @@ export function pooling(node: TfjsNode, inputs: readonly Operand[], to: Lowering
   return input.shape[3]! % 16 === 0 ? pooled : moreChannels(pooled, 0, `${node.name}/blocked`, to);
 }
 
-/**
- * Further channels of zeros by a 1 × 1 convolution with the identity. A Pad would leave ONNX
- * Runtime's blocked layout, and with it every residual sum that follows: a third of BlazeFace's
- * time.
- */
+/** Channels of zeros by a 1 × 1 convolution: a Pad would leave ONNX Runtime's blocked layout. */
 function moreChannels(source: Value, added: number, name: string, to: Lowering): Value {
   const channels = source.shape[3]!;
   const identity = new Float32Array((channels + added) * channels);

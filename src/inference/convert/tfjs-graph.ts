@@ -74,11 +74,7 @@ export interface TfjsGraph {
   readonly constants: Map<string, Constant>;
 }
 
-/**
- * Parses a graph model.
- * @param bytes the weight files of all groups, joined in order
- * @throws Error when a node reads one that is not in the graph, or the weights do not fit
- */
+/** Parses a graph model. @param bytes all weight files, joined @throws Error they do not fit */
 export function readGraph(model: TfjsModel, bytes: Uint8Array): TfjsGraph {
   const specs = model.weightsManifest.flatMap((group) => group.weights);
   const constants = readWeights(specs, bytes);

@@ -11,9 +11,7 @@ const isTensor = (value: unknown): value is TensorView =>
   typeof value === 'object' && value !== null && 'storage' in value;
 
 /**
- * The tensors of a state dict as float32 by name. Quantised linear layers are read as `….weight`
- * and `….bias`, and what else they note (activation scales, types) is left out.
- * @throws Error when the bytes are no such file or name anything but tensors
+ * The tensors of a state dict as float32; quantised layers as `….weight`, `….bias`. @throws Error
  */
 export function readTorchArchive(bytes: Uint8Array): Map<string, Constant> {
   try {

@@ -38,10 +38,7 @@ function readStorages(
   return storages;
 }
 
-/**
- * The float32 tensors of a state dict by name, without the prefix `module.` of parallel training.
- * @throws Error when the bytes are no such file, end too early, or name anything but tensors
- */
+/** The float32 tensors of a state dict, without the prefix `module.`. @throws Error */
 export function readStateDict(bytes: Uint8Array): Map<string, Constant> {
   try {
     if (!MAGIC.equals(bytes.subarray(0, MAGIC.length)))

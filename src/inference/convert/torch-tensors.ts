@@ -85,10 +85,7 @@ export function readTensors(reader: BufferReader): Map<string, unknown> {
 /** Bytes of an element of a storage. */
 export const elementSize = ({ type }: Storage): number => READ[type]!.size;
 
-/**
- * The elements of a contiguous tensor as float32; undefined for integers.
- * @param bytes the whole storage
- */
+/** A contiguous tensor as float32; undefined for integers. @param bytes the whole storage */
 export function extract(tensor: TensorView, bytes: Uint8Array): Constant | undefined {
   const { storage, offset, shape, strides, scale, zero } = tensor;
   const { size, read } = READ[storage.type]!;

@@ -1,6 +1,5 @@
 /**
- * Converted models on disk: one ONNX file for each source, shared by processes. Each ends in a code
- * that only holders of a key can make, so that who can write the folder cannot choose the network.
+ * Converted models on disk, shared by processes, each with a code that only key holders can make.
  */
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -18,8 +17,7 @@ export interface ModelPlaces {
   /** Extra directory searched for packs and their files (PROSOPON_MODELS). */
   readonly modelsDir?: string | undefined;
   /**
-   * Binds the converted models that are kept. Without it none is believed: they are made anew, in a
-   * folder that goes with the process.
+   * Binds the kept models. Without it they are made anew, in a folder that goes with the process.
    */
   readonly cacheKey?: Uint8Array | undefined;
   /** Is told of a converted model that was altered, and not used. */
@@ -30,9 +28,7 @@ export interface ModelPlaces {
 const CONVERTER_VERSION = 2;
 
 /**
- * The end of every cached file: an ONNX metadata entry with the code of all bytes before it.
- * (Protocol buffers may be joined: the entry is field 14 of the model message, so that the file
- * stays a valid model.)
+ * The end of a cached file: an ONNX metadata entry (field 14) with the code of what is before it.
  */
 function ending(code: string): Buffer {
   const key = Buffer.from('hmac-sha256');
@@ -97,9 +93,8 @@ function ownFolder(): string {
 const OWN_KEY = randomBytes(32);
 
 /**
- * The ONNX file made from a source, made now when it is absent or not the one that
- * was made. Two processes that do so at once write the same bytes; the later rename wins.
- * @param source what the file depends on: hashes of the source files and conversion options
+ * The ONNX file of a source, made unless it is there. @param source hashes and options it depends
+ * on
  */
 export async function cached(
   places: ModelPlaces,

@@ -38,11 +38,7 @@ export async function withFile<T>(
   return await look(file, (await file.stat()).size);
 }
 
-/**
- * The bytes of a file that was verified before.
- * @param verify whether these are the same
- * @throws ModelError they are others by now, or the file is gone
- */
+/** The bytes of a verified file. @param verify whether they are the same @throws ModelError */
 export async function readVerified(
   path: string,
   verify: (bytes: Buffer) => boolean,

@@ -180,8 +180,7 @@ export async function checkModel(name: string, places: ModelPlaces): Promise<Mod
 }
 
 /**
- * Checks everything that is installed, one after the other; built-in models that are absent fail,
- * packs with damaged files too, and packs that are absent are left out.
+ * Checks what is installed. Missing built-in models and damaged packs fail; missing packs do not.
  */
 export async function checkModels(places: ModelPlaces): Promise<ModelCheck[]> {
   const { models, problems } = await listModels(places);

@@ -37,10 +37,7 @@ async function readPackageFile(packageName: string, path: string): Promise<Buffe
   throw new ModelError(`${packageName}/${path}: not installed (npm install ${packageName})`);
 }
 
-/**
- * The files of an npm package that a model is made of.
- * @throws ModelError when they are not installed, or not the known ones
- */
+/** The files of an npm package a model is made of. @throws ModelError missing, or others */
 export async function readSource(source: NpmSource): Promise<Buffer[]> {
   return Promise.all(
     source.files.map(async (file) => {
@@ -79,10 +76,7 @@ export async function isInstalled(entry: ModelEntry): Promise<boolean> {
   );
 }
 
-/**
- * A pack's network: an ONNX file is used where it lies, anything else is converted. Networks of
- * passive liveness are made faster on the way; of an encoder's, that would change its version.
- */
+/** A pack's network: ONNX as it is, others converted; those of liveness made faster on the way. */
 async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile> {
   const located = await findPack(name, places);
   const { pack } = located;

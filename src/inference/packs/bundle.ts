@@ -10,10 +10,7 @@ import { KNOWN_PACKS } from './known-packs.ts';
 import { findSource, pullDirectory, readFound, startDigest } from './pack-files.ts';
 import type { PackFile } from './pack-schema.ts';
 
-/**
- * Writes the files of known packs that are installed here.
- * @throws ModelError a pack is not known, or not installed; the error of the file system
- */
+/** Writes the installed files of known packs. @throws ModelError unknown, or not installed */
 export async function writeBundle(
   names: readonly string[],
   path: string,
@@ -40,11 +37,7 @@ export async function writeBundle(
   }
 }
 
-/**
- * Puts the files of a bundle where `models pull` puts them, each verified as if it had been pulled.
- * @returns names of the packs that files came of
- * @throws ModelError no bundle, or it holds what no pack names
- */
+/** Installs a bundle, each file verified. @returns names of packs @throws ModelError */
 export async function installBundle(path: string, places: ModelPlaces): Promise<string[]> {
   const names = new Set<string>();
   const entries = extract();

@@ -1,6 +1,5 @@
 /**
- * Downloads a file by address: resumed after a cut, checked by size and digest, then renamed. Others
- * may fetch it at the same time: all write the same bytes to the same places of the part file.
+ * Downloads a file: resumed after a cut, checked by size and digest, renamed. Processes may race.
  */
 import { constants } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';

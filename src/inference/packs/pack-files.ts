@@ -88,8 +88,7 @@ async function locate(
 }
 
 /**
- * Looks for the files of a pack and verifies them. Later sources may be worse ones: they stand in for
- * an earlier one that is absent, not for one with a damaged file.
+ * Finds and verifies the files of a pack. Later sources replace a missing one, not a damaged one.
  */
 export async function findSource(located: LocatedPack, places: ModelPlaces): Promise<SourceSearch> {
   const directories = searchPath(located, places);

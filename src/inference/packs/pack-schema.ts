@@ -136,11 +136,7 @@ function complaint(value: unknown): string | undefined {
   return wrong && `file ${wrong.name} must have either sha256 or sha384`;
 }
 
-/**
- * Parses the text of a pack file.
- * @param origin how to name the file in errors
- * @throws ModelError in one line naming the member that is wrong
- */
+/** Parses a pack file. @param origin names it in errors @throws ModelError naming the member */
 export function parsePack(text: string, origin: string): Pack {
   let value: unknown;
   try {

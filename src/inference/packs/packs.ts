@@ -24,8 +24,7 @@ async function descriptions(directory: string): Promise<string[]> {
 }
 
 /**
- * All packs: the known ones, then those described in PROSOPON_MODELS and `<dataDir>/packs`. A name
- * that is taken is a problem of the later pack, so that no file can replace what a name means.
+ * The known packs, then those described in PROSOPON_MODELS and `<dataDir>/packs`; no name twice.
  */
 export async function findPacks(places: ModelPlaces) {
   const packs: LocatedPack[] = KNOWN_PACKS.map((pack) => ({ pack, directory: undefined }));
@@ -48,10 +47,7 @@ export async function findPacks(places: ModelPlaces) {
   return { packs, problems };
 }
 
-/**
- * The pack of that name.
- * @throws ModelError when there is none, with the problems of pack files that could be it
- */
+/** The pack of that name. @throws ModelError with the problems of pack files that could be it */
 export async function findPack(name: string, places: ModelPlaces): Promise<LocatedPack> {
   const { packs, problems } = await findPacks(places);
   const found = packs.find(({ pack }) => pack.name === name);

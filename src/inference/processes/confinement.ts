@@ -12,11 +12,7 @@ const PROGRAM = [
   ...BESIDE,
 ];
 
-/**
- * For the allocator of glibc, others ignore it: one pool for all threads of a process that computes
- * in one, in huge pages, and what is large goes back when it is freed. Where a page is dear, as on
- * virtual machines, that halves the start of a worker.
- */
+/** For glibc: one pool in huge pages, which halves the start of a worker on virtual machines. */
 const ALLOCATOR = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: `${4 * 2 ** 20}`,

@@ -28,8 +28,7 @@ export interface TaskWork extends Work {
 
 export interface WorkerPool<P, R> {
   /**
-   * @throws WorkerDied the task was too much for its worker, which is replaced; Unavailable the
-   *   client's queue is full or the pool is closed; Cancelled; DeadlineExceeded; ModelError
+   * @throws WorkerDied; Unavailable queue full or closed; Cancelled; DeadlineExceeded; ModelError
    */
   run(payload: P, work?: TaskWork): Promise<WorkerReply<R>>;
   /** See `FairQueue`. */

@@ -49,10 +49,7 @@ export async function changeEmail(
   await notifyOwner(accounts, user, 'email');
 }
 
-/**
- * Mails the link once more.
- * @throws NotFound there is no address, or it is confirmed; ResourceExhausted, Unavailable no mail
- */
+/** Mails the link once more. @throws NotFound; ResourceExhausted, Unavailable no mail */
 export async function mailConfirmationAgain(
   accounts: LinkParts & Pick<Accounts, 'sendMail' | 'limits' | 'operator'>,
   user: User,

@@ -35,10 +35,7 @@ export type NoticeParts = Pick<Accounts, 'sendMail' | 'publicUrl' | 'operator' |
 export const serviceOf = ({ operator, publicUrl }: Pick<Accounts, 'operator' | 'publicUrl'>) =>
   `${operator.name}, ${publicUrl()}`;
 
-/**
- * To the confirmed address, if there is one.
- * @param user as they were before the change; a mail that cannot be sent undoes nothing
- */
+/** To the confirmed address of the user as before the change. A failed mail undoes nothing. */
 export async function notifyOwner(
   accounts: NoticeParts,
   { name, email, emailConfirmed }: User,

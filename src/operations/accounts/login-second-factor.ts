@@ -1,6 +1,5 @@
 /**
- * The first second factor, set up within the login that demands one. It takes what the profile takes for
- * it: the face and the movement, shown minutes ago by somebody who has no second factor yet.
+ * The first second factor, set up in the login that demands it, minutes after face and movement.
  */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { SecondFactor } from '../../access/accounts/second-factors.ts';
@@ -26,10 +25,7 @@ export interface SettingUp {
   readonly session: string | undefined;
 }
 
-/**
- * @throws PermissionDenied it is not demanded, or the face comes first; Aborted that was shown too long
- *   ago, or there is one by now
- */
+/** @throws PermissionDenied not demanded, or no face yet; Aborted too long ago, or there is one */
 export async function beginCodes(parts: Parts, login: SettingUp) {
   const { user } = await due(parts, login);
   return parts.accounts.secondFactors.setUp(user.id, user.name);

@@ -1,7 +1,4 @@
-/**
- * Links by mail in place of the face, where operator or application allow it. A link is good once, and
- * only in the browser that asked for it: whoever opens one elsewhere logs nobody in.
- */
+/** Sign-in links by mail, where allowed: good once, in the browser that asked for it. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { Limited } from '../../access/accounts/attempt-limits.ts';
 import { identifierKey } from '../../access/accounts/check-user.ts';

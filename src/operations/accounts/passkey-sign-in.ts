@@ -16,11 +16,7 @@ import {
   takesPasskeyNext,
 } from './sign-in-steps.ts';
 
-/**
- * What the browser is asked for: after the face one of the user's passkeys, before it any.
- * @param instead whether one may take the place of the face
- * @throws PermissionDenied it may not
- */
+/** After the face a passkey of the user, before it any (`instead`). @throws PermissionDenied */
 export async function beginPasskeyStep(
   { accounts }: SignInParts,
   key: string,
@@ -43,8 +39,7 @@ interface ShownPasskey {
 }
 
 /**
- * After the face the second factor, else in its place.
- * @throws NotFound no challenge was drawn; ResourceExhausted; Aborted
+ * The second factor after the face, else in its place. @throws NotFound; ResourceExhausted; Aborted
  */
 export async function showPasskey(
   parts: SignInParts & { readonly accounts: NoticeParts },
@@ -72,10 +67,7 @@ async function givePasskey(
   });
 }
 
-/**
- * A passkey in place of the face: it says itself whose it is, and the owner is told. What comes of
- * it is told from a login by face, to applications as to the pages.
- */
+/** A passkey in place of the face: it names its user, and the owner is told. */
 async function signInWithPasskey(
   parts: SignInParts & { readonly accounts: NoticeParts },
   context: Context,

@@ -30,9 +30,7 @@ export async function drawChallenge(
 }
 
 /**
- * The challenge, which is used up by that.
- * @param userId given: it was drawn for that user, as whoever signs in may have become another one since
- * @throws NotFound none was drawn, or it is over
+ * Uses up the challenge. @param userId for whom it has to be drawn @throws NotFound none, or over
  */
 export async function takeChallenge(
   signIns: Pick<Accounts['signIns'], 'take'>,
@@ -59,11 +57,7 @@ export async function beginPasskey({ accounts }: Parts, signedIn: SignedIn) {
   );
 }
 
-/**
- * Adds the passkey, which is a second factor from then on; every other session of the user ends.
- * @param madeIn browser and system, by which its owner knows it
- * @throws InvalidArgument; NotFound; StepNeeded
- */
+/** Adds a second factor; other sessions end. @throws InvalidArgument; NotFound; StepNeeded */
 export async function addPasskey(
   parts: Parts,
   signedIn: SignedIn,

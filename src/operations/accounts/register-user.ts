@@ -9,11 +9,7 @@ type RegistrationParts = Pick<
   'users' | 'limits' | 'links' | 'publicUrl' | 'sendMail' | 'operator' | 'warn'
 >;
 
-/**
- * @param address where the call came from
- * @returns the new user; `mailed`: the address, if one was given, got its link
- * @throws InvalidArgument the name or address; ResourceExhausted
- */
+/** @returns the user; `mailed`: whether a link was @throws InvalidArgument; ResourceExhausted */
 export async function registerUser(
   accounts: RegistrationParts,
   { name, email }: Pick<NewUser, 'name' | 'email'>,

@@ -33,8 +33,7 @@ export async function giveSessionCode(
 }
 
 /**
- * @throws NotFound there is none; InvalidArgument the code is wrong; ResourceExhausted;
- *   PermissionDenied an administrator must have one
+ * @throws NotFound; InvalidArgument wrong code; ResourceExhausted; PermissionDenied administrator
  */
 export async function removeSecondFactor(parts: Parts, user: User, code: string): Promise<void> {
   if (!(await parts.secondFactors.kinds(user.id)).includes('code'))
@@ -44,10 +43,7 @@ export async function removeSecondFactor(parts: Parts, user: User, code: string)
   await notifyOwner(parts, user, 'second-factor-off');
 }
 
-/**
- * For somebody who lost it, or into whose account somebody came: codes and passkeys come off, every session
- * of the user ends, and every application has to let them log in anew.
- */
+/** For a user who lost it, or whose account was taken: codes, passkeys and all sessions end. */
 export async function resetSecondFactor(
   parts: Parts,
   audit: Pick<AuditTrail, 'append'>,

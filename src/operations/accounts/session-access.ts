@@ -36,11 +36,7 @@ export type SessionParts = Pick<OperationParts, 'templates'> & {
   readonly accounts: Pick<Accounts, 'secondFactors'>;
 };
 
-/**
- * @throws Unauthenticated nobody is signed in; PermissionDenied not an administrator, or none
- *   who may do this; StepNeeded
- *   the second factor is missing, or the sign-in was too long ago
- */
+/** @throws Unauthenticated; PermissionDenied; StepNeeded second factor, or a fresh sign-in */
 export async function admitSession(
   parts: SessionParts,
   found: SignedIn | undefined,
@@ -69,10 +65,7 @@ export async function secondFactorStep(
   return session.secondFactor ? undefined : 'second-factor';
 }
 
-/**
- * Whether the sign-in is fresh, or the first face is yet to be enrolled: nobody could sign in. A link by
- * mail alone is no such sign-in: who reads somebody's mail changes nothing.
- */
+/** Whether the sign-in is fresh, or no face is enrolled yet. A link by mail alone is not enough. */
 export async function mayChange(
   { templates }: SessionParts,
   { user, session }: Pick<SignedIn, 'user' | 'session'>,

@@ -161,10 +161,7 @@ export async function showFace(
   return { passed: true, errors: [], signIn: signedIn };
 }
 
-/**
- * An attempt by code.
- * @throws NotFound; PermissionDenied no face yet; ResourceExhausted; Aborted as `showFace`
- */
+/** An attempt by code. @throws NotFound; PermissionDenied no face; ResourceExhausted; Aborted */
 export const giveCode = (
   parts: SignInParts,
   context: Context,
@@ -212,10 +209,7 @@ export async function giveSecondFactor(
   return { passed: true, errors: [], signIn: signedIn };
 }
 
-/**
- * Until when a face counts: as long as the login, or, where the second factor that is demanded is yet to
- * be set up on it, as long as a sign-in may change anything in the profile.
- */
+/** Until when a face counts: the login's end, or minutes if a second factor is yet to be set up. */
 export async function faceCountsUntil(
   { accounts }: { readonly accounts: Pick<Accounts, 'secondFactors'> },
   { userId, expires }: { readonly userId: string; readonly expires: Date },

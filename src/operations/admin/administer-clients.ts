@@ -5,10 +5,7 @@ import type { ClientRegistry } from '../../access/clients/clients.ts';
 import type { AuditTrail } from '../../journal/audit-trail.ts';
 import type { Bookkeeping } from '../../journal/bookkeeping.ts';
 
-/**
- * The same registry; a change whose entry cannot be written rejects, though it was made.
- * @param actor who makes the changes, as the audit trail names them
- */
+/** The registry, with audit entries: an entry that fails rejects. @param actor named there */
 export function administerClients(
   clients: ClientRegistry,
   audit: Pick<AuditTrail, 'append'>,

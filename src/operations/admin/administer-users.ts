@@ -65,10 +65,7 @@ export function administerUsers({ accounts, audit, templates }: Parts, actor: st
     /** A one-time link; anyone who has it can enrol as the user. */
     link: linkFor,
 
-    /**
-     * A new account. The link to enrol is mailed; where nobody asked for that, or it cannot be
-     * mailed, it is told. @throws InvalidArgument; NotFound
-     */
+    /** A new account. Its link is mailed, or else returned. @throws InvalidArgument; NotFound */
     async create({ invite = false, ...wanted }: WantedUser) {
       if (invite && wanted.email === undefined)
         throw new InvalidArgument('email: expected, to send the invitation to');
@@ -111,8 +108,7 @@ export function administerUsers({ accounts, audit, templates }: Parts, actor: st
     },
 
     /**
-     * For somebody who lost the phone, or whose account somebody else was in: ends all sessions and what
-     * applications were granted, and takes the second factor off.
+     * For a user who lost the phone or the account: ends sessions, grants and the second factor.
      */
     reset: (user: User) => resetSecondFactor(accounts, audit, user, actor),
   };

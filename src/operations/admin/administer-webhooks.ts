@@ -2,10 +2,7 @@
 import type { AuditTrail } from '../../journal/audit-trail.ts';
 import type { Webhook, WebhookChanges, WebhookRegistry } from '../../webhooks/registry.ts';
 
-/**
- * The same registry; a change whose entry cannot be written rejects, though it was made.
- * @param actor who makes the changes, as the audit trail names them
- */
+/** The registry, with audit entries: an entry that fails rejects. @param actor named there */
 export function administerWebhooks(
   webhooks: WebhookRegistry,
   audit: Pick<AuditTrail, 'append'>,

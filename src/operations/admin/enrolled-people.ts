@@ -39,9 +39,7 @@ async function clientOf({ clients }: Pick<Parts, 'clients'>, id: string): Promis
 }
 
 /**
- * People of the client in the order of class ids. `next` is the class id to go on behind; a page may
- * hold fewer than asked for, even none, and still have one.
- * @throws NotFound
+ * People by class id. `next` is the id to go on behind; a short page may have one. @throws NotFound
  */
 export async function findPeople(parts: Parts, clientId: string, filter: PeopleFilter) {
   const client = await clientOf(parts, clientId);
@@ -94,10 +92,7 @@ function answer(found: readonly StoredTemplate[], next: bigint | null) {
 /** Jobs of one person that are shown, and handed out. */
 const [MOST_SHOWN, MOST_HANDED_OUT] = [100, 1000];
 
-/**
- * What is kept of one person, without pictures. A record that fails its check is said to be damaged.
- * @throws NotFound no such client
- */
+/** What is kept of a person, without pictures, and whether it is intact. @throws NotFound */
 export async function describePerson(parts: Parts, clientId: string, classId: bigint) {
   const client = await clientOf(parts, clientId);
   const status = await readStatus(parts.templates, bcidOf(client, classId)).catch(
@@ -140,8 +135,7 @@ export async function personData(parts: Parts, clientId: string, classId: bigint
 }
 
 /**
- * Erases the template, and says so in a receipt.
- * @throws NotFound; PermissionDenied it is the face of the last owner, without which nobody signs in
+ * Erases the template, with a receipt. @throws NotFound; PermissionDenied face of the last owner
  */
 export async function erasePerson(
   parts: Parts & ReceiptParts & FaceOwners,

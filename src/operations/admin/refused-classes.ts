@@ -9,10 +9,7 @@ type Parts = Pick<OperationParts, 'refusedComparisons' | 'audit'> & {
   readonly clients: Pick<ClientRegistry, 'list'>;
 };
 
-/**
- * The most refused first, each with the least limit of the clients that can compare with it.
- * @param clientId only classes it can compare with; undefined: all
- */
+/** The most refused first, with the least limit of their clients. @param clientId undefined: all */
 export async function listRefusedClasses(
   { refusedComparisons, clients }: Parts,
   clientId?: string,

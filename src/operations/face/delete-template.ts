@@ -12,10 +12,7 @@ interface ErasureOfFace extends Pick<ErasureOptions, 'alongside'> {
   readonly context?: Context;
 }
 
-/**
- * Erases the template of the class and the perceptual hashes of recent images of its person.
- * @returns false: there was no template
- */
+/** Erases template and perceptual hashes of a class. @returns false: there was no template */
 export async function eraseFace(
   { templates, replay, outbox }: Pick<OperationParts, 'templates' | 'replay' | 'outbox'>,
   bcid: Bcid,

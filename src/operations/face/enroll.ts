@@ -102,11 +102,7 @@ export async function enroll(
   };
 }
 
-/**
- * Enrols the images without asking whether they are live.
- * @param images as they were analysed, each with its thumbnail where the client keeps them
- * @throws as `enroll`
- */
+/** Enrols images without a liveness check, each with its thumbnail if kept. @throws as `enroll` */
 export async function enrollImages(
   parts: Parts,
   context: Context,
@@ -145,10 +141,7 @@ export async function enrollImages(
   }
 }
 
-/**
- * An engine that came meanwhile may have gone through the templates before this one was written,
- * and searches would not find it. What cannot be done now is left to its next time through.
- */
+/** A new engine may have passed this template before it was written: searches would not find it. */
 async function followEngine(parts: Parts, context: Context, bcid: Bcid): Promise<void> {
   const { engine, encoderVersion } = parts.running.current();
   if (encoderVersion === parts.encoderVersion) return;

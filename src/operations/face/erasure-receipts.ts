@@ -32,11 +32,7 @@ export async function issueReceipt(
 const [BEFORE_MS, AFTER_MS] = [MINUTE_MS, 10 * MINUTE_MS];
 const MOST_ENTRIES = 1000;
 
-/**
- * Whether the service signed the receipt, and whether the trail says that this was erased; `entry`
- * is the entry that does.
- * @throws InvalidArgument it is no receipt
- */
+/** Whether the service signed the receipt and the trail has its `entry`. @throws InvalidArgument */
 export async function checkReceipt({ accounts, audit }: Parts, text: string) {
   const receipt = text.trim();
   const { id, issued, erased, signed } = await accounts.receipts.read(receipt);

@@ -18,11 +18,7 @@ export interface TemplateStatus {
   readonly thumbnails: readonly Pick<Thumbnail, 'enrolled' | 'png'>[];
 }
 
-/**
- * The status of the class; a class without template is an answer, not an error. With a task token
- * it holds neither tags nor consent.
- * @throws PermissionDenied thumbnails with a task token
- */
+/** Status of the class; with a task token without tags and consent. @throws PermissionDenied */
 export async function templateStatus(
   parts: Pick<OperationParts, 'templates'>,
   context: Context,

@@ -24,11 +24,7 @@ export interface UpgradeOptions {
 
 type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>;
 
-/**
- * Goes once through every template of another encoder version. Where the engine's queue is full it
- * waits: callers go first. It can be stopped and started again at any time.
- * @throws Cancelled the signal aborted
- */
+/** Upgrades every template of another version; callers go first. @throws Cancelled */
 export async function upgradeOutdated(
   parts: Parts,
   options: UpgradeOptions,

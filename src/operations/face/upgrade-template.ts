@@ -15,9 +15,8 @@ type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>;
 const ATTEMPTS = 3;
 
 /**
- * Makes the template one of the running encoder. Feature vectors without a thumbnail cannot be
- * recomputed and are dropped.
- * @throws TemplateCorrupted; Cancelled; Unavailable the queue is full, or enrolments do not pause
+ * Upgrades a template; vectors without thumbnail are dropped. @throws TemplateCorrupted; Cancelled;
+ * Unavailable
  */
 export async function upgradeTemplate(
   parts: Parts,

@@ -131,10 +131,7 @@ export function pairOf(
   );
 }
 
-/**
- * The tags of the second image; those of the first are ignored.
- * @throws InvalidArgument naming the member
- */
+/** The tags of the second image. @throws InvalidArgument naming the member */
 export function checkLiveImages(images: readonly SubmittedLiveImage[]): readonly Direction[] {
   requireOneOrTwo(images);
   return challengeTags(images[1]?.tags ?? [], 'liveImages[1].tags');

@@ -14,10 +14,7 @@ import { requireVideoCounts } from './least-liveness.ts';
 import { evidenceFor, livenessEvidence } from './liveness-evidence.ts';
 import { tokenRejections } from './token-demands.ts';
 
-/**
- * Decides on the frames of a video: MP4, MOV, WebM or MKV. With a task token it has to be a new one.
- * @throws InvalidImage naming the video; Cancelled; DeadlineExceeded; Unavailable
- */
+/** Decides on a video. With a task token it has to be new. @throws InvalidImage; Cancelled; … */
 export async function detectVideoLiveness(
   { running }: Pick<OperationParts, 'running'>,
   context: Context,

@@ -10,11 +10,7 @@ const HINDRANCES: Readonly<Record<string, JobErrorCode>> = {
 /** Score of a quality check below which the user is told. */
 export const POOR = 0.5;
 
-/**
- * Not grounds for refusal; added to a refusal, each once. It depends on the image alone, not on whom
- * it is compared with.
- * @param straight the image of a face that was not asked to move: looking down lowers the eyelids
- */
+/** Added to a refusal, never grounds for one. @param straight the image that was not to move */
 export function hindrancesOf(straight: Pick<LiveAnalysis, 'image'> | undefined): JobError[] {
   const poor = straight?.image.qualityAssessments.filter(({ score }) => score < POOR) ?? [];
   const codes = poor.flatMap(({ check }) => HINDRANCES[check] ?? []);

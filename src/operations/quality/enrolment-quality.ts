@@ -5,10 +5,7 @@ import { adviceFor } from '../../faces/quality/measures.ts';
 import type { CallWork } from '../context.ts';
 import { type SubmittedImage, withFieldOf } from '../submitted-image.ts';
 
-/**
- * Scores below which a sample would harm the template, by check. They are far below ordinary
- * photographs: the lowest of 400 images of LFW are 0.14, 0.45, 0.65, 0.42 and 0.60.
- */
+/** Scores below which a sample would harm the template (lowest of 400 of LFW: 0.14 to 0.65). */
 const LEAST: Readonly<Record<string, number>> = {
   InterEyeDistance: 0.06,
   HeadPoseYaw: 0.15,
@@ -23,9 +20,8 @@ export function failedQuality(image: ImageAnalysis): string | undefined {
 }
 
 /**
- * What of the client's minimum scores an image misses, naming the measure; undefined: nothing. A
- * measure that cannot be computed is missed.
- * @throws InvalidImage; Cancelled; Unavailable
+ * Which minimum an image misses, by name; undefined: none. @throws InvalidImage; Cancelled;
+ * Unavailable
  */
 export async function missedMinimum(
   engine: FaceEngine,

@@ -119,10 +119,7 @@ export function createCallers(parts: AdmissionParts, messages: MessageParts) {
 
   return {
     interceptor,
-    /**
-     * The call that came with this metadata object.
-     * @throws Unauthenticated it did not pass the interceptor
-     */
+    /** The call of this metadata. @throws Unauthenticated it did not pass the interceptor */
     admitted(metadata: Metadata) {
       const call = admitted.get(metadata);
       if (call === undefined) throw new Unauthenticated('the call was not authenticated');

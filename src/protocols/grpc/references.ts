@@ -3,11 +3,7 @@ import type { Metadata } from '@grpc/grpc-js';
 import type { Context } from '../../operations/context.ts';
 import { headerText, transactionMissing } from '../header-text.ts';
 
-/**
- * The context with the references in it.
- * @param header of the answer, which is to echo them
- * @throws InvalidArgument the transaction is missing
- */
+/** The context with references, echoed in `header`. @throws InvalidArgument no transaction */
 export function withReferences(
   context: Context,
   metadata: Metadata,

@@ -57,10 +57,7 @@ const FRAME = 5;
 /** Milliseconds between two checks whether the service is ready. */
 const HEALTH_INTERVAL = 500;
 
-/**
- * Starts listening.
- * @throws ConfigError an alias or a TLS file is wrong; Error with code EADDRINUSE
- */
+/** Starts listening. @throws ConfigError alias or TLS file; Error EADDRINUSE */
 export async function startGrpcServer(parts: GrpcServerParts, options: GrpcServerOptions) {
   // It would print metadata that it cannot read, credentials among it.
   setLogVerbosity(logVerbosity.NONE);

@@ -14,10 +14,7 @@ import { CALLS_PER_CONNECTION, IDLE_CONNECTION } from '../limits.ts';
 import { readTlsFiles, type TlsFiles } from './tls-files.ts';
 
 export interface SecurePort {
-  /**
-   * A server that is not yet listening.
-   * @param requestTimeout milliseconds in which a request that is no gRPC call has to arrive
-   */
+  /** A server that is not yet listening. @param requestTimeout milliseconds for plain requests */
   createServer(handler: RequestListener, requestTimeout: number): Server;
   /** Looks at the files; new connections get what is in them, as soon as that can be used. */
   reload(): Promise<void>;

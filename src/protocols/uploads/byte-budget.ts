@@ -11,10 +11,7 @@ export interface Sender {
 
 /** The bytes of one request, from the first that arrives until its answer is out. */
 export interface HeldBytes {
-  /**
-   * Counts bytes that have arrived.
-   * @throws Unavailable the sender has its share, or too many bytes of others are in work
-   */
+  /** Counts arrived bytes. @throws Unavailable the sender's share, or the budget, is used up */
   add(bytes: number): void;
   /** The request is complete: it cannot be displaced any more. */
   complete(): void;

@@ -12,10 +12,7 @@ export interface Pace {
 /** 6.4 kB a second: a slow mobile connection has ten times that. */
 export const DEFAULT_PACE: Pace = Object.freeze({ window: 10_000, leastBytes: 64_000 });
 
-/**
- * Watches a request until the returned function is called.
- * @param received bytes that have arrived so far
- */
+/** Watches a request until the returned function is called. @param received bytes so far */
 export function watchPace(
   { window, leastBytes }: Pace,
   received: () => number,

@@ -15,10 +15,7 @@ export interface Node {
   readonly shards: number;
 }
 
-/**
- * Sees to the extension.
- * @throws ConfigError it is not installed, may not be made here, or is too old
- */
+/** Sees to the extension. @throws ConfigError not installed, not allowed, or too old */
 export async function requireCitus(db: Kysely<Schema>): Promise<void> {
   const version = (await citusVersion(db)) ?? (await install(db));
   if (Number.parseInt(version, 10) < OLDEST)
@@ -38,9 +35,7 @@ async function install(db: Kysely<Schema>): Promise<string> {
 }
 
 /**
- * Makes the nodes known to the coordinator, itself among them; those it knows stay.
- * @param workers `host:port` as the nodes reach each other
- * @throws ConfigError an address is none
+ * Makes the nodes known. @param workers `host:port` as nodes reach each other @throws ConfigError
  */
 export async function addNodes(
   db: Kysely<Schema>,

@@ -87,10 +87,7 @@ async function placeAll(trx: Transaction<Schema>, options: DistributeOptions): P
 const ofPeople: ReadonlySet<string> = new Set(CLASS_TABLES);
 const isReference: ReadonlySet<string> = new Set(REFERENCE_TABLES);
 
-/**
- * For every connection from now on: Citus forbids a transaction that has worked on shards in
- * parallel to change what these refer to, and ours do not know what comes next.
- */
+/** Citus forbids changing referenced tables after work on shards in parallel. */
 const oneByOne = (db: Kysely<Schema>) =>
   retryConflicts(
     () =>

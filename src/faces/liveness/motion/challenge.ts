@@ -7,10 +7,7 @@ const LEAST_MOVEMENT = 7;
 /** Movement across a single direction may be this many times the movement along it. */
 const MOST_ACROSS = 1.2;
 
-/**
- * Whether the movement is that of all tags: one tag asks for its direction and little across,
- * two (such as `up` and `left`) for both. Opposite tags are never met, no tags always.
- */
+/** Whether the movement is that of all tags. Opposite tags are never met, no tags always. */
 export function meetsChallenge(
   tags: readonly Direction[],
   { right, up }: Pick<MotionResult, 'right' | 'up'>,

@@ -4,10 +4,7 @@ import type { Picture } from '../../image/picture.ts';
 const ROWS = 16;
 const COLUMNS = 16;
 
-/**
- * 32 bytes; bit = an area is brighter than the one to its right, on 16 rows of 17 areas. Scaling,
- * recompression and changes of brightness leave nearly all bits alone (the dHash of N. Krawetz).
- */
+/** 32 bytes: whether an area is brighter than the next, 16 rows of 17 (dHash of N. Krawetz). */
 export function differenceHash(picture: Picture): Uint8Array {
   const grid = luminanceGrid(picture, COLUMNS + 1, ROWS);
   const hash = new Uint8Array((ROWS * COLUMNS) / 8);

@@ -4,10 +4,7 @@ import { LeastSquares } from './least-squares.ts';
 import { MOTION_PATCH_SIZE } from './motion-view.ts';
 import type { ReliefSamples } from './relief.ts';
 
-/**
- * Parameters of a map from patch to patch in units of half a patch from its middle:
- * h11 h12 h13 h21 h22 h23 h31 h32, then the parallax in x and y of unit relief.
- */
+/** Map from patch to patch in half patches: h11 … h32, then parallax in x and y of unit relief. */
 export type PlaneParallax = Float64Array;
 
 export interface Alignment {

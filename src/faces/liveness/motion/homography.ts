@@ -3,10 +3,7 @@ import { LeastSquares } from './least-squares.ts';
 
 /** A fitted map from one view to the other and how far it misses. */
 export interface PlaneFit {
-  /**
-   * h11 h12 h13 h21 h22 h23 h31 h32 of the homography (h33 = 1), then the parallax in x and y of a
-   * point of unit relief (before the division; zero for a plain homography).
-   */
+  /** h11 … h32 of the homography (h33 = 1), then the parallax in x and y of unit relief. */
   readonly map: Float64Array;
   /** RMS distance of mapped and true points over the RMS radius of the true ones. */
   readonly residual: number;

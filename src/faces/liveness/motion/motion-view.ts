@@ -21,10 +21,7 @@ export interface MotionView {
   readonly patch: Uint8Array;
 }
 
-/**
- * @param solid the mesh in pixels of `picture`
- * @param scale pixels of `picture` per pixel of the submitted image
- */
+/** @param solid the mesh in pixels of `picture`, of which there are `scale` per submitted pixel */
 export function viewForMotion(picture: Picture, solid: Float32Array, scale = 1): MotionView {
   const { data } = resample(
     picture,

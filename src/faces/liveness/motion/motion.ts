@@ -13,10 +13,7 @@ export interface MotionResult {
   readonly live: boolean;
   /** The first reason for which it is not. */
   readonly problem?: MotionProblem;
-  /**
-   * Head movement from the subject's own point of view, degrees in [0, 360): 0 right, 90 up,
-   * 180 left, 270 down.
-   */
+  /** Head movement in degrees, from the subject's view: 0 right, 90 up, 180 left, 270 down. */
   readonly direction: number;
   /** Turn and nod of the head in degrees, the subject's own right and up positive. */
   readonly right: number;
@@ -30,16 +27,10 @@ export interface MotionResult {
 export const LEAST_TURN = 5;
 /** The interface reads exactly 0 as not calculated. */
 const LEAST_SCORE = 0.001;
-/**
- * Degrees that a shift by one face width counts for, and the most it counts for: it names the
- * direction of small turns, and walking through the picture is no turn.
- */
+/** Degrees a shift by a face width counts for: it names the direction of small turns. */
 const SHIFT_WEIGHT = 3;
 
-/**
- * Assesses the motion of one face from the first image to the second.
- * @param samePerson whether both are the face of one person
- */
+/** Assesses the motion of one face between two images. @param samePerson by their identities */
 export function assessMotion(
   first: MotionView,
   second: MotionView,

@@ -12,11 +12,7 @@ export interface FakeDetector {
   readonly nothing: string;
   /** True: what stays below the threshold is not drawn. */
   readonly drawsFakesOnly?: boolean;
-  /**
-   * @param picture the upright picture
-   * @param face the face box in its pixels, see `faceBox`
-   * @param scale pixels of the picture per pixel of the submitted image
-   */
+  /** @param face box in pixels of the upright picture, `scale` of which make a submitted pixel */
   examine(picture: Picture, face: Box, scale: number): Examination;
 }
 

@@ -24,11 +24,7 @@ export function toGrey(data: Uint8Array): Float32Array {
   return grey;
 }
 
-/**
- * @param size height of the face in view pixels
- * @param margin how far the view reaches beyond the face, in face heights; it ends at the picture's
- * border
- */
+/** @param size face height in view pixels @param margin beyond the face, in face heights */
 export function greyView(picture: Picture, face: Box, size: number, margin: number): GreyView {
   const scale = face.height / size;
   const reach = face.height * margin;

@@ -70,10 +70,7 @@ export function findPictureBorder(picture: Picture, face: Box): PictureBorder {
   return { ...best!, view };
 }
 
-/**
- * The score of the edges of one polarity: the weaker of left and right, which have to run alike,
- * and the better of top and bottom at right angles to them.
- */
+/** The score of one polarity: the weaker of left and right, the better of top and bottom. */
 function enclosure(edges: Edges, bright: boolean): Enclosure {
   const find = (side: Side) => edges[side].find(({ brightInside }) => brightInside === bright);
   const [left, right] = [find('left'), find('right')];

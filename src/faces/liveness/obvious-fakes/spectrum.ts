@@ -30,10 +30,7 @@ function turnsOf(length: number): Turns {
   };
 }
 
-/**
- * Radix-2 fast Fourier transform of all columns at once, in place: every butterfly works on two
- * whole rows, which lie together in memory.
- */
+/** Radix-2 FFT of all columns at once, in place, on whole rows. */
 function transformColumns({ re, im }: Field, size: number, turns: Turns): void {
   const { cosines, sines, reversed } = turns;
   for (let i = 0; i < size; i++) {

@@ -13,8 +13,7 @@ const LEAST_USABLE = 7;
 /** Log-odds, added up over the frames, that decide. */
 const ENOUGH = 6;
 /**
- * Most log-odds that one frame can add. Replays have frames that look live, while live people have
- * hardly any that look like a replay: so a frame weighs more against than for.
+ * Most log-odds of one frame. Replays have live-looking frames, live people hardly any fake ones.
  */
 const MOST = { for: 2, against: 4 } as const;
 
@@ -88,10 +87,7 @@ export function createVideoEvidence(movement: Movement = createMovement()) {
   };
 
   return {
-    /**
-     * Counts a frame, whose analysis holds an identity where it shows one face.
-     * @returns true: the video is decided
-     */
+    /** Counts a frame with its identity. @returns true: the video is decided */
     count(frame: FrameTime, analysis: LiveAnalysis) {
       const { number } = frame;
       seconds = Math.max(seconds, frame.seconds);

@@ -2,8 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Milliseconds since this call that the process could have run and did not, by its thread that waited
- * longest; always 0 where the kernel does not tell.
+ * Milliseconds since this call in which the process had to wait for a processor (Linux; else 0).
  */
 export function heldUp(pid: number | undefined): () => number {
   const before = delays(pid);

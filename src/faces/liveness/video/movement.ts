@@ -1,7 +1,4 @@
-/**
- * Does a face live over time? A head is never still: it turns, speaks, blinks. A picture of one is
- * still, or moves as a whole like the plane that it is, however it is held, shaken or zoomed.
- */
+/** Movement of a live face over time: a picture moves as the plane it is, a head does not. */
 import type { MotionView } from '../motion/motion-view.ts';
 import { type PlaneMisfit, planeMisfit } from './plane-misfit.ts';
 import { prepareFace, type VideoFace } from './video-face.ts';
@@ -15,16 +12,10 @@ export interface Movement {
 
 /** Parallax that is reached by this share of the comparisons in living faces, and not in pictures. */
 const TURNING = { parallax: 0.018, share: 0.3 } as const;
-/**
- * Where the rest of the face is hardly moved, eyes and mouth that change much more than it blink and
- * speak. A frame with closed eyes is compared with three others.
- */
+/** Eyes and mouth that change much more than the resting face blink and speak. */
 const STIRRING = { misfit: 0.35, overRest: 2.2, rest: 0.6 } as const;
 const TIMES = { eyes: 2, mouth: 3 } as const;
-/**
- * Pictures that alternate come back as they were, up to noise, after the face had been away; a head
- * that turns back does not, or only once.
- */
+/** Pictures that alternate come back as they were, up to noise; a head does not. */
 const SAME = { parallax: 0.004, rest: 0.25 } as const;
 const AWAY = 0.45;
 const MOST_RETURNS = 1;

@@ -7,8 +7,7 @@ import type { ReliefSamples } from '../motion/relief.ts';
 import { LEVELS, MARGIN, type Part, type VideoFace } from './video-face.ts';
 
 /**
- * Misfits of parts of the face in pixels of the patch: RMS difference of brightness over the gradient
- * that a shift by one pixel would turn into it. Noise of camera and codec makes 0.05–0.3 of it.
+ * Misfits in patch pixels: RMS difference over the gradient of one pixel's shift (noise 0.05–0.3).
  */
 export interface PlaneMisfit extends Readonly<Record<Part, number>> {
   /**

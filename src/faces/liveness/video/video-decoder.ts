@@ -98,10 +98,7 @@ function timeWithin(times: readonly number[], i: number): number {
 /** Frames that have seen all of the video. */
 const FIRST_LOOK = 9;
 
-/**
- * Indices of up to `count` different frames in the middle of equal parts: first few that lie far
- * apart, then those halfway between them, and so on.
- */
+/** Up to `count` indices in the middle of equal parts, first those far apart. */
 function pick(length: number, count: number): number[] {
   const parts = Math.min(length, count);
   const all = Array.from({ length: parts }, (_, i) => Math.floor(((i + 0.5) * length) / parts));

@@ -19,11 +19,7 @@ const NORMALISATION = {
 /** Below this probability a pixel shows no person. */
 const PERSON = 0.5;
 
-/**
- * Background of an aligned face.
- * @param frame the aligned picture
- * @param padding pixels of the frame that the photograph does not cover
- */
+/** Background of an aligned face. @param padding pixels that the image does not cover */
 export async function personBackground(
   segmentation: Session,
   frame: Picture,

@@ -19,11 +19,7 @@ const SURELY = 0.7;
 /** The aligned picture of 616 × 616 pixels as networks see it whole: at 128 × 128. */
 export const viewOf = (frame: Picture): Picture => resample(frame, VIEW_TO_FRAME, VIEW, VIEW);
 
-/**
- * Where mask, hand, glasses or cloth hide what is behind them.
- * @param view see {@link viewOf}
- * @returns a mask of the frame
- */
+/** A mask of the frame: where something hides the face. @param view see {@link viewOf} */
 export async function findCovers(session: Session, view: Picture): Promise<Mask> {
   return resizeMask(await coversInView(session, view), FRAME, FRAME);
 }

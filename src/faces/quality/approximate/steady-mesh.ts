@@ -1,7 +1,4 @@
-/**
- * The mesh of a face in views that rest on its eyes. A mask or scarf moves the detector's box and
- * the mesh with it, and a hidden chin is put where the view suggests one.
- */
+/** The mesh in views that rest on the eyes, because a mask moves the detector's box. */
 import type { Session } from '../../../inference/session.ts';
 import { eyesOf, type FaceMesh, fitMesh } from '../../detection/landmarks.ts';
 import { angleOf, centroid, distance, type Point } from '../../geometry.ts';

@@ -41,10 +41,7 @@ function rasterOf(points: readonly Point[]): { square: RegionSquare; raster: Mas
   return { square, raster };
 }
 
-/**
- * The landmarked region in a frame of that size.
- * @param points 98 landmarks with whole coordinates; may lie outside the frame
- */
+/** The landmarked region in a frame. @param points 98 whole coordinates; may lie outside */
 export function faceRegion(points: readonly Point[], width: number, height: number): Mask {
   const { square, raster } = rasterOf(points);
   const { a, b, c, d } = square;

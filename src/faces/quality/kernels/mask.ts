@@ -11,10 +11,7 @@ export function emptyMask(width: number, height: number): Mask {
   return { width, height, data: new Uint8Array(width * height) };
 }
 
-/**
- * Nearest neighbours, as OpenCV takes them: source index ⌊i · source / target⌋.
- * @returns a mask of that size
- */
+/** Nearest neighbours as OpenCV takes them: source index ⌊i · source / target⌋. */
 export function resizeMask(mask: Mask, width: number, height: number): Mask {
   const out = emptyMask(width, height);
   const columns = sourceIndices(mask.width, width);
@@ -40,10 +37,7 @@ export function cropMask(mask: Mask, x: number, y: number, width: number, height
   return out;
 }
 
-/**
- * Erosion by a full 4 × 4 kernel with anchor (2, 2): a pixel stays where rows y − 2..y + 1 and columns
- * x − 2..x + 1 are all meant. Pixels outside the frame do not erode.
- */
+/** Erosion by a full 4 × 4 kernel with anchor (2, 2); pixels outside do not erode. */
 export function erode(mask: Mask): Mask {
   const { width, height, data } = mask;
   const rows = emptyMask(width, height);

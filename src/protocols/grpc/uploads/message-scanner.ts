@@ -18,10 +18,7 @@ const LONGEST_VARINT: Readonly<Record<string, number>> = { tag: 5, length: 5, nu
 const FIXED_BYTES: Readonly<Record<number, number>> = { 1: 8, 5: 4 };
 const [VARINT, WITH_LENGTH] = [0, 2];
 
-/**
- * @param shape of the one message that the stream carries
- * @param mostMembers on all levels together
- */
+/** @param shape of the stream's one message @param mostMembers on all levels together */
 export function createMessageScanner(shape: MessageShape, mostMembers: number) {
   const levels: Level[] = [];
   let state: State = 'frame';

@@ -47,10 +47,7 @@ declare module 'fastify' {
     readonly about?: About;
   }
   interface FastifyRequest {
-    /**
-     * For administrators of one client: when it was created. Anything earlier belongs to a deleted
-     * client that had its id.
-     */
+    /** When the client was created, for its administrators: anything earlier belongs to another. */
     clientBegan: Date | undefined;
   }
 }
@@ -106,10 +103,7 @@ export function recordAdministration(app: FastifyInstance, parts: HttpParts): vo
   });
 }
 
-/**
- * What the route has read of the address, and nothing that was written beside it: an entry that
- * named another person than the one looked at would be forged.
- */
+/** What the route has read of the address: undeclared members could forge the entry. */
 function askedFor({ query, params, routeOptions }: FastifyRequest): object {
   const schema = routeOptions.schema?.querystring as { readonly properties?: object } | undefined;
   const declared = new Set(Object.keys(schema?.properties ?? {}));

@@ -8,10 +8,7 @@ import { lazily } from '../../../async.ts';
 /** Milliseconds for which the list of origins is kept. */
 const FRESH = 10_000;
 
-/**
- * Answers preflights, which carry no credentials, for origins that any client lists; the request
- * itself is narrowed to the origins of its client by `narrowOrigin`.
- */
+/** Answers preflights for origins of any client; `narrowOrigin` narrows the request itself. */
 export function registerCors(app: FastifyInstance, clients: Pick<ClientRegistry, 'list'>): void {
   const origins = lazily(
     async () => new Set((await clients.list()).flatMap((client) => client.allowedOrigins)),

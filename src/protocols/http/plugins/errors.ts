@@ -87,10 +87,7 @@ function detailsOf(error: ServiceError): readonly ErrorDetail[] {
   return [];
 }
 
-/**
- * The same with the body of the token API and the task operations.
- * @param challenge value of WWW-Authenticate
- */
+/** The same with the body of token API and tasks. @param challenge value of WWW-Authenticate */
 export function sendMessage(
   reply: FastifyReply,
   error: ServiceError,

@@ -37,10 +37,7 @@ export function decorateJobs(app: FastifyInstance): void {
   app.decorateRequest('classId', 0n);
 }
 
-/**
- * Everything that can be refused by address and headers alone is refused before the body.
- * @param classOf the class that the request is about
- */
+/** Refuses by address and headers before the body. @param classOf the request's class */
 export function registerJobContext(
   api: FastifyInstance,
   { authenticate, rates, running }: Pick<HttpParts, 'authenticate' | 'rates' | 'running'>,

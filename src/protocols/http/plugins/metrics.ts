@@ -43,10 +43,7 @@ export function registerMetrics(
   if (access.metricsAddress === undefined) serveMetrics(app, metrics, access);
 }
 
-/**
- * Serves the metrics, and nothing else, where they have an address of their own.
- * @throws the error of `listen`
- */
+/** Serves the metrics on an address of their own. @throws the error of `listen` */
 export async function listenForMetrics(
   metrics: Metrics,
   { metricsAddress, metricsToken }: MetricsAccess,

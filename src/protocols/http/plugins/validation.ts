@@ -8,8 +8,7 @@ import { InvalidArgument } from '../../../errors.ts';
 import { readLeniently } from './lenient.ts';
 
 /**
- * Bodies and queries are read leniently; query parameters are text and converted to the type
- * wanted. Path and headers are documented by schemas but checked by hooks, before the body is read.
+ * Bodies and queries are read leniently; path and headers are checked by hooks, before the body.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === 'params' || httpPart === 'headers') return (value: unknown) => ({ value });

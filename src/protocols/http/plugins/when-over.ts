@@ -4,10 +4,7 @@ import type { FastifyReply } from 'fastify';
 
 type Responding = Pick<FastifyReply, 'raw'>;
 
-/**
- * What waits for each response, from its first moment on; `over`: nothing does any longer. One
- * listener for all, as more than ten count as a leak.
- */
+/** What waits for each response, behind one listener: more than ten count as a leak. */
 const waiting = new WeakMap<ServerResponse, (() => void)[] | 'over'>();
 
 /** Runs `work` when the request is over; soon, if it is by now. */

@@ -30,10 +30,7 @@ export interface LightRatio {
   readonly contrast: number;
 }
 
-/**
- * @param mesh x, y pairs in pixels of the patch
- * @returns undefined: hardly anything of the face is bright enough to be compared
- */
+/** @param mesh x, y in patch pixels @returns undefined: too little of the face is bright enough */
 export function lightRatio(
   one: Grid,
   other: Grid,

@@ -21,11 +21,7 @@ export interface ShadingChange {
   readonly local: number;
 }
 
-/**
- * What a flow leaves of a bent picture grows with the picture's contrast, hence the unit.
- * @param mesh x, y pairs in pixels of the patch
- * @returns undefined: hardly anything of the face is bright enough to be compared
- */
+/** Grows with the contrast. @param mesh x, y in patch pixels @returns undefined: too dark */
 export function shadingChange(
   one: Grid,
   other: Grid,

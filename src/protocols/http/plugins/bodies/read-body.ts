@@ -27,11 +27,7 @@ export interface BodyReading {
 /** Bytes: a bomb is stopped no later than this beyond the limit. */
 const UNPACKED_AT_ONCE = 64 * 1024;
 
-/**
- * The whole body. One that is refused is refused at once; the rest of it is left to flow, and
- * `boundUnreadBodies` says how much.
- * @throws ServiceError
- */
+/** The whole body. A refused one is refused at once, the rest flows. @throws ServiceError */
 export function readBody(body: Readable, reading: BodyReading): Promise<Buffer> {
   const { limit, gzip, pace, scanner, hold } = reading;
   return new Promise((resolve, reject) => {

@@ -24,10 +24,7 @@ for (const byte of Buffer.from('[{')) KINDS[byte] = OPENS;
 for (const byte of Buffer.from(']}')) KINDS[byte] = CLOSES;
 KINDS[QUOTE] = QUOTES;
 
-/**
- * Knows no grammar: text that is no JSON is left to the parser, which stops at its first flaw and
- * has by then made no more than was counted here.
- */
+/** Knows no grammar: the parser stops at the first flaw and has made no more than counted here. */
 export function createStructureScanner(limits: StructureLimits) {
   let parts = 0;
   let depth = 0;
