@@ -1,5 +1,5 @@
 /** Challenges for tests: everybody who was recorded nods, not everybody shakes their head. */
-import type { drawDirection } from '../../src/access/tasks/challenges.ts';
+import type { DrawChallenge } from '../../src/access/tasks/challenges.ts';
 
 /** Down at first, then up and down in turns. */
-export const nods: typeof drawDirection = ([before] = []) => [before === 'down' ? 'up' : 'down'];
+export const nods: DrawChallenge = ([before] = []) => [before === 'down' ? 'up' : 'down'];

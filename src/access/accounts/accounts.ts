@@ -9,7 +9,7 @@ import type { ClientRegistry } from '../clients/clients.ts';
 import { createOAuth } from '../oauth/oauth.ts';
 import { NO_OPERATOR, type Operator } from '../operator/operator.ts';
 import { createQuotas } from '../quotas.ts';
-import type { drawDirection } from '../tasks/challenges.ts';
+import type { DrawChallenge } from '../tasks/challenges.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { createConsents } from './consents.ts';
 import { eraseAbandoned, eraseRows, eraseUser, forgetAttempts } from './erase.ts';
@@ -46,7 +46,7 @@ export interface AccountParts {
   /** Hears of failures that no caller is told of. */
   readonly warn: (message: string) => void;
   /** Draws the challenges of logins; by default by chance. */
-  readonly draw?: typeof drawDirection;
+  readonly draw?: DrawChallenge;
   /** Asked when it is needed. */
   readonly publicUrl: () => string;
 }

@@ -9,7 +9,7 @@ import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { Method } from '../oauth/levels.ts';
 import { hashToken, newToken } from '../one-time.ts';
-import { drawDirection } from '../tasks/challenges.ts';
+import { drawTurn } from '../tasks/challenges.ts';
 import { requireUser } from './users.ts';
 
 export interface SignIn {
@@ -36,12 +36,12 @@ export interface NewSignIn extends Pick<SignIn, 'identifier' | 'userId'> {
  * Keyed by the secret that the browser holds: the uid of an interaction, or a cookie, for an
  * enrolment that of its session. Steps take the sign-in as it was read, and change it only if it
  * still is that: of the same user, named the same time, after the same attempts and methods.
- * @param draw the challenge of an attempt, another one than at the attempt before
+ * @param draw the challenge of an attempt
  */
 export function createSignIns(
   database: Database,
   { rows }: Pick<KeyRing, 'rows'>,
-  draw = drawDirection,
+  draw = drawTurn,
 ) {
   const unchanged = async (trx: Transaction<Schema>, key: string, signIn: SignIn) => {
     const row = await trx

@@ -39,11 +39,11 @@ export function drawChallenge(attempts: number, length: number): readonly Challe
   return Array.from({ length: attempts }, () => lists[randomInt(lists.length)]!);
 }
 
-/** One direction, another one than those of the attempt before. */
-export function drawDirection(before: readonly string[] = []): ChallengeList {
-  const others = DIRECTIONS.filter((direction) => !before.includes(direction));
-  return [others[randomInt(others.length)]!];
-}
+/** Draws the challenge of an attempt, given the one of the attempt before. */
+export type DrawChallenge = (before?: ChallengeList) => ChallengeList;
+
+/** To one side: a turn shows that a picture was not bent, a nod hardly does. */
+export const drawTurn: DrawChallenge = () => [randomInt(2) === 0 ? 'left' : 'right'];
 
 /**
  * The list of one attempt of a token: always the same one, which nobody can tell without the

@@ -14,7 +14,7 @@ import {
 } from '../pipeline.ts';
 import type { FakeEvidence, PassiveResult } from './liveness-analysis.ts';
 import { differenceHash } from './motion/difference-hash.ts';
-import { viewForMotion } from './motion/motion-view.ts';
+import { detailedView } from './motion/motion-view.ts';
 import { TOO_TIGHT } from './passive.ts';
 import { perceptualHashOf } from './perceptual-hash.ts';
 
@@ -76,7 +76,7 @@ async function examine(
     image: passive.decided ? image : withAssessment(image, NOT_DECIDED),
     passive,
     covered,
-    view: viewForMotion(picture, face.mesh.solid, scale),
+    view: detailedView(picture, face.mesh.solid, scale),
     ...(options.identity && { identity: await checks.identity(subject, checkpoint) }),
   };
 }

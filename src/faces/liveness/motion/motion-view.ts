@@ -8,7 +8,10 @@ import { resample } from '../../image/resample.ts';
 export const MOTION_PATCH_SIZE = 96;
 /** Template units (alignment to 112) that a patch shows: from −12 to 124. */
 const MARGIN = 12;
-const UNITS = 112 + 2 * MARGIN;
+
+/** Side of the patch of detail in pixels, and the template units that it shows: −10 to 122. */
+export const DETAIL_SIZE = 208;
+const DETAIL_MARGIN = 10;
 
 /** One view of a face. A plain record, so that it can cross processes. */
 export interface MotionView {
@@ -19,31 +22,46 @@ export interface MotionView {
   readonly height: number;
   /** The face in grey, 0..255, MOTION_PATCH_SIZE², aligned to the template by a similarity. */
   readonly patch: Uint8Array;
+  /** The same finer, DETAIL_SIZE²; of submitted images, not of frames. */
+  readonly detail?: Uint8Array;
 }
 
 /** @param solid the mesh in pixels of `picture`, of which there are `scale` per submitted pixel */
 export function viewForMotion(picture: Picture, solid: Float32Array, scale = 1): MotionView {
-  const { data } = resample(
-    picture,
-    patchToPicture(solid),
-    MOTION_PATCH_SIZE,
-    MOTION_PATCH_SIZE,
-    'edge',
-  );
-  const patch = new Uint8Array(MOTION_PATCH_SIZE ** 2);
-  for (let i = 0; i < patch.length; i++)
-    patch[i] = 0.299 * data[i * 3]! + 0.587 * data[i * 3 + 1]! + 0.114 * data[i * 3 + 2]! + 0.5;
   return {
     mesh: scale === 1 ? solid : solid.map((value) => value / scale),
     width: picture.width / scale,
     height: picture.height / scale,
-    patch,
+    patch: greyPatch(picture, patchToPicture(solid), MOTION_PATCH_SIZE),
   };
+}
+
+/** The view with its detail. Parameters as of `viewForMotion`. */
+export function detailedView(picture: Picture, solid: Float32Array, scale = 1): MotionView {
+  const detail = greyPatch(picture, detailToPicture(solid), DETAIL_SIZE);
+  return { ...viewForMotion(picture, solid, scale), detail };
 }
 
 /** The mesh points in pixels of the patch, as x, y pairs. */
 export function meshInPatch({ mesh }: MotionView): Float64Array {
-  const toPatch = invertSimilarity(patchToPicture(mesh));
+  return meshIn(mesh, patchToPicture(mesh));
+}
+
+/** The mesh points in pixels of the patch of detail, as x, y pairs. */
+export function meshInDetail({ mesh }: MotionView): Float64Array {
+  return meshIn(mesh, detailToPicture(mesh));
+}
+
+function greyPatch(picture: Picture, toPicture: Similarity, size: number): Uint8Array {
+  const { data } = resample(picture, toPicture, size, size, 'edge');
+  const patch = new Uint8Array(size ** 2);
+  for (let i = 0; i < patch.length; i++)
+    patch[i] = 0.299 * data[i * 3]! + 0.587 * data[i * 3 + 1]! + 0.114 * data[i * 3 + 2]! + 0.5;
+  return patch;
+}
+
+function meshIn(mesh: Float32Array, toPicture: Similarity): Float64Array {
+  const toPatch = invertSimilarity(toPicture);
   const out = new Float64Array((mesh.length / 3) * 2);
   for (const [i, point] of pointsOf(mesh).entries()) {
     const { x, y } = applySimilarity(toPatch, point);
@@ -54,14 +72,17 @@ export function meshInPatch({ mesh }: MotionView): Float64Array {
 }
 
 /** Patch pixels → pixels of the image that the mesh lies in. */
-function patchToPicture(mesh: Float32Array): Similarity {
+const patchToPicture = (mesh: Float32Array) => cutOut(mesh, MARGIN, MOTION_PATCH_SIZE);
+const detailToPicture = (mesh: Float32Array) => cutOut(mesh, DETAIL_MARGIN, DETAIL_SIZE);
+
+function cutOut(mesh: Float32Array, margin: number, size: number): Similarity {
   const { a, b, tx, ty } = alignToTemplate(pointsOf(mesh));
-  const scale = UNITS / MOTION_PATCH_SIZE;
+  const scale = (112 + 2 * margin) / size;
   return {
     a: a * scale,
     b: b * scale,
-    tx: tx - a * MARGIN + b * MARGIN,
-    ty: ty - b * MARGIN - a * MARGIN,
+    tx: tx - a * margin + b * margin,
+    ty: ty - b * margin - a * margin,
   };
 }
 

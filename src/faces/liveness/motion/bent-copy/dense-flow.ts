@@ -52,7 +52,7 @@ export function denseFlow(
   let flow = flowOfMesh(coarsest, from, to, one.at(-1)!.side / coarsest);
   for (const [i, { rounds, reach, smoothing }] of LEVELS.entries()) {
     const { side, grey } = one[i]!;
-    if (i > 0) flow = { x: doubled(flow.x, side / 2), y: doubled(flow.y, side / 2) };
+    if (i > 0) flow = finer(flow, side / 2);
     flow = refine(grey, other[i]!.grey, side, flow, { rounds, reach, smoothing });
   }
   return flow;
@@ -67,12 +67,13 @@ export function follow(grid: Grid, side: number, flow: Flow): Grid {
   return out;
 }
 
-function refine(
+/** One step of Lucas and Kanade after another at one level, each smoothed. */
+export function refine(
   one: Grid,
   other: Grid,
   side: number,
   start: Flow,
-  { rounds, reach, smoothing }: Omit<(typeof LEVELS)[number], 'halvings'>,
+  { rounds, reach, smoothing }: { rounds: number; reach: number; smoothing: number },
 ): Flow {
   const [dx, dy] = gradients(one, side);
   const product = (p: Grid, q: Grid) => p.map((value, i) => value * q[i]!);
@@ -99,8 +100,16 @@ function refine(
   return flow;
 }
 
-/** The movements of mesh points, interpolated by inverse squared squares of distances. */
-function flowOfMesh(side: number, from: Float64Array, to: Float64Array, scale: number): Flow {
+/**
+ * The movements of mesh points, interpolated by inverse squared squares of distances.
+ * @param scale pixels of the mesh a pixel of the flow
+ */
+export function flowOfMesh(
+  side: number,
+  from: Float64Array,
+  to: Float64Array,
+  scale: number,
+): Flow {
   const flow = { x: new Float32Array(side * side), y: new Float32Array(side * side) };
   for (let i = 0; i < flow.x.length; i++) {
     const [x, y] = [((i % side) + 0.5) * scale - 0.5, (Math.floor(i / side) + 0.5) * scale - 0.5];
@@ -118,15 +127,17 @@ function flowOfMesh(side: number, from: Float64Array, to: Float64Array, scale: n
   return flow;
 }
 
-function doubled(grid: Grid, side: number): Grid {
-  return double(grid, side).map((value) => value * 2);
+/** The same movements on a grid of twice the side. */
+export function finer({ x, y }: Flow, side: number): Flow {
+  const doubled = (grid: Grid) => double(grid, side).map((value) => value * 2);
+  return { x: doubled(x), y: doubled(y) };
 }
 
 /** Contrast below this is noise, in squared grey levels. */
 const LEAST_VARIANCE = 6;
 
 /** Each pixel less the mean of its window, over the window's contrast. */
-function evenOut(grey: Grid, side: number, reach: number): Grid {
+export function evenOut(grey: Grid, side: number, reach: number): Grid {
   const counts = boxSums(new Float32Array(grey.length).fill(1), side, reach);
   const sums = boxSums(grey, side, reach);
   const apart = grey.map((value, i) => value - sums[i]! / counts[i]!);
