@@ -29,7 +29,7 @@ const EYES = [
 ] as const;
 
 /** A head in the picture: origin between the eyes, unit their distance, axes along and down. */
-interface Frame {
+export interface Frame {
   readonly x: number;
   readonly y: number;
   readonly unit: number;
@@ -59,7 +59,7 @@ export function headMapOf(mesh: Float32Array, bend: Bend): HeadMap {
   );
 }
 
-function frameOf(mesh: Float32Array): Frame {
+export function frameOf(mesh: Float32Array): Frame {
   const [one, other] = EYES.map(([p, q]) => ({
     x: (mesh[p * 3]! + mesh[q * 3]!) / 2,
     y: (mesh[p * 3 + 1]! + mesh[q * 3 + 1]!) / 2,

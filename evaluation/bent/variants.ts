@@ -5,6 +5,7 @@ import type { Picture } from '../../src/faces/image/picture.ts';
 import { sharp } from '../../src/faces/image/sharp.ts';
 import { bendPicture } from './bend.ts';
 import type { Bend } from './head-map.ts';
+import { type Lighting, relight } from './relight.ts';
 
 /** Two pictures to submit as one head that turned. */
 export type Forgery = (
@@ -84,6 +85,19 @@ const lit =
     return [await saved(picture, 95), await saved({ width, height, data: brighter }, 90)];
   };
 
+/** Lit as if the head had turned; only sideways, where a turn is told from a bent picture. */
+const relit =
+  (amplitude: number, lighting: Lighting, deviation: number): Forgery =>
+  async (picture, mesh, random) => {
+    const bend = { shape: 'egg', right: random() < 0.5 ? amplitude : -amplitude, down: 0 } as const;
+    const bent = bendPicture(relight(picture, mesh, bend, lighting, random), mesh, bend);
+    return [await saved(picture, 95), await saved(noisy(bent, deviation, random), 88)];
+  };
+
+const NORMALS = { light: 1, spots: 0, amplitude: 0 };
+const SPOTS = { light: 1, spots: 6, amplitude: 0.25 };
+const SMALL_SPOTS = { light: 0.5, spots: 10, amplitude: 0.22 };
+
 const scaled = (factor: number) => (image: Sharp) =>
   image.resize({ width: Math.round(factor * 600) });
 
@@ -119,6 +133,13 @@ export const FORGERIES: Readonly<Record<string, Forgery>> = {
       spot(x, y, 0.53, 0.6, 0.07, 0.15) -
       spot(x, y, 0.44, 0.62, 0.1, 0.15),
   ),
+  'turned under a lamp, 0.3': relit(0.3, NORMALS, 4),
+  'turned under a lamp, 0.45': relit(0.45, NORMALS, 4),
+  'turned under a lamp, six spots, 0.3': relit(0.3, SPOTS, 5),
+  'turned under a lamp, six spots, 0.45': relit(0.45, SPOTS, 5),
+  'turned under a lamp, ten spots, 0.45': relit(0.45, SMALL_SPOTS, 4),
+  'turned under a lamp, ten spots, 0.6': relit(0.6, SMALL_SPOTS, 4),
+  'turned under a lamp, noise of 14, 0.45': relit(0.45, { ...SMALL_SPOTS, light: 1 }, 14),
 };
 
 /** A soft spot of light around a place, shares of the picture. */

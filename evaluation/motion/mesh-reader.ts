@@ -4,7 +4,7 @@ import { detectFaces } from '../../src/faces/detection/detect.ts';
 import { chooseSuitable } from '../../src/faces/detection/suitable.ts';
 import type { Picture } from '../../src/faces/image/picture.ts';
 import { IDENTITY_MODEL, identityOf } from '../../src/faces/liveness/identity.ts';
-import { type MotionView, detailedView } from '../../src/faces/liveness/motion/motion-view.ts';
+import { detailedView, type MotionView } from '../../src/faces/liveness/motion/motion-view.ts';
 import { type ModelPlaces, prepareModel } from '../../src/inference/models/prepare.ts';
 import { openSession } from '../../src/inference/session.ts';
 

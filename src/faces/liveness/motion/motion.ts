@@ -67,10 +67,7 @@ export function assessMotion(
   return bent((solid * (1 - shared)) / (1 - MOST_SHARED) / 2, seen);
 }
 
-function bent(
-  score: number,
-  seen: Omit<MotionResult, 'score' | 'live' | 'problem'>,
-): MotionResult {
+function bent(score: number, seen: Omit<MotionResult, 'score' | 'live' | 'problem'>): MotionResult {
   return { score: clamp(score, LEAST_SCORE, 0.499), live: false, problem: 'bent', ...seen };
 }
 

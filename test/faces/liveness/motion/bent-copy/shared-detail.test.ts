@@ -1,0 +1,43 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { FORGERIES } from '../../../../../evaluation/bent/variants.ts';
+import { openMeshReader, type ReadFace } from '../../../../../evaluation/motion/mesh-reader.ts';
+import { seededRandom } from '../../../../../evaluation/motion/random.ts';
+import { decodeImage } from '../../../../../src/faces/image/decode.ts';
+import { assessMotion } from '../../../../../src/faces/liveness/motion/motion.ts';
+import { testModels } from '../../../../support/models.ts';
+import { portraitJpeg } from '../../../../support/photos.ts';
+
+let read: ReadFace;
+beforeAll(async () => {
+  read = await openMeshReader(await testModels());
+}, 60_000);
+
+/** Portrait, forged by name. */
+async function forged(person: number, name: string) {
+  const bytes = await portraitJpeg(person);
+  const { picture } = await decodeImage(bytes, { maxPixels: 4e7, maxSide: 720 });
+  const { mesh } = (await read(picture))!.view;
+  const [first, second] = await FORGERIES[name]!(picture, mesh, seededRandom(person));
+  return [(await read(first))!.view, (await read(second))!.view] as const;
+}
+
+describe('a photograph bent and lit as a head that turned under a lamp', () => {
+  it.each([
+    [1, 'turned under a lamp, 0.45'],
+    [3, 'turned under a lamp, six spots, 0.45'],
+    [4, 'turned under a lamp, ten spots, 0.45'],
+  ])('of portrait %i is no live head: %s', async (person, name) => {
+    const [first, second] = await forged(person, name);
+    const { live, problem } = assessMotion(first, second, true);
+    expect({ live, problem }).toEqual({ live: false, problem: 'bent' });
+  });
+
+  it('is told from its detail, not from its light', async () => {
+    const [first, second] = await forged(2, 'turned under a lamp, six spots, 0.3');
+    const { light, shared } = assessMotion(first, second, true);
+    expect(light).toBeGreaterThan(1);
+    expect(shared).toBeGreaterThan(0.94);
+    const { detail: _, ...without } = first;
+    expect(assessMotion(without, second, true).live).toBe(true);
+  });
+});
