@@ -89,6 +89,16 @@ export function createRefusedComparisons(database: Database) {
         { atOnce: true },
       ),
 
+    /**
+     * To be called once comparisons are counted: forgets those of classes that were erased while
+     * they were compared. An erasure that comes later takes them along itself.
+     */
+    async forgetErased(place: Place, classIds: readonly bigint[]) {
+      for (let i = 0; i < classIds.length; i += TOGETHER)
+        for (const { class_id } of await erasedAmong(db, place, classIds.slice(i, i + TOGETHER)))
+          await this.clear({ ...place, classId: class_id });
+    },
+
     /** Classes with refused comparisons, the most first. */
     async list() {
       const rows = await db
@@ -145,6 +155,29 @@ async function leftOf(
   }
   return left;
 }
+
+/** Classes that have been counted and have no template; class 0 stands for all who never had one. */
+const erasedAmong = (
+  from: Kysely<Schema>,
+  { storage, partition }: Place,
+  classIds: readonly bigint[],
+) =>
+  from
+    .selectFrom('refused_comparisons as r')
+    .leftJoin('templates as t', (join) =>
+      join
+        .onRef('t.storage', '=', 'r.storage')
+        .onRef('t.partition', '=', 'r.partition')
+        .onRef('t.class_id', '=', 'r.class_id'),
+    )
+    .select('r.class_id')
+    .distinct()
+    .where('r.storage', '=', storage)
+    .where('r.partition', '=', partition)
+    .where('r.class_id', 'in', classIds)
+    .where('r.class_id', '>', 0n)
+    .where('t.class_id', 'is', null)
+    .execute();
 
 /** The limit is kept until the last one but `limit` is an hour old. */
 async function secondsLeft(from: Kysely<Schema>, bcid: Bcid, limit: number): Promise<number> {

@@ -48,6 +48,7 @@ export async function countComparison(
     jobId,
     tellReached(parts, context, bcid),
   );
+  await parts.refusedComparisons.forgetErased(bcid, [bcid.classId]);
   if (reached) await auditReached(parts, context, bcid.classId);
   return wait;
 }

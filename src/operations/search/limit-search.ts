@@ -49,6 +49,7 @@ export async function limitSearch(
   if (now.refused.size === 0) return now.told;
   const tell = (classId: bigint) => tellReached(parts, context, bcidOf(client, classId));
   const counted = await refusedComparisons.countEach(client, limit, classIds, limited, tell);
+  await refusedComparisons.forgetErased(client, [...counted.refused.keys()]);
   await Promise.all(counted.reached.map((classId) => auditReached(parts, context, classId)));
   return counted.told;
 }
