@@ -57,7 +57,7 @@ it('failed authentications of an address count together, and stop nobody else', 
   expect((await status(grpc, { client })).code).toBe(0);
 });
 
-it('calls of an address count together, before anybody is authenticated', async () => {
+it('counts calls of an address together, before authentication', async () => {
   await start({ callsPerAddress: 1 });
   expect((await status(grpc, { token: 'a.b.c' })).code).toBe(UNAUTHENTICATED);
   const client = await service.client('late');

@@ -102,7 +102,7 @@ describe('a site', () => {
     }
   });
 
-  it('is told by prompt=none whether somebody is logged in, and consented', async () => {
+  it('is told by prompt=none whether a user is logged in, and consented', async () => {
     const none = { more: { prompt: 'none' } };
     expect((await ask(none)).page.url.searchParams.get('error')).toBe('login_required');
     const { sub } = (await logIn()).claims()!;
@@ -111,7 +111,7 @@ describe('a site', () => {
     expect(wider.page.url.searchParams.get('error')).toBe('consent_required');
   });
 
-  it('has somebody log in again by prompt=login, and after max_age', async () => {
+  it('has the user log in again by prompt=login, and after max_age', async () => {
     await logIn();
     expect(asksToLogIn((await ask()).page)).toBe(false);
     expect(asksToLogIn((await ask({ more: { prompt: 'login' } })).page)).toBe(true);

@@ -110,7 +110,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await anchor.problem()).toMatch('is gone, or was changed');
   });
 
-  it('an anchor that somebody wrote is a problem', async () => {
+  it('reports a forged anchor', async () => {
     await anchor.renew();
     const path = join(dataDir, 'anchor');
     const text = await readFile(path, 'utf8');
@@ -120,7 +120,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await anchor.problem()).toMatch('was changed');
   });
 
-  it('an older database is not served until somebody accepts it', async () => {
+  it('does not serve an older database until an operator accepts it', async () => {
     const before = await copy();
     await create('after');
     await anchor.renew();

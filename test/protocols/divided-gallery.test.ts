@@ -46,7 +46,7 @@ const call = async (process: string, client: string, path: string, body: unknown
 const search = (process: string, client: string) =>
   call(process, client, 'search', { images: [{ image: face }] });
 
-it('each finds whoever is enrolled in its partition, by whichever process', async () => {
+it('each finds the people enrolled in its partition by any process', async () => {
   expect((await call('west', 'east', 'enroll/7', [{ image: face }])).status).toBe(200);
   await expect
     .poll(async () => (await search('east', 'east')).json.result[0]?.matches, { timeout: 10_000 })

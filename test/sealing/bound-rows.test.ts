@@ -97,7 +97,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('a session that somebody wrote down is none', async () => {
+  it('refuses a forged session', async () => {
     const { accounts } = await open();
     const { users, sessions } = accounts;
     const victor = await users.create({ name: 'victor' });
@@ -112,7 +112,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await sessions.find('mine')).toBeUndefined();
   });
 
-  it('a sign-in whose user or methods somebody wrote is none', async () => {
+  it('refuses a sign-in with forged user or methods', async () => {
     const { accounts } = await open();
     const { users, signIns } = accounts;
     const victor = await users.create({ name: 'victor' });
@@ -132,7 +132,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     }
   });
 
-  it('a link that somebody wrote down is none', async () => {
+  it('refuses a forged link', async () => {
     const { accounts } = await open();
     const victor = await accounts.users.create({ name: 'victor' });
     const id = createHash('sha256').update('mine').digest('hex');
@@ -141,7 +141,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await accounts.links.redeem('mine')).toBeUndefined();
   });
 
-  it('a consent that somebody wrote down is none', async () => {
+  it('refuses a forged consent', async () => {
     const { accounts, clients } = await open();
     await clients.create({ id: 'a', name: 'A', storage: 's', partition: 'p' });
     const { id } = await accounts.users.create({ name: 'victor' });
@@ -155,7 +155,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await accounts.consents.applications(id)).toEqual([]);
   });
 
-  it('a setting that somebody wrote is refused until it is set anew', async () => {
+  it('refuses a forged setting until it is set anew', async () => {
     const { keyRing } = await open();
     const parts = { database: database(), keyRing };
     await writeSetting(parts, 'encoder', 'one');

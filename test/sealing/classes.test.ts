@@ -78,7 +78,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await expectRefused();
   });
 
-  it('a template that somebody removed is missed', async () => {
+  it('misses a removed template', async () => {
     await enrol([]);
     await write(sql`delete from templates where class_id = 1`);
     await expectRefused();
@@ -86,7 +86,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await templates.read(one)).toBeUndefined();
   });
 
-  it('a revision that somebody wrote to fit the older copy is refused', async () => {
+  it('refuses a revision forged to fit an older copy', async () => {
     await enrol(['before']);
     const old = await rowOf();
     await enrol(['after']);

@@ -46,7 +46,7 @@ describe.each(await databaseKinds())('encoder version on %s', (kind) => {
     expect(new Set(versions).size).toBe(1);
   });
 
-  it('is refused when somebody gave it to another encoder', async () => {
+  it('is refused when it was given to another encoder', async () => {
     const [{ database }] = processes as [EncoderParts];
     const encoder = { name: 'n', fingerprint: 'mine' };
     await currentEncoderVersion(processes[0]!, encoder);

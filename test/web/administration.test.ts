@@ -565,7 +565,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await row('keys').waitFor({ state: 'detached' });
   });
 
-  describe('of somebody with a role', () => {
+  describe('of a user with a role', () => {
     const changes =
       /^(New|Save|Settings|Delete|Erase|Export|Data|Reset|Forget|Mail|Test|Enable|Disable|End|Show \S* ?(pictures|thumbnails))/;
     const refused: string[] = [];

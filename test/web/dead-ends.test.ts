@@ -334,7 +334,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
 
   it.each([
     ['nobody types a name', false],
-    ['whoever may have a link by mail still can', true],
+    ['users who may have a link by mail still can', true],
   ])('where live faces cannot be judged, %s', async (_, mail) => {
     await answerFor(page, {
       ...OPERATED,
@@ -480,7 +480,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     },
   );
 
-  it('whoever waits is told so, before the consent and after the face', async () => {
+  it('says that a rate limit makes them wait, before the consent and after the face', async () => {
     let asked = 0;
     const done: SignInStep = {
       passed: true,
@@ -512,7 +512,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     await see('One moment …');
   });
 
-  describe('whoever changes the language before the consent', () => {
+  describe('a change of language before the consent', () => {
     let german: PromiseWithResolvers<void>;
     const speak = async (language: string) => {
       await page.locator('header select').selectOption(language);
@@ -611,7 +611,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
 
   it.each([
     [
-      'waits for somebody who has advice to read',
+      'waits for users who have advice to read',
       [{ errorCode: 'EyesClosed', message: '' }] as const,
     ],
     ['goes on by itself where there is nothing to read', []],

@@ -104,7 +104,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await page.getByText('No application has access.').waitFor();
   });
 
-  it('lets neither another person in nor anybody by an unknown name, and does not tell which', async () => {
+  it('refuses another person and an unknown name alike', async () => {
     const { page, say, show } = visitor;
     const words: (string | null)[] = [];
     for (const name of ['ada', 'nobody at all']) {
@@ -271,7 +271,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await page.getByText('You are logged in as Ada').waitFor();
   });
 
-  it('registers somebody who has no mouse, and shows a text again that has changed before it is agreed to', async () => {
+  it('registers by keyboard alone, and shows a consent text again that has changed', async () => {
     const { page, heading } = visitor;
     const { keyboard } = page;
     // As if the operator changed the text while the page is open.
@@ -469,7 +469,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     ['WebKit', hasWebKit, () => openWebKit('software')],
   ] as const;
   it.each(others.filter(([, isThere]) => isThere()))(
-    'registers somebody in %s and logs them in, from the name to the profile',
+    'registers a user in %s and logs them in, from the name to the profile',
     async (name, _isThere, openBrowser) => {
       const { base } = world.service;
       const { complaints, goto, see, press, fill, evaluate, close } = await openBrowser();

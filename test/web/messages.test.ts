@@ -49,7 +49,7 @@ it('says “1 call” and “2 calls”, where people speak languages that have 
   expect(counts(german.admin.overview.summary)).toEqual(['calls']);
 });
 
-it('tells people nothing that is for whoever runs the service', () => {
+it('tells people nothing that is for operators', () => {
   for (const [path, text] of english)
     expect(text, path).not.toMatch(/\b(your own|this|this very) (machine|computer)\b/i);
   expect(english.get('.camera.problems.insecure')).toMatch(/https:\/\/\.$/);

@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     await page.setViewportSize(DESKTOP);
   });
 
-  it('a service that cannot look at faces yet says so before anybody types a name', async () => {
+  it('says that faces cannot be checked yet before a name is typed', async () => {
     const visitor = await openWindow(browser);
     await visitor.page.goto(`${service.base}/profile`);
     await visitor.page.getByText('The service is starting.').waitFor();

@@ -177,7 +177,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     expect(curl).toContain('$(base64 < image1.jpeg');
   });
 
-  it('leaves no picture and no answer to whoever comes after a sign-out', async () => {
+  it('leaves no picture and no answer after a sign-out', async () => {
     await openSignedIn('verify');
     await page.getByLabel('Class id').fill('77');
     await chooseFile('Picture of the face', BOB);

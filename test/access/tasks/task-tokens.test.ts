@@ -377,7 +377,7 @@ describe.each(KINDS)('on %s', (kind) => {
     });
   });
 
-  it('know an image again, whoever saw it, but only for their class and for a day', async () => {
+  it('know an image again that another token saw, for their class and a day', async () => {
     const image = Buffer.from(randomUUID());
     const permit = await tokens.permit(await tokens.issue(grantOf()));
     const sameClass = await others.permit(await tokens.issue(grantOf()));

@@ -55,7 +55,7 @@ test('says what to do about a key that others can read', async () => {
   expect(out).toMatch(/^FAIL {2}file modes +others can read .*master\.key\n +→ chmod 600 /m);
 });
 
-test('finds rows that somebody else wrote', async () => {
+test('finds forged rows', async () => {
   await cli.json('user', 'create', 'mallory');
   const database = new DatabaseSync(join(cli.dataDir, 'prosopon.db'));
   database.exec('update users set admin = 1');

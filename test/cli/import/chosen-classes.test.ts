@@ -9,7 +9,7 @@ const answered = (performedAction: string, enrolledImages: number) => async () =
 ];
 const created = answered('NEW_TEMPLATE_CREATED', 2);
 
-test('is kept of whoever is enrolled in it, and of nobody else', async () => {
+test('is kept for the people enrolled in it, and no others', async () => {
   const chosen = openChosenClasses(async () => false);
   await chosen.enrol(ann, created);
   await chosen.enrol({ ...ann, folder: 'bob' }, answered('ENROLLMENT_FAILED', 0));
@@ -25,7 +25,7 @@ test('is kept where the answer got lost', async () => {
   expect([...chosen.kept]).toEqual(['ann']);
 });
 
-test('that somebody else was given meanwhile gets nobody', async () => {
+test('that was given to another person meanwhile is not used', async () => {
   let asked = false;
   const enrol = async () => {
     asked = true;

@@ -91,7 +91,7 @@ test('the second run finds the same classes, and passes over who is enrolled', a
   expect(status).toMatchObject({ classId: 3, available: true });
 });
 
-test('nobody gets the class of whoever another folder enrolled while he was refused', async () => {
+test('a person refused earlier does not get the class that another folder used since', async () => {
   const shops = await mkdtemp(join(tmpdir(), 'prosopon-shops-'));
   const [north, south] = [join(shops, 'north'), join(shops, 'south')];
   const enrolledAs = async (folder: string, ...more: string[]) => {

@@ -86,7 +86,7 @@ it('tells a whole trail from one that was changed, and from one that was cut bac
   expect(cut).toMatchObject({ code: 1, out: expect.stringMatching(/it had reached entry 2/) });
 });
 
-it('names a row that somebody else wrote; a command that meets it leaves that in the trail', async () => {
+it('names a forged row; a command that meets it writes it to the trail', async () => {
   const written = await createCli();
   await written.json('user', 'create', 'mallory');
   const database = new DatabaseSync(join(written.dataDir, 'prosopon.db'));
@@ -103,7 +103,7 @@ it('names a row that somebody else wrote; a command that meets it leaves that in
   await written.remove();
 });
 
-it('takes out what somebody did, about one person, of one kind, from one place', async () => {
+it('filters by actor, person, kind and place', async () => {
   const desk = await createCli();
   await desk.json('client', 'create', '--id', 'shop');
   const out = async (...filter: readonly string[]) =>
@@ -122,7 +122,7 @@ it('takes out what somebody did, about one person, of one kind, from one place',
   await desk.remove();
 });
 
-it('says whether the trail holds the erasure of a receipt, whoever signed it', async () => {
+it('says whether the trail holds the erasure of a receipt, by any signer', async () => {
   const erased = await createCli();
   await erased.json('user', 'create', 'ada');
   const { receipt } = await erased.json<{ receipt: string }>('user', 'delete', 'ada', '--yes');

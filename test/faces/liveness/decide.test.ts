@@ -122,7 +122,7 @@ describe('two images', () => {
     expect(codes([LIVE, REJECTED], flat)).toEqual(['RejectedByPassiveLiveDetection']);
   });
 
-  it('are rejected when the second is the first again, or shows somebody else', () => {
+  it('are rejected when the second is the first again, or shows another person', () => {
     expect(codes([LIVE, LIVE], { ...PAIR, identical: true })).toEqual([
       'RejectedByObviousFakeDetector',
     ]);

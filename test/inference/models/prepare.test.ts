@@ -54,7 +54,7 @@ describe('a cached model that is not as it was made', () => {
       return writeFile(path, altered);
     }));
 
-  it('is made anew when it ends in its own hash, as anybody can write it', () =>
+  it('is made anew when it ends in its own hash, which is easily forged', () =>
     isMadeAnew((path, good) => {
       const network = Buffer.from(good.subarray(0, good.length >> 1));
       const hash = createHash('sha256').update(network).digest('hex');

@@ -243,7 +243,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('a name is not swept away from somebody who comes back by a link meanwhile', async () => {
+  it('does not sweep away a user who comes back by a link meanwhile', async () => {
     const { accounts } = work.intruder;
     await work.inEachPlace(async (interruptedBy) => {
       const user = await work.register(newName());

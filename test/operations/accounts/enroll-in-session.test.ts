@@ -124,7 +124,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       expect(await enrol(somebody, await draw(somebody))).toMatchObject({ enrolled: true });
   });
 
-  it('takes one answer to it, whoever else answers at once', async () => {
+  it('takes one of several answers at once', async () => {
     let aborted = 0;
     await work.inEachPlace(async (interruptedBy) => {
       const somebody = await registered();

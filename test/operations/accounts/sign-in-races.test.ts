@@ -133,7 +133,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('ends once, and not after somebody else was named', async () => {
+  it('ends once, and not after another user was named', async () => {
     await nameAs('ada');
     const { signIn } = await show('ada', work.intruder);
     const ends = await Promise.allSettled(
@@ -162,7 +162,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('of many at once, none ends as somebody who was not examined', async () => {
+  it('of many at once, none ends as a user who was not examined', async () => {
     for (let i = 0; i < 8; i++) {
       key = randomUUID();
       await work.forgetAttempts();

@@ -75,7 +75,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
 
   it.each([
     ['erased', []],
-    ['made anew of somebody else', ['ben']],
+    ['made anew of another person', ['ben']],
     ['made anew of the same person', ['ada']],
   ] as const)('who was verified is not added to a template %s since', async (_, faces) => {
     const places = await work.inEachPlace(async (interruptedBy) => {

@@ -63,7 +63,7 @@ describe.skipIf(modelsDir === undefined)('a video', () => {
     expect(messages(errors)).toMatch(/Another person appears/);
   });
 
-  it('that somebody else enters is rejected', async () => {
+  it('that another person enters is rejected', async () => {
     const { live, errors } = await examine([4], [4, 9]);
     expect(live).toBe(false);
     expect(errors.at(-1)).toMatchObject({ errorCode: 'MultipleFacesFound' });
@@ -77,7 +77,7 @@ describe.skipIf(modelsDir === undefined)('a video', () => {
     expect(messages(errors)).toMatch(/still or as flat as a picture/);
   });
 
-  it('of somebody who hardly moves but blinks is live', async () => {
+  it('of a person who hardly moves but blinks is live', async () => {
     const file = await readFile(sharedPath('liveness/videos/live/w-real.mp4')!);
     expect(await examineFile(file)).toMatchObject({ live: true, errors: [] });
   });

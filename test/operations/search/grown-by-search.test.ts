@@ -200,7 +200,7 @@ describe('a search among few', () => {
     expect(matches!.length).toBeLessThanOrEqual(1);
   });
 
-  it('takes nothing from anybody when it identifies somebody', async () => {
+  it('counts against no class when it identifies a person', async () => {
     for (let i = 0; i < LIMIT + 5; i++)
       await find([stored.get(2n)!.features[0]!.values], { tags: ['few'] });
     expect(await counted()).toBe(0);

@@ -67,7 +67,7 @@ export const de: DeskMessages = {
     signOut: '{name} abmelden',
     notAdmin: 'Das dürfen nur Administratoren.',
     askOwner:
-      'Bitten Sie den Inhaber dieses Dienstes um eine Rolle, oder melden Sie sich ab und als jemand anderes an.',
+      'Bitten Sie den Inhaber dieses Dienstes um eine Rolle, oder melden Sie sich ab und unter anderem Namen an.',
     notAdminAs: '{name} ist kein Administrator.',
     gone: 'Das gibt es nicht mehr.',
     notEnrolled: 'Ihr Gesicht ist nicht erfasst: So können Sie sich nicht wieder anmelden.',
@@ -341,7 +341,7 @@ export const de: DeskMessages = {
       hasOlderSecret:
         'Es gibt schon zwei Geheimnisse. Beenden Sie zuerst das ältere, oder beide: „gar nicht mehr“.',
       changedMeanwhile:
-        'Jemand anderes hat die Anwendung inzwischen geändert. Nichts wurde gespeichert: schließen und neu öffnen.',
+        'Eine andere Administratorin oder ein anderer Administrator hat die Anwendung inzwischen geändert. Nichts wurde gespeichert: schließen und neu öffnen.',
       standardIs: 'Standard: {value}',
       noStandard: 'leer',
       on: 'an',

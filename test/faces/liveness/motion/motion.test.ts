@@ -32,7 +32,7 @@ describe('motion of a head', () => {
     expect(motion.score).toBeLessThan(0.5);
   });
 
-  it('is refused where somebody else is in the second image', () => {
+  it('is refused when the second image shows another person', () => {
     const motion = assessMotion(headView(FRONTAL), headView({ right: 15, up: 0 }), false);
     expect(motion).toMatchObject({ live: false, problem: 'other-person' });
   });

@@ -168,7 +168,7 @@ it('unfinished messages count, and a client that holds too many does not stop an
 
 it.each([
   ['who is let in by nobody', '/prosopon.v1.FaceRecognition/Enroll'],
-  ['what anybody may ask', '/grpc.health.v1.Health/Check'],
+  ['a call without credentials', '/grpc.health.v1.Health/Check'],
 ])('little is taken in of a message: %s', async (_, method) => {
   const stream = begin(method, Buffer.alloc(0), { bearer: 'Bearer a.b.c' });
   const closed = new Promise((resolve) => stream.once('close', resolve));

@@ -122,7 +122,7 @@ describe('a link by mail', () => {
     expect(await trail(ada)).toEqual(['used', 'asked']);
   });
 
-  it('is looked at by anybody without being used up', async () => {
+  it('can be looked at without being used up', async () => {
     await somebody('cem');
     const address = await login('forum');
     const token = await asked(address, 'cem');
@@ -134,7 +134,7 @@ describe('a link by mail', () => {
     expect((await call(`${address}/mail-link`, { token })).json.passed).toBe(true);
   });
 
-  it('logs in no other browser: not that of whoever is sent it, nor of whoever gets hold of it', async () => {
+  it('logs in no other browser: neither of its recipient nor of a thief', async () => {
     await somebody('eve');
     await somebody('dora');
     const evesLogin = await login('forum');
@@ -158,7 +158,7 @@ describe('a link by mail', () => {
     expect((await call(`${dorasLogin}/mail-link`, { token: dorasLink })).json.passed).toBe(true);
   });
 
-  it('ends after a quarter of an hour, with its login, and when somebody else is named in it', async () => {
+  it('ends after 15 minutes, with its login, and when another user is named in it', async () => {
     await somebody('fay');
     const wrong = { passed: false, errors: [{ errorCode: 'WrongLink' }] };
     const address = await login('forum');
@@ -176,7 +176,7 @@ describe('a link by mail', () => {
     expect((await call(`${address}/mail-link`, { token: third })).status).toBe(404);
   });
 
-  it('is asked for alike by whoever has none, is not there, or may have none', async () => {
+  it('is asked for alike by users without address, unknown users and administrators', async () => {
     const work = () => {
       const { accounts } = service.parts;
       return [
@@ -277,7 +277,7 @@ describe('a link by mail', () => {
       expect(await session()).toMatchObject({ kind: 'mail', recent: true });
     });
 
-    it('never opens the administration, not to somebody who was no administrator when asking', async () => {
+    it('never opens the administration, even for users who became administrators since', async () => {
       const mia = await somebody('mia');
       const first = await askedOfProfile('mia');
       await call(OPEN, { token: first });

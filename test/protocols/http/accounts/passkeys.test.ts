@@ -130,7 +130,7 @@ it('is asked for after the face, and signs in once for each challenge', async ()
   expect(late.status, 'the challenge was used up by the wrong answer').toBe(404);
 });
 
-it('of somebody else, of another page, locked or copied opens nothing', async () => {
+it('of another user, of another page, locked or copied opens nothing', async () => {
   const [dora, eve] = [await somebody('dora'), await somebody('eve')];
   const { authenticator } = await add(dora);
   const { authenticator: evesOwn } = await add(eve);
@@ -141,14 +141,14 @@ it('of somebody else, of another page, locked or copied opens nothing', async ()
     return (await post(cookie, '/sign-in/passkey', { passkey: make(asked) })).json;
   };
   for (const [what, make] of [
-    ['of somebody else', (asked: never) => evesOwn.use(asked)],
+    ['of another user', (asked: never) => evesOwn.use(asked)],
     [
-      'of somebody else under her handle',
+      'of another user under her handle',
       (asked: never) =>
         evesOwn.use(asked, { userHandle: Buffer.from(dora.user.id).toString('base64url') }),
     ],
     [
-      'of somebody else under her id',
+      'of another user under her id',
       (asked: never) => ({ ...evesOwn.use(asked), id: authenticator.use(asked).id }),
     ],
     [

@@ -30,7 +30,7 @@ it('writes what is looked at, and whose, before it is told', async () => {
   expect(entries).toEqual([{ event: 'query', actor: 'account:root', details }]);
 });
 
-it('writes nothing where nothing is told of anybody', async () => {
+it('writes no entry where nothing about people is shown', async () => {
   expect((await serve().app.inject('/numbers')).body).toBe('0');
 });
 

@@ -82,7 +82,7 @@ describe('of a client', () => {
     expect(length).toBe(1);
   });
 
-  it('no role is given that whoever takes its id later would find', async () => {
+  it('gives no role for a client that is being deleted', async () => {
     const { accounts } = service.parts;
     const { id } = await accounts.users.create({ name: 'late' });
     const position = { role: 'administrator', client: 'gone' } as const;
@@ -198,7 +198,7 @@ it('watches in four windows at most, and keeps nobody else from watching', async
   expect((await dan.call('GET', '/jobs/live?seconds=0')).status).toBe(200);
 });
 
-it('whoever leaves before the view begins has none open', async () => {
+it('counts no live view whose caller left before it began', async () => {
   const fay = await openDesk(service, 'fay', { role: 'auditor' });
   const watch = (signal?: AbortSignal) =>
     fay.call('GET', '/jobs/live?seconds=0', undefined, {}, signal);

@@ -304,7 +304,7 @@ describe('a position', () => {
     }
   });
 
-  it('cannot be had by a link or a lost second factor of somebody who has one', async () => {
+  it('cannot be gained by a link or a lost second factor of a user with a role', async () => {
     for (const target of ['owner', 'administrator', 'auditor', 'support'] as const)
       for (const what of ['link', 'reset', 'invitation'])
         expect(await call('support', `POST /users/${users.get(target)!.id}/${what}`)).toMatchObject(

@@ -43,7 +43,7 @@ describe('metrics', () => {
     expect(await metrics()).toMatchObject({ status: 403 });
   });
 
-  it('are given to whoever presents the token', async () => {
+  it('are given to callers with the token', async () => {
     const metricsAccess = parseConfig({ HOST: '0.0.0.0', PROSOPON_METRICS_TOKEN: TOKEN });
     service = await startService(undefined, { metricsAccess });
     expect((await metrics()).status).toBe(401);
