@@ -55,6 +55,11 @@ export default defineConfig({
   root: ROOT,
   base: '/',
   publicDir: 'public',
+  // A proxy may have the service below a path: what scripts and sheets load lies beside them. Pages lie
+  // at many depths; the service puts the path into their addresses.
+  experimental: {
+    renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
+  },
   build: {
     outDir: join(PROJECT, 'dist/web'),
     emptyOutDir: true,

@@ -1,5 +1,7 @@
 /** The configuration: one typed record, parsed once from one table of environment variables. */
+
 import { join, resolve } from 'node:path';
+import { OWN_ADDRESSES, pathOf } from './below-path.ts';
 import { ConfigError, list, oneOf } from './config-values.ts';
 import { ENVIRONMENT } from './config-variables.ts';
 import { hostAndPort, isLoopback, reachableHost } from './host.ts';
@@ -24,6 +26,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
   const scheme = tls === undefined ? 'http' : 'https';
   const publicUrl =
     read('PUBLIC_URL') ?? `${scheme}://${hostAndPort(reachableHost(host, 'localhost'), port)}`;
+  refuseOwnPath(publicUrl);
   const audiences = list(read('PROSOPON_AUDIENCE').toLowerCase());
   const exposed = !isLoopback(host) || !isLoopback(new URL(publicUrl).hostname);
   /** 0 or 1, and 1 where only this machine reaches the service. */
@@ -83,6 +86,12 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     tracesEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT'),
     logLevel: read('LOG_LEVEL'),
   });
+}
+
+function refuseOwnPath(publicUrl: string): void {
+  const [, first = ''] = pathOf(publicUrl).split('/');
+  if (OWN_ADDRESSES.includes(first))
+    throw new ConfigError(`PUBLIC_URL=${publicUrl}: /${first} is an address of the service itself`);
 }
 
 function refuseUnknown(env: Readonly<Record<string, string | undefined>>): void {

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import type { PasskeyUse } from '../src/access/accounts/accounts.ts';
 import type { Operator as Said } from '../src/access/operator/operator.ts';
 import { language } from './language.ts';
+import { at } from './root.ts';
 
 export interface Operator
   extends Omit<Said, 'logo' | 'colour' | 'consent' | 'passkeySignIn' | 'mailSignIn'> {
@@ -26,7 +27,7 @@ export const operator = signal<Operator>({
 
 /** Asks the service; where it does not answer, nobody has said anything. */
 export async function loadOperator(): Promise<void> {
-  const answer = await fetch('/operator.json').catch(() => undefined);
+  const answer = await fetch(at('/operator.json')).catch(() => undefined);
   if (!answer?.ok) return;
   const told = await (answer.json() as Promise<Operator>).catch(() => undefined);
   if (told !== undefined) operator.value = told;

@@ -29,12 +29,17 @@ export function findNginx(): string | undefined {
     });
 }
 
-export async function startNginx(program: string, services: readonly string[]): Promise<Balancer> {
+/** @param locations of the server; absent: all of it goes to the services */
+export async function startNginx(
+  program: string,
+  services: readonly string[],
+  locations = 'location / { proxy_pass http://prosopon; }',
+): Promise<Balancer> {
   const dir = await mkdtemp(join(tmpdir(), 'prosopon-nginx-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const configure = (to: readonly string[]) =>
-    writeFile(join(dir, 'nginx.conf'), configuration(dir, port, to));
+    writeFile(join(dir, 'nginx.conf'), configuration(dir, port, to, locations));
   const run = (...args: string[]): ChildProcess =>
     spawn(program, ['-p', dir, '-c', join(dir, 'nginx.conf'), ...args], { stdio: 'ignore' });
   await configure(services);
@@ -63,7 +68,12 @@ export async function startNginx(program: string, services: readonly string[]): 
   };
 }
 
-function configuration(dir: string, port: number, services: readonly string[]): string {
+function configuration(
+  dir: string,
+  port: number,
+  services: readonly string[],
+  locations: string,
+): string {
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${dir}/${name};`,
   );
@@ -81,7 +91,7 @@ http {
   upstream prosopon { ${servers.join(' ')} }
   server {
     listen 127.0.0.1:${port};
-    location / { proxy_pass http://prosopon; }
+    ${locations}
   }
 }
 `;

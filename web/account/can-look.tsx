@@ -5,6 +5,7 @@ import type { Readiness } from '../../src/protocols/http/plugins/health.ts';
 import { Notice } from '../design/notice.tsx';
 import { t } from '../language.ts';
 import { operator } from '../operator.ts';
+import { at } from '../root.ts';
 
 /** Milliseconds between two polls of a service that cannot look yet. */
 const PATIENCE = 2000;
@@ -61,7 +62,7 @@ export function CanLook({ otherWay = false, children }: CanLookProps) {
 /** A service that does not answer is for the next call to tell. */
 async function sightOf(times: number): Promise<Sight> {
   try {
-    const answer = await fetch('/readyz');
+    const answer = await fetch(at('/readyz'));
     const { parts, liveness } = (await answer.json()) as Readiness;
     if (parts.engine !== 'ready') return times < LONG ? 'starting' : 'cannot';
     return liveness ? 'can' : 'cannot';

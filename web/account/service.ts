@@ -2,6 +2,7 @@
 import { MINUTE_MS } from '../../src/durations.ts';
 import type { Flaw } from '../../src/errors.ts';
 import { parseExact } from '../../src/exact-json.ts';
+import { at } from '../root.ts';
 
 /** A member of a call that was not taken, and why. */
 interface RefusedMember {
@@ -109,7 +110,7 @@ async function send(method: Method, path: string, body: unknown, seen?: string):
   if (seen !== undefined) headers['if-match'] = `"${seen}"`;
   if (body !== undefined) headers['content-type'] = 'application/json';
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-  const response = await fetch(path, { method, headers, ...sent }).catch(() => undefined);
+  const response = await fetch(at(path), { method, headers, ...sent }).catch(() => undefined);
   // An answer that breaks off is none, though it began well.
   const text = await response?.text().catch(() => undefined);
   if (response === undefined || text === undefined) throw new Refusal(0, '');

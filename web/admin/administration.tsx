@@ -15,6 +15,7 @@ import { useLinkInSight } from '../design/link-in-sight.ts';
 import { Notice } from '../design/notice.tsx';
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
+import { at } from '../root.ts';
 import { AuditTrail, SearchLog } from './audit.tsx';
 import { Clients } from './clients.tsx';
 import { Jobs } from './jobs.tsx';
@@ -170,7 +171,7 @@ function Pages({ notEnrolled }: { readonly notEnrolled: boolean }) {
         {notEnrolled && (
           <Notice tone="warn" title={admin.notEnrolled}>
             <p>
-              <a href="/profile">{admin.enrol}</a>
+              <a href={at('/profile')}>{admin.enrol}</a>
             </p>
           </Notice>
         )}

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { MINUTE_MS } from '../../src/durations.ts';
 import { parseExact } from '../../src/exact-json.ts';
 import { ask, type Refusal, refusalOf } from '../account/service.ts';
+import { at } from '../root.ts';
 import type { Job } from './answers.ts';
 import { BASE, query } from './use-answer.ts';
 
@@ -54,7 +55,7 @@ function follow(
   let again: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
   const open = () => {
-    source = new EventSource(`${BASE}/jobs/live${query({ client })}`);
+    source = new EventSource(at(`${BASE}/jobs/live${query({ client })}`));
     source.onopen = () => {
       clearTimeout(complaint);
       setConnection('open');

@@ -12,12 +12,13 @@ import { useKeptFocus } from '../design/kept-focus.ts';
 import { Notice } from '../design/notice.tsx';
 import { t } from '../language.ts';
 import './camera.css';
+import { at } from '../root.ts';
 import { WholeScreen } from './whole-screen.tsx';
 
 export type { CameraTask, TakenFile };
 
 /** Where the service has the files of the finder of faces. */
-const FINDER = '/capture/';
+const FINDER = at('/capture/');
 
 interface CameraPanelProps {
   readonly task: CameraTask;

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { fill, t } from '../language.ts';
 import { operator } from '../operator.ts';
+import { at } from '../root.ts';
 import { theme } from '../theme.ts';
 import { Footer } from './footer.tsx';
 import { useKeptFocus } from './kept-focus.ts';
@@ -30,8 +31,8 @@ export function Shell({ children, nav, end, narrow = false, shown }: ShellProps)
         {shell.skip}
       </a>
       <header class={end === undefined ? 'header' : 'header header-of-person'}>
-        <a class="brand" href="/">
-          <img src={logo} alt="" height="30" />
+        <a class="brand" href={at('/')}>
+          <img src={at(logo)} alt="" height="30" />
           <span dir="auto">{name}</span>
         </a>
         {nav !== undefined && (

@@ -6,6 +6,7 @@ import { ThemeSwitch } from '../design/theme-switch.tsx';
 import { loadOperator, operator } from '../operator.ts';
 import { theme } from '../theme.ts';
 import './docs.css';
+import { at } from '../root.ts';
 import { Search } from './search.tsx';
 
 function Tools({ index }: { readonly index: string }) {
@@ -22,5 +23,5 @@ render(<Tools index={place.dataset.index!} />, place);
 
 await loadOperator();
 document.querySelector('.brand span')!.textContent = operator.value.name;
-document.querySelector<HTMLImageElement>('.brand img')!.src = operator.value.logo;
+document.querySelector<HTMLImageElement>('.brand img')!.src = at(operator.value.logo);
 render(<Footer />, document.querySelector('#foot')!);

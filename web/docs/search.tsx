@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import MiniSearch from 'minisearch';
 import { useRef } from 'preact/hooks';
+import { at as addressOf } from '../root.ts';
 
 /** A heading and what stands below it. */
 interface Passage {
@@ -75,7 +76,7 @@ export function Search({ index }: { readonly index: string }) {
         <ul class="plain-list">
           {found.value.map(({ at, title, heading }) => (
             <li key={at}>
-              <a href={at}>
+              <a href={addressOf(at)}>
                 <b>{heading}</b>
                 {heading !== title && <span class="quiet small">{title}</span>}
               </a>

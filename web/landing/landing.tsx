@@ -2,6 +2,7 @@
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
 import { operator } from '../operator.ts';
+import { at } from '../root.ts';
 
 export function Landing() {
   const { landing: texts, shell } = t.value;
@@ -14,11 +15,11 @@ export function Landing() {
           <p class="landing-lead">{texts.lead}</p>
         </div>
         <div class="landing-doors">
-          <a class="card" href="/profile">
+          <a class="card" href={at('/profile')}>
             <b>{texts.profile}</b>
             <span class="quiet">{texts.profileWhat}</span>
           </a>
-          <a class="card" href="/register">
+          <a class="card" href={at('/register')}>
             <b>{texts.register}</b>
             <span class="quiet">{texts.registerWhat}</span>
           </a>
@@ -27,18 +28,18 @@ export function Landing() {
         <h2>{texts.desk}</h2>
         <ul class="landing-desk">
           <li>
-            <a href="/admin">{texts.admin}</a>
+            <a href={at('/admin')}>{texts.admin}</a>
           </li>
           {playground && (
             <li>
-              <a href="/playground">{texts.playground}</a>
+              <a href={at('/playground')}>{texts.playground}</a>
             </li>
           )}
           <li>
-            <a href="/docs">{shell.documentation}</a>
+            <a href={at('/docs')}>{shell.documentation}</a>
           </li>
           <li>
-            <a href="/docs/api">{shell.reference}</a>
+            <a href={at('/docs/api')}>{shell.reference}</a>
           </li>
         </ul>
       </div>

@@ -11,6 +11,7 @@ import { useCalls } from '../account/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
+import { at } from '../root.ts';
 
 /** It lies behind the `#`, so that it is sent to no server, and leaves the address at once. */
 const token = location.hash.slice(1);
@@ -62,13 +63,13 @@ export function OneTimeLink() {
         {reached === 'confirm-email' && <p>{texts.confirmed}</p>}
         {(reached === 'enrol' || reached === 'done') && user?.admin && (
           <p>
-            {texts.admin} <a href="/admin">{texts.toAdmin}</a>
+            {texts.admin} <a href={at('/admin')}>{texts.toAdmin}</a>
           </p>
         )}
         {reached === 'enrol' && <EnrolFace onEnrolled={setEnrolment} />}
         {enrolment !== undefined && <EnrolledFace enrolment={enrolment} />}
         {(reached === 'done' || reached === 'confirm-email' || used) && (
-          <a class="button button-main" href="/profile">
+          <a class="button button-main" href={at('/profile')}>
             {register.toProfile}
           </a>
         )}

@@ -16,10 +16,11 @@ import { useCalls } from '../account/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
+import { at, ROOT } from '../root.ts';
 import { ConsentStep } from './consent.tsx';
 
 /** The login that the address names: its calls lie below it. */
-const HERE = location.pathname;
+const HERE = location.pathname.slice(ROOT.length);
 
 const SETTING_UP = { codes: `${HERE}/second-factor/set-up`, passkeys: `${HERE}/passkeys` };
 
@@ -127,7 +128,7 @@ export function Login() {
         >
           <p class="small">
             {account.noAccount}{' '}
-            <a href={`/register?login=${HERE.split('/').pop()}`}>{account.register}</a>
+            <a href={at(`/register?login=${HERE.split('/').pop()}`)}>{account.register}</a>
           </p>
         </Identify>
       )}

@@ -6,6 +6,7 @@ import { useCalls } from '../account/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
+import { at } from '../root.ts';
 import { told } from '../told.ts';
 
 const STEP = told('step');
@@ -62,7 +63,7 @@ export function Logout() {
               {CLIENT ? (
                 <Button onClick={() => answer(false)}>{logout.no}</Button>
               ) : (
-                <a class="button button-plain" href="/">
+                <a class="button button-plain" href={at('/')}>
                   {logout.no}
                 </a>
               )}

@@ -1,6 +1,7 @@
 /** There is nothing at this address: what now. */
 import { Shell } from '../design/shell.tsx';
 import { t } from '../language.ts';
+import { at } from '../root.ts';
 
 export function NotFound() {
   const { notFound } = t.value;
@@ -9,7 +10,7 @@ export function NotFound() {
       <div class="card stack">
         <h1>{notFound.title}</h1>
         <p>{notFound.advice}</p>
-        <a class="button button-plain" href="/">
+        <a class="button button-plain" href={at('/')}>
           {notFound.start}
         </a>
       </div>

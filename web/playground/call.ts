@@ -1,6 +1,7 @@
 /** Calls the service as the client that is signed in. */
 import { parseExact } from '../../src/exact-json.ts';
 import { toBase64 } from '../capture/index.ts';
+import { at } from '../root.ts';
 import type { ServiceCall } from './service-call.ts';
 import { SessionEnded, type Signer } from './session.ts';
 
@@ -30,7 +31,7 @@ export async function callService(signer: Signer, call: ServiceCall): Promise<Se
     };
     if (call.body !== undefined) headers['content-type'] = 'application/json';
     const body = call.body === undefined ? null : JSON.stringify(await encodeFiles(call.body));
-    const response = await fetch(call.path, { method: call.method, headers, body });
+    const response = await fetch(at(call.path), { method: call.method, headers, body });
     const json = parseExact(await response.text());
     return answer(response.status, json, response.headers.get('jobid'));
   } catch (error) {

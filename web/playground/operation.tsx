@@ -9,6 +9,7 @@ import { Notice } from '../design/notice.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { fill, t } from '../language.ts';
 import { printJson } from '../print-json.ts';
+import { ROOT } from '../root.ts';
 import { callService, type ServiceAnswer } from './call.ts';
 import { curlLine } from './curl.ts';
 import type { ServiceCall } from './service-call.ts';
@@ -153,7 +154,7 @@ function Bare({ answer }: { readonly answer: ServiceAnswer }) {
   const code =
     shown === 'json'
       ? printJson(answer.json ?? null)
-      : curlLine(answer.call, location.origin, signer.value?.clientId ?? 'demo');
+      : curlLine(answer.call, location.origin + ROOT, signer.value?.clientId ?? 'demo');
   return (
     <details class="bare">
       <summary>{texts.bare}</summary>

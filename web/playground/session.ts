@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import type { Playground } from '../../src/access/clients/playground.ts';
 import { MINUTE_MS } from '../../src/durations.ts';
+import { at } from '../root.ts';
 import { createSigner, makeToken } from './client-token.ts';
 
 export interface Signer {
@@ -46,7 +47,9 @@ export async function signIn(clientId: string, key: string): Promise<SignInFailu
   const candidate = await createSigner(clientId, key).catch(() => undefined);
   if (candidate === undefined) return 'badKey';
   const headers = { authorization: `Bearer ${await makeToken(candidate)}` };
-  const answer = await fetch('/api/face/v1/template/status/1', { headers }).catch(() => undefined);
+  const answer = await fetch(at('/api/face/v1/template/status/1'), { headers }).catch(
+    () => undefined,
+  );
   if (answer === undefined) return 'unreachable';
   if (answer.status === 401) return 'refused';
   signer.value = { clientId, token: () => makeToken(candidate) };
@@ -79,7 +82,7 @@ function ofTab({ client, session }: TabSession): Signer {
 }
 
 const post = (call: string, body: unknown) =>
-  fetch(`/playground/v1/${call}`, {
+  fetch(at(`/playground/v1/${call}`), {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-csrf': '1' },
     body: JSON.stringify(body),

@@ -17,6 +17,7 @@ import { DataCard } from './data-card.tsx';
 import { EmailCard } from './email-card.tsx';
 import { FaceCard } from './face-card.tsx';
 import './profile.css';
+import { at } from '../root.ts';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
@@ -58,7 +59,7 @@ export function Profile() {
           <SignIn title={signInTitles.identify} known={user?.name ?? ''} onDone={load}>
             {!user && (
               <p class="small">
-                {account.noAccount} <a href="/register">{account.register}</a>
+                {account.noAccount} <a href={at('/register')}>{account.register}</a>
               </p>
             )}
           </SignIn>
@@ -88,7 +89,7 @@ export function Profile() {
             <bdi>{user.name}</bdi>
           </h1>
           <p class="quiet">{profile.lead}</p>
-          {user.admin && <a href="/admin">{profile.admin}</a>}
+          {user.admin && <a href={at('/admin')}>{profile.admin}</a>}
         </div>
         <Refused refusal={refusal} />
         {!recent && (

@@ -6,6 +6,7 @@ import { userProblem } from '../account/user-problem.ts';
 import { Button } from '../design/button.tsx';
 import { Field } from '../design/field.tsx';
 import { t } from '../language.ts';
+import { at } from '../root.ts';
 
 interface NameFormProps {
   readonly busy: boolean;
@@ -53,7 +54,7 @@ export function NameForm({ busy, refusal, onSubmit }: NameFormProps) {
         {texts.next}
       </Button>
       <p class="small">
-        {texts.haveAccount} <a href="/profile">{texts.toProfile}</a>
+        {texts.haveAccount} <a href={at('/profile')}>{texts.toProfile}</a>
       </p>
     </form>
   );

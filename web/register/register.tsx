@@ -12,6 +12,7 @@ import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
+import { at } from '../root.ts';
 import { NameForm } from './name-form.tsx';
 
 const cameFrom = new URLSearchParams(location.search).get('login');
@@ -32,7 +33,7 @@ export function Register() {
     if (LOGIN === undefined) return;
     run(async () => {
       const { location: end } = await ask<LoginStep>('POST', `${LOGIN}/registered`);
-      location.assign(end ?? LOGIN);
+      location.assign(end ?? at(LOGIN));
     });
   };
   const user = session?.user;
@@ -108,7 +109,7 @@ function WhereNext() {
           {texts.backToLogin}
         </a>
       )}
-      <a class={`button button-${LOGIN === undefined ? 'main' : 'plain'}`} href="/profile">
+      <a class={`button button-${LOGIN === undefined ? 'main' : 'plain'}`} href={at('/profile')}>
         {texts.toProfile}
       </a>
     </div>

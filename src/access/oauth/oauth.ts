@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import { lazily } from '../../async.ts';
+import { pathOf } from '../../below-path.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { NotFound } from '../../errors.ts';
 import { type ProviderKeys, providerKeys } from './keys.ts';
@@ -106,7 +107,7 @@ export function createOAuth(
         ...(consented && { consent: {} }),
       };
       await interaction.persist();
-      return pathOf(interaction.returnTo);
+      return addressOn(interaction.returnTo);
     },
 
     /** Ends it because the user said no. @throws NotFound */
@@ -117,7 +118,7 @@ export function createOAuth(
         error_description: 'The user did not agree to log in.',
       };
       await interaction.persist();
-      return pathOf(interaction.returnTo);
+      return addressOn(interaction.returnTo);
     },
 
     /** What the application knows the user by. */
@@ -144,14 +145,18 @@ export function createOAuth(
 }
 
 /** Addresses in answers come from the configuration, never from what a caller wrote into Host. */
-function nameIssuer(request: IncomingMessage, issuer: string): void {
+function nameIssuer(
+  request: IncomingMessage & { originalUrl?: string | undefined },
+  issuer: string,
+): void {
   const { protocol, host } = new URL(issuer);
+  request.originalUrl = `${pathOf(issuer)}${request.url}`;
   request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
   request.headers['x-forwarded-host'] = host;
 }
 
 /** The browser may know this service by another name than the configuration. */
-function pathOf(address: string): string {
+function addressOn(address: string): string {
   const { pathname, search } = new URL(address);
   return pathname + search;
 }

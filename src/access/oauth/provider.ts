@@ -8,6 +8,7 @@ import {
   Provider,
   type ResponseType,
 } from 'oidc-provider';
+import { cookiePlace, pathOf, placeBelow } from '../../below-path.ts';
 import { DAY_SECONDS, HOUR_MS, HOUR_SECONDS, MINUTE_SECONDS } from '../../durations.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
@@ -65,6 +66,8 @@ export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provid
     // The interface wants 400 for every error of the token endpoint, and redirects to be 302.
     if (ctx.path === OAUTH_PATHS.token && ctx.status === 401) ctx.status = 400;
     if (ctx.status === 303) ctx.status = 302;
+    if (typeof ctx.body === 'string' && ctx.type === 'text/html')
+      ctx.body = placeBelow(ctx.body, pathOf(parts.issuer));
   });
   return provider;
 }
@@ -98,6 +101,7 @@ function adaptClients(provider: Provider, clients: ProviderParts['clients']): vo
 function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration {
   const { issuer, users } = parts;
   const secure = issuer.startsWith('https:');
+  const { prefix, path } = cookiePlace(issuer);
   return {
     adapter: (model) => adapterOf(parts, model),
     jwks: { keys: keys.signature as never },
@@ -105,11 +109,11 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
       keys: keys.cookie,
       // The library gives the last two paths of their own, which `__Host-` does not allow.
       names: {
-        session: `${secure ? '__Host-' : ''}prosopon_oauth`,
+        session: `${prefix}prosopon_oauth`,
         interaction: `${secure ? '__Secure-' : ''}prosopon_login`,
         resume: `${secure ? '__Secure-' : ''}prosopon_login_resume`,
       },
-      long: { httpOnly: true, sameSite: 'lax', secure, signed: true, path: '/' },
+      long: { httpOnly: true, sameSite: 'lax', secure, signed: true, path },
       short: { httpOnly: true, sameSite: 'lax', secure, signed: true },
     },
     routes: OAUTH_PATHS,
@@ -170,7 +174,7 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
     },
     interactions: {
       policy: loginPolicy(),
-      url: (_ctx, interaction) => `/login/${interaction.uid}`,
+      url: (_ctx, interaction) => `${pathOf(issuer)}/login/${interaction.uid}`,
     },
     loadExistingGrant: ({ oidc }) => loadGrant(parts, oidc),
     findAccount: async (_ctx, userId) => {

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { pathOf, withoutPath } from '../../below-path.ts';
 import { CONTRACTS } from '../../contract/all.ts';
 import { TASK_CONTRACTS } from '../../contract/task.ts';
 import { stringifyAnswer } from '../../contract/wire.ts';
@@ -23,6 +24,7 @@ import { withMethodNotAllowed } from './plugins/method-not-allowed.ts';
 import { LOCAL_METRICS, registerMetrics } from './plugins/metrics.ts';
 import { answerNotFound } from './plugins/not-found.ts';
 import { requireOneHost } from './plugins/one-host.ts';
+import { registerPublicPath } from './plugins/public-path.ts';
 import { readQueryNames } from './plugins/query-names.ts';
 import { registerReference } from './plugins/reference.ts';
 import { registerRequestLog } from './plugins/request-log.ts';
@@ -49,6 +51,7 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestTimeout,
     trustProxy: [...(parts.trustedProxies ?? [])],
+    rewriteUrl: ({ url = '/' }) => withoutPath(url, pathOf(accounts.publicUrl())),
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -79,15 +82,17 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
   });
   decorateJobs(app);
   decorateApplications(app);
+  registerPublicPath(app, accounts.publicUrl);
   registerCommonHeaders(app, headers);
   registerRequestLog(app, parts.refusals);
   registerTracing(app);
   requireOneHost(app);
   registerMetrics(app, parts.metrics, parts.metricsAccess ?? LOCAL_METRICS);
   registerCors(app, parts.clients);
-  registerReference(app, version, accounts.operator);
+  registerReference(app, version, accounts);
   registerPages(app, {
     version,
+    publicUrl: accounts.publicUrl,
     operator: accounts.operator,
     passkeys: accounts.passkeyUse,
     mailSignIn: accounts.mailSignIn,

@@ -77,7 +77,7 @@ export function openBrowser(...sites: readonly string[]): Browser {
         const location = page.headers.get('location');
         if (location === null) return page;
         url = new URL(location, url);
-        if (!sites.includes(url.origin) || url.pathname.startsWith('/login/'))
+        if (!sites.includes(url.origin) || /\/login\/[^/]+$/.test(url.pathname))
           return { ...page, url };
       }
       throw new Error('too many redirects');

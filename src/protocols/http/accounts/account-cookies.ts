@@ -2,21 +2,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts } from '../../../access/accounts/accounts.ts';
 import type { AccountSession } from '../../../access/accounts/sessions.ts';
+import { cookiePlace } from '../../../below-path.ts';
 import { DAY_SECONDS } from '../../../durations.ts';
 
 type Addressed = Pick<Accounts, 'publicUrl'>;
 
 const isSecure = ({ publicUrl }: Addressed) => publicUrl().startsWith('https:');
 
-/** With TLS the prefix makes browsers refuse a cookie that another host, or a script, has set. */
-const nameOf = (name: 'session' | 'sign_in' | 'browser', accounts: Addressed): string =>
-  `${isSecure(accounts) ? '__Host-' : ''}prosopon_${name}`;
+const nameOf = (name: 'session' | 'sign_in' | 'browser', { publicUrl }: Addressed): string =>
+  `${cookiePlace(publicUrl()).prefix}prosopon_${name}`;
 
 const attributes = (accounts: Addressed) => ({
   httpOnly: true,
   sameSite: 'lax' as const,
   secure: isSecure(accounts),
-  path: '/',
+  path: cookiePlace(accounts.publicUrl()).path,
 });
 
 export function setSessionCookie(

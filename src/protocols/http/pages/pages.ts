@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pathOf } from '../../../below-path.ts';
 import { addOperatorFiles, type SaidToPages } from './operator-files.ts';
 
 /** Address of every page → its HTML file in `web`, without ending. */
@@ -50,13 +51,16 @@ const NOT_BUILT =
 
 interface PageParts extends SaidToPages {
   readonly version: string;
+  /** Address by which browsers reach the service. */
+  readonly publicUrl: () => string;
 }
 
 export function registerPages(
   app: FastifyInstance,
-  { version, ...said }: PageParts,
+  { version, publicUrl, ...said }: PageParts,
   built = BUILT,
 ): void {
+  const path = () => pathOf(publicUrl());
   if (!existsSync(built))
     app.log.warn(`the web pages are not built: run "${BUILD}" in the folder of the program`);
   app.register(async (files) => addOperatorFiles(files, said));
@@ -75,16 +79,16 @@ export function registerPages(
       pages.get(address, { schema }, async (request, reply) => {
         if (address === '/') {
           reply.header('vary', 'accept');
-          if (!request.headers.accept?.includes('text/html')) return aboutService(version);
+          if (!request.headers.accept?.includes('text/html')) return aboutService(version, path());
         }
-        return sendPage(reply, built, name);
+        return sendPage(reply, built, name, path());
       });
     }
 
     for (const address of ['/docs', '/docs/*'])
       pages.get(address, { schema }, async ({ params }, reply) => {
-        const { '*': path = '' } = params as { readonly '*'?: string };
-        return sendDocumentation(reply, built, `docs/${path}`.replace(/\/$/, ''));
+        const { '*': name = '' } = params as { readonly '*'?: string };
+        return sendDocumentation(reply, built, `docs/${name}`.replace(/\/$/, ''), path());
       });
     pages.get('/assets/:file', { schema }, async (request, reply) => {
       const { file } = request.params as { readonly file: string };
@@ -104,20 +108,20 @@ export function registerPages(
 }
 
 /** What `/` answers to programs, which do not ask for HTML. */
-function aboutService(version: string) {
+function aboutService(version: string, path: string) {
   return {
     service: 'prosopon',
     version,
-    documentation: '/docs',
-    openapi: '/openapi.json',
-    readiness: '/readyz',
+    documentation: `${path}/docs`,
+    openapi: `${path}/openapi.json`,
+    readiness: `${path}/readyz`,
   };
 }
 
 /** The page that people see where there is nothing; undefined for programs, which get an error. */
 export function notFoundPage(built = BUILT) {
   const file = join(built, 'not-found.html');
-  const page = existsSync(file) ? readFileSync(file) : undefined;
+  const page = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
   return ({ method, headers }: FastifyRequest, reply: FastifyReply) =>
     page === undefined || method !== 'GET' || !headers.accept?.includes('text/html')
       ? undefined
@@ -125,16 +129,34 @@ export function notFoundPage(built = BUILT) {
 }
 
 /** Everything in it is a page but pictures; the viewer of the API has addresses of its own. */
-function sendDocumentation(reply: FastifyReply, built: string, path: string): FastifyReply {
-  if (path === 'docs') return sendPage(reply, built, path);
-  return reply
-    .headers({ ...PAGE_HEADERS, 'permissions-policy': 'camera=(), microphone=(), geolocation=()' })
-    .sendFile(/\.(png|svg|webp)$/.test(path) ? path : `${path}.html`);
+function sendDocumentation(
+  reply: FastifyReply,
+  built: string,
+  name: string,
+  path: string,
+): FastifyReply {
+  if (name === 'docs') return sendPage(reply, built, name, path);
+  reply.headers({
+    ...PAGE_HEADERS,
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  });
+  return /\.(png|svg|webp)$/.test(name) ? reply.sendFile(name) : sendHtml(reply, built, name, path);
 }
 
-function sendPage(reply: FastifyReply, built: string, name: string): FastifyReply {
+function sendPage(reply: FastifyReply, built: string, name: string, path: string): FastifyReply {
   reply.headers(PAGE_HEADERS);
   if (!existsSync(join(built, `${name}.html`)))
     return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);
-  return reply.sendFile(`${name}.html`);
+  return sendHtml(reply, built, name, path);
+}
+
+/** @param path below which the service lies: its addresses are put into the page, which is sent as text */
+function sendHtml(reply: FastifyReply, built: string, name: string, path: string): FastifyReply {
+  if (path === '') return reply.sendFile(`${name}.html`);
+  const file = join(built, `${name}.html`);
+  if (!/^[\w-]+(\/[\w-]+(\.[\w-]+)*)*$/.test(name) || !existsSync(file)) {
+    reply.callNotFound();
+    return reply;
+  }
+  return reply.type('text/html; charset=utf-8').send(readFileSync(file, 'utf8'));
 }

@@ -1,5 +1,6 @@
 /** Headers of every answer: the job, the service, the time it took, and what protects browsers. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pathOf } from '../../../below-path.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,6 +40,10 @@ export function registerCommonHeaders(app: FastifyInstance, parts: CommonHeaderP
   });
 }
 
+/** Below a path the host is another site's, which says so for itself. */
+const isHostOfOurs = (publicUrl: string) =>
+  publicUrl.startsWith('https:') && pathOf(publicUrl) === '';
+
 /** For answers to requests that reach no route, too: an address that cannot be decoded. */
 export function setCommonHeaders(
   request: FastifyRequest,
@@ -53,7 +58,7 @@ export function setCommonHeaders(
     date: request.received.toUTCString(),
     'cache-control': 'no-store',
     ...SECURITY_HEADERS,
-    ...(publicUrl().startsWith('https:') ? TRANSPORT_SECURITY : {}),
+    ...(isHostOfOurs(publicUrl()) ? TRANSPORT_SECURITY : {}),
   });
 }
 

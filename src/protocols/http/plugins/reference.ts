@@ -2,7 +2,9 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import type { Accounts } from '../../../access/accounts/accounts.ts';
 import { NO_OPERATOR, type Operator } from '../../../access/operator/operator.ts';
+import { pathOf } from '../../../below-path.ts';
 import { NAMED_SCHEMAS } from '../../../contract/all.ts';
 import { ErrorAnswer, MessageAnswer } from '../operations/error-answers.ts';
 import { describePageRoute, PAGE_TAGS } from '../pages/page-routes.ts';
@@ -42,7 +44,16 @@ const VIEWER_POLICY =
   "img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** To be called before the routes are added. */
-export function registerReference(app: FastifyInstance, version: string, operator: Operator): void {
+export function registerReference(
+  app: FastifyInstance,
+  version: string,
+  { operator, publicUrl }: Pick<Accounts, 'operator' | 'publicUrl'>,
+): void {
+  // The address may be known only when the service listens.
+  const complete = <D extends object>(document: D) => ({
+    ...document,
+    servers: [{ url: pathOf(publicUrl()) || '/', description: 'This service.' }],
+  });
   for (const schema of [...NAMED_SCHEMAS, ErrorAnswer, MessageAnswer]) app.addSchema(schema);
   app.register(swagger, {
     openapi: {
@@ -54,7 +65,6 @@ export function registerReference(app: FastifyInstance, version: string, operato
         ...contactOf(operator),
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      servers: [{ url: '/', description: 'This service.' }],
       tags: [
         { name: 'Face', description: 'Enrolment, verification and templates.' },
         { name: 'Liveness', description: 'Is the person there, and the one of an ID photo?' },
@@ -102,6 +112,8 @@ export function registerReference(app: FastifyInstance, version: string, operato
   app.register(swaggerUi, {
     routePrefix: '/docs/api',
     staticCSP: VIEWER_POLICY,
+    transformSpecification: complete,
+    transformSpecificationClone: false,
     // The viewer's own bar shows another project's name and nothing that is needed.
     theme: {
       title: operator.name,
@@ -110,6 +122,6 @@ export function registerReference(app: FastifyInstance, version: string, operato
     uiConfig: { deepLinking: true, docExpansion: 'list', validatorUrl: null },
   });
   app.register(async (routes) => {
-    routes.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+    routes.get('/openapi.json', { schema: { hide: true } }, async () => complete(app.swagger()));
   });
 }

@@ -21,7 +21,7 @@ export async function scriptedLogin(
   user: User,
   methods: readonly Method[] = ['face'],
 ): Promise<Page> {
-  if (!page.url.pathname.startsWith('/login/')) return page;
+  if (!page.url.pathname.includes('/login/')) return page;
   const { request, response } = requestOf(browser, page);
   const { oauth, consents } = service.parts.accounts;
   const { clientId, scopes } = await oauth.loginRequest(request, response);

@@ -9,6 +9,7 @@ import { notFoundPage, registerPages } from '../../../../src/protocols/http/page
 
 const PARTS = {
   version: '1.2.3',
+  publicUrl: () => 'http://127.0.0.1:8080',
   operator: NO_OPERATOR,
   passkeys: () => 'none' as const,
   mailSignIn: false,

@@ -1,0 +1,51 @@
+/** Addresses below a path of another site: what comes in, what goes out, and cookies. */
+import { expect, it } from 'vitest';
+import { cookiePlace, OWN_ADDRESSES, pathOf, placeBelow, withoutPath } from '../src/below-path.ts';
+import { parseConfig } from '../src/config.ts';
+import { startService } from './protocols/http/service.ts';
+
+it.each([
+  ['https://example.org', ''],
+  ['https://example.org/', ''],
+  ['https://example.org/face', '/face'],
+  ['https://example.org/a/b/', '/a/b'],
+  ['', ''],
+])('the path of %s is "%s"', (url, path) => expect(pathOf(url)).toBe(path));
+
+it.each([
+  ['/face/admin?x=/face/', '/admin?x=/face/'],
+  ['/face', '/'],
+  ['/face?x', '/?x'],
+  ['/face/', '/'],
+  ['/admin', '/admin'],
+  ['/facebook', '/facebook'],
+  ['/.well-known/openid-configuration', '/.well-known/openid-configuration'],
+  ['/.well-known/oauth-authorization-server/face', '/.well-known/oauth-authorization-server'],
+  ['/face/.well-known/openid-configuration', '/.well-known/openid-configuration'],
+])('%s is %s', (asked, address) => expect(withoutPath(asked, '/face')).toBe(address));
+
+it('pages name addresses below it, and leave those of others and of the page alone', () => {
+  const page =
+    '<a href="/docs"><img src="/icon.svg"><a href="#x"><a href="//cdn"><a href="https://x/">';
+  expect(placeBelow(page, '/face')).toBe(
+    '<a href="/face/docs"><img src="/face/icon.svg"><a href="#x"><a href="//cdn"><a href="https://x/">',
+  );
+});
+
+it('cookies are of the path; the root of a host alone has the stronger prefix', () => {
+  expect(cookiePlace('https://example.org')).toEqual({ prefix: '__Host-', path: '/' });
+  expect(cookiePlace('https://example.org/face')).toEqual({ prefix: '__Secure-', path: '/face' });
+  expect(cookiePlace('http://localhost:8080')).toEqual({ prefix: '', path: '/' });
+});
+
+it('an address of its own is no path to be below', async () => {
+  expect(() => parseConfig({ PUBLIC_URL: 'https://example.org/api/x' })).toThrow(/PUBLIC_URL/);
+  expect(parseConfig({ PUBLIC_URL: 'https://example.org/face/' }).publicUrl).toMatch(/face$/);
+  const service = await startService();
+  const { json } = await service.call('GET', '/openapi.json');
+  await service.close();
+  const first = Object.keys(json.paths).map((path) => path.split('/')[1] ?? '');
+  expect(first.filter((name) => !name.startsWith('.') && !OWN_ADDRESSES.includes(name))).toEqual(
+    [],
+  );
+});
