@@ -84,6 +84,7 @@ async function loadPipeline(data: EngineWorkerData): Promise<Pipeline> {
     },
     encoder: { definition: encoder.definition, sessions, cohort: encoder.cohort },
     utility: () => open(data.trained.utility),
+    sharpness: () => open(data.trained.sharpness),
     covers: () => open(data.trained.segmentation),
     maxPixels,
   };

@@ -13,11 +13,12 @@ import { restorePhoto } from './encoding/restore-photo.ts';
 import { type Point, scaleOf } from './geometry.ts';
 import { decodeImage } from './image/decode.ts';
 import { encodePng, MAX_SIDE, type Picture } from './image/picture.ts';
-import { assessImageSize, assessPatchSharpness, IMAGE_SIZE } from './quality/assess.ts';
+import { assessImageSize, IMAGE_SIZE } from './quality/assess.ts';
 import { assessCheaply } from './quality/cheap-measures.ts';
 import { assessCovering } from './quality/covered-face.ts';
 import { fullyVisible } from './quality/fully-visible.ts';
 import { MEASURES } from './quality/measures.ts';
+import { readSharpness } from './quality/sharpness.ts';
 import { readUtility } from './quality/utility.ts';
 
 /** Everything a worker has loaded. */
@@ -26,6 +27,8 @@ export interface Pipeline {
   readonly encoder: LoadedEncoder;
   /** The network of UnifiedQualityScore. */
   readonly utility: () => Promise<Session>;
+  /** The network of Sharpness. */
+  readonly sharpness: () => Promise<Session>;
   /** The network that sees what covers a face. */
   readonly covers: () => Promise<Session>;
   readonly maxPixels: number;
@@ -159,12 +162,9 @@ export async function encodeSubject(
   const templateToPicture = alignToTemplate(mesh);
   const patch = cutPatch(picture, templateToPicture);
   const { pose } = image.faces[0]!;
-  const compared = { mesh, scale, pose, patch, templateToPicture };
-  const qualityAssessments = [
-    ...image.qualityAssessments,
-    rounded(assessPatchSharpness(patch)),
-    ...assessCheaply(compared, checkpoint),
-  ];
+  const sharpness = await readSharpness(await pipeline.sharpness(), patch, templateToPicture);
+  const compared = { mesh, scale, pose, patch, templateToPicture, sharpness };
+  const qualityAssessments = [...image.qualityAssessments, ...assessCheaply(compared, checkpoint)];
   const qualityScore = await unifiedScore(pipeline, patch);
   if (options.features === false) return { ...image, qualityScore, qualityAssessments };
   const source = { picture, mesh, scale: scaleOf(templateToPicture) / PATCH_SCALE };

@@ -23,6 +23,7 @@ make() { node --disable-warning=ExperimentalWarning "training/measures/$1.ts" "$
 make faces "$out/london" "$faces/london"
 make faces "$out/lfw" "$lfw"
 train expression "$out" "$out/expression"
+train sharpness "$out" "$out/sharpness" ${reduced:+--samples 60 --steps 20}
 train capture "$out" "$out/capture" ${reduced:+--samples 200 --steps 20}
 make utility "$out/utility" "$out/lfw" ${reduced:+1}
 train utility "$out/utility" "$out/utility" ${reduced:+--steps 20}

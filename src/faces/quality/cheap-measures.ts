@@ -25,6 +25,7 @@ const CHEAP: readonly QualityMeasureName[] = [
   'UnderExposurePrevention',
   'OverExposurePrevention',
   'DynamicRange',
+  'Sharpness',
   'EyesOpen',
   'MouthClosed',
   'InterEyeDistance',
@@ -39,7 +40,6 @@ const NOT_LOOKED_AT = {
   boxes: [],
   background: emptyMask(0, 0),
   covers: emptyMask(0, 0),
-  trained: UNREAD,
 };
 
 /** The subject as comparison sees it. */
@@ -51,11 +51,13 @@ export interface ComparedFace {
   /** The aligned patch, and the alignment it was cut by. */
   readonly patch: Picture;
   readonly templateToPicture: Similarity;
+  /** See `readSharpness`. */
+  readonly sharpness: number;
 }
 
 /** One assessment a measure: its score / 100, with words on what it is about or what to improve. */
 export function assessCheaply(
-  { mesh, scale, pose, patch, templateToPicture }: ComparedFace,
+  { mesh, scale, pose, patch, templateToPicture, sharpness }: ComparedFace,
   checkpoint: () => void,
 ): QualityAssessment[] {
   const toPatch = composeSimilarities(invertSimilarity(templateToPicture), TEMPLATE_TO_PATCH);
@@ -67,6 +69,7 @@ export function assessCheaply(
   const light = luminance(sampled);
   const face: PreparedFace = {
     ...NOT_LOOKED_AT,
+    trained: { ...UNREAD, sharpness },
     image: sampled,
     pose,
     landmarks: meshLandmarks(mesh.map(scaledBy(1 / scale))),

@@ -44,7 +44,8 @@ export async function prepareFace(
   checkpoint();
   const aligned = alignFace(image, landmarks);
   if (aligned === undefined) throw new StageFailure('UnknownError');
-  const patch = cutFace(image, alignToTemplate(points));
+  const templateToPicture = alignToTemplate(points);
+  const patch = cutFace(image, templateToPicture);
   const view = viewOf(aligned.picture);
   const padding = uncovered(image.width, image.height, aligned.toFrame);
   checkpoint();
@@ -58,7 +59,7 @@ export async function prepareFace(
     covers: await findCovers(await networks.openTrained('segmentation'), view),
     trained: await readTrained(
       networks.openTrained,
-      { frame: aligned.picture, view, patch },
+      { frame: aligned.picture, view, patch, templateToPicture },
       checkpoint,
     ),
   };

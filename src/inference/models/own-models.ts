@@ -25,7 +25,22 @@ export const OWN_MODELS: readonly OwnModel[] = [
     input: { width: 248, height: 248, ...raw },
     outputs: [
       { name: 'compression', dims: [1], meaning: 'similarity to the uncompressed image, 0..1' },
-      { name: 'sharpness', dims: [1], meaning: '50 sharp to −50 blurred' },
+      { name: 'sharpness', dims: [1], meaning: '50 sharp to −50 blurred; not asked for' },
+    ],
+  },
+  {
+    name: 'quality-sharpness',
+    role: 'quality',
+    sha256: '3b8b69c66fb32f58ece3aad87427e128e8e41574f562175f53ed351324167ec0',
+    licence: LICENCE,
+    provenance: 'training/measures/sharpness.py, on faces of LFW and the London Set (CC BY 4.0)',
+    input: { width: 144, height: 152, ...raw },
+    outputs: [
+      {
+        name: 'spread',
+        dims: [1],
+        meaning: 'width of edges in the worst direction, eye distances',
+      },
     ],
   },
   {

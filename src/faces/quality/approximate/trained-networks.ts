@@ -1,13 +1,16 @@
 /** The networks trained for quality (`training/measures`), and what they say of an aligned face. */
 import type { Session } from '../../../inference/session.ts';
+import type { Similarity } from '../../geometry.ts';
 import type { Picture } from '../../image/picture.ts';
 import { toPlanes } from '../../image/resample.ts';
 import { crop } from '../kernels/crop.ts';
+import { readSharpness } from '../sharpness.ts';
 import { readUtility } from '../utility.ts';
 
 /** Names in the manifest. */
 const MODELS = {
   capture: 'quality-capture',
+  sharpness: 'quality-sharpness',
   expression: 'quality-expression',
   utility: 'quality-utility',
   segmentation: 'quality-segmentation',
@@ -42,8 +45,9 @@ export interface SeenFace {
   /** The aligned picture of 616 × 616 pixels, and the same at 128 × 128. */
   readonly frame: Picture;
   readonly view: Picture;
-  /** As comparison sees it, without the margin. */
+  /** As comparison sees it, without the margin, and the alignment it was cut by. */
   readonly patch: Picture;
+  readonly templateToPicture: Similarity;
 }
 
 /** Where no measure asks for them. */
@@ -61,7 +65,7 @@ const PIXELS = { order: 'RGB', mean: [0, 0, 0], scale: [1, 1, 1] } as const;
 /** @param checkpoint called before every network; throws when the caller has gone */
 export async function readTrained(
   open: OpenTrained,
-  { frame, view, patch }: SeenFace,
+  { frame, view, patch, templateToPicture }: SeenFace,
   checkpoint: () => void,
 ) {
   const look = async (name: TrainedName, picture: Picture) => {
@@ -74,12 +78,12 @@ export async function readTrained(
     const { x, y, width, height } = VIEWS[name];
     return look(name, crop(frame, x, y, width, height));
   };
-  const { compression, sharpness } = await part('capture');
+  const { compression } = await part('capture');
   const { neutrality } = await part('expression');
   const { eyes, head } = await look('coverings', view);
   return {
     compressionArtifacts: compression!.data[0]!,
-    sharpness: sharpness!.data[0]!,
+    sharpness: await readSharpness(await open('sharpness'), patch, templateToPicture),
     expressionNeutrality: neutrality!.data[0]!,
     unifiedQualityScore: await readUtility(await open('utility'), patch),
     eyesVisible: eyes!.data[0]!,
