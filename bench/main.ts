@@ -19,6 +19,8 @@ import type { StageTimes } from './stages.ts';
 import { type Measurements, rowsOf, toMarkdown } from './table.ts';
 
 const USAGE = `npm run bench -- [--quick] [--json]
+npm run bench -- --compare BASE [--quick]  this checkout and the commit BASE in turns, as ratios;
+                                    exit status 1 where a verification takes 15 % more processor time
 npm run bench -- gallery --help     one-to-many search
 npm run bench -- database --help    its gallery in PostgreSQL
 npm run bench -- cluster --help     databases of several nodes
@@ -33,6 +35,8 @@ Figures measured side by side in one run are comparable; those of two runs are n
 should run meanwhile.`;
 
 const FULL = { passes: 40, rounds: 7, duration: 1500, laterStarts: 3, verifications: 1000 };
+const COMPARISON = { rounds: 20, verifications: 20 };
+const QUICK_COMPARISON = { rounds: 8, verifications: 10 };
 const QUICK = { passes: 6, rounds: 2, duration: 600, laterStarts: 1, verifications: 100 };
 
 async function measure(dataDir: string, extent: typeof FULL): Promise<Measurements> {
@@ -80,6 +84,26 @@ async function measure(dataDir: string, extent: typeof FULL): Promise<Measuremen
   return { latency, protocols, throughput, tokens, liveness, quality, starts, memory, cores };
 }
 
+async function printTable(
+  { quick, json }: { readonly quick: boolean; readonly json: boolean },
+  dataDir: string,
+): Promise<void> {
+  const machine = {
+    processor: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: availableParallelism(),
+    node: process.version,
+    load: Number(loadavg()[0]?.toFixed(1)),
+    date: new Date().toISOString().slice(0, 10),
+  };
+  const rows = rowsOf(await measure(dataDir, quick ? QUICK : FULL));
+  if (json) console.log(JSON.stringify({ machine, rows }, null, 2));
+  else {
+    console.log(toMarkdown(rows));
+    const { processor, cores, node, load, date } = machine;
+    console.log(`\n${date}, Node ${node}, ${cores} × ${processor}, load before the run ${load}.`);
+  }
+}
+
 /** Benches of their own, by the first argument: how many people are enrolled. */
 const GALLERIES: Readonly<Record<string, string>> = { gallery: '100000', million: '1000000' };
 
@@ -114,6 +138,7 @@ if (first === 'pages') {
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
+    compare: { type: 'string' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -124,20 +149,11 @@ if (values.help) {
 }
 const dataDir = await mkdtemp(join(tmpdir(), 'prosopon-bench-'));
 try {
-  const machine = {
-    processor: cpus()[0]?.model.trim() ?? 'unknown',
-    cores: availableParallelism(),
-    node: process.version,
-    load: Number(loadavg()[0]?.toFixed(1)),
-    date: new Date().toISOString().slice(0, 10),
-  };
-  const rows = rowsOf(await measure(dataDir, values.quick ? QUICK : FULL));
-  if (values.json) console.log(JSON.stringify({ machine, rows }, null, 2));
-  else {
-    console.log(toMarkdown(rows));
-    const { processor, cores, node, load, date } = machine;
-    console.log(`\n${date}, Node ${node}, ${cores} × ${processor}, load before the run ${load}.`);
-  }
+  if (values.compare !== undefined) {
+    const extent = values.quick ? QUICK_COMPARISON : COMPARISON;
+    const { compareCommits } = await import('./compare.ts');
+    process.exitCode = (await compareCommits(values.compare, dataDir, extent)) ? 0 : 1;
+  } else await printTable(values, dataDir);
 } finally {
   await rm(dataDir, { recursive: true, force: true });
 }

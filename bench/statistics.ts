@@ -18,6 +18,25 @@ export function medianRatio(above: readonly number[], below: readonly number[]):
   return median(above.map((value, i) => value / below[i]!));
 }
 
+/**
+ * An interval that holds the median with 95 % confidence, whatever the distribution: the values of
+ * two ranks, by the binomial distribution of how many lie below it. Of fewer than six values it is
+ * their range, with less confidence.
+ */
+export function medianInterval(values: readonly number[]): readonly [number, number] {
+  const sorted = [...values].sort((a, b) => a - b);
+  let rank = 0;
+  let term = 0.5 ** sorted.length;
+  let below = term;
+  while (below <= 0.025) {
+    rank++;
+    term *= (sorted.length - rank + 1) / rank;
+    below += term;
+  }
+  const outermost = Math.max(0, rank - 1);
+  return [sorted[outermost]!, sorted.at(-1 - outermost)!];
+}
+
 /** Slope of the least-squares line through (x, y) points. */
 export function slope(points: readonly (readonly [number, number])[]): number {
   const mean = (axis: 0 | 1) => points.reduce((sum, p) => sum + p[axis], 0) / points.length;

@@ -33,10 +33,17 @@ function environment(dataDir: string, workers: number): NodeJS.ProcessEnv {
   };
 }
 
-/** Starts `prosopon serve` on a free port and waits until it is ready. */
-export async function startService(dataDir: string, workers: number): Promise<Service> {
+/**
+ * Starts `prosopon serve` on a free port and waits until it is ready.
+ * @param program of another checkout
+ */
+export async function startService(
+  dataDir: string,
+  workers: number,
+  program = PROGRAM,
+): Promise<Service> {
   const started = performance.now();
-  const child = spawn(process.execPath, [PROGRAM, 'serve', '--json'], {
+  const child = spawn(process.execPath, [program, 'serve', '--json'], {
     env: environment(dataDir, workers),
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -88,10 +95,17 @@ export interface Credentials {
   readonly secret: string;
 }
 
-/** Creates a client of the service, as an operator does. */
-export async function createClient(dataDir: string, name = 'bench'): Promise<Credentials> {
+/**
+ * Creates a client of the service, as an operator does.
+ * @param program of another checkout
+ */
+export async function createClient(
+  dataDir: string,
+  name = 'bench',
+  program = PROGRAM,
+): Promise<Credentials> {
   const args = ['client', 'create', '--id', name, '--name', name, '--storage', name];
-  const { stdout } = await run(process.execPath, [PROGRAM, ...args, '--partition', '1', '--json'], {
+  const { stdout } = await run(process.execPath, [program, ...args, '--partition', '1', '--json'], {
     env: environment(dataDir, 1),
   });
   const { id, key: text, secret } = JSON.parse(stdout) as Record<'id' | 'key' | 'secret', string>;

@@ -1,9 +1,16 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { startChild } from '../../bench/child.ts';
+import { type Compared, isWithin, toTable } from '../../bench/compare.ts';
 import type { HumanQuestion, HumanRun } from '../../bench/human-pipeline.ts';
 import { makePhotographs, SIZES } from '../../bench/photographs.ts';
-import { lowerBound, medianRatio, percentile, slope } from '../../bench/statistics.ts';
+import {
+  lowerBound,
+  medianInterval,
+  medianRatio,
+  percentile,
+  slope,
+} from '../../bench/statistics.ts';
 import { toMarkdown } from '../../bench/table.ts';
 
 test('photographs have the sizes they are named after, and human finds the face to compare', async () => {
@@ -41,6 +48,32 @@ test('a share is given with what it exceeds at 95 % confidence', () => {
   expect(lowerBound(1, 10_000)).toBeCloseTo(0.05 ** (1 / 10_000), 6);
   // Clopper and Pearson, from the quantile of the beta distribution.
   expect(lowerBound(0.9, 20)).toBeCloseTo(0.7174, 4);
+});
+
+test('the median has an interval by rank', () => {
+  const values = Array.from({ length: 12 }, (_, k) => 12 - k);
+  // From tables of the sign test: ranks 3 and 10 of 12 hold it with 96 %.
+  expect(medianInterval(values)).toEqual([3, 10]);
+  expect(medianInterval([2, 1])).toEqual([1, 2]);
+});
+
+test('a commit is compared with another by ratios, and fails on a loss that is no chance', () => {
+  const base = [50, 52, 48, 50, 51, 49, 50, 50];
+  const times = (factor: number): Compared => ({
+    figure: 'processor time a verification, 640×480',
+    here: base.map((value) => value * factor),
+    base,
+  });
+  expect(
+    toTable('main', [times(1.2)])
+      .split('\n')
+      .at(-1),
+  ).toBe('| processor time a verification, 640×480 | 60.0 ms | 50.0 ms | 1.200 | 1.200–1.200 |');
+  expect(isWithin([times(1.1)])).toBe(true);
+  expect(isWithin([times(1.2)])).toBe(false);
+  const noise = [0.8, 1.6, 0.9, 1.5, 0.9, 1.4, 1.3, 1.2];
+  expect(isWithin([{ ...times(1), here: base.map((value, k) => value * noise[k]!) }])).toBe(true);
+  expect(isWithin([{ ...times(2), figure: 'verify over HTTP' }])).toBe(true);
 });
 
 test('a row of the table shows its goal and whether it is reached', () => {
