@@ -70,6 +70,7 @@ function describe(evaluation: Evaluation): string {
 
 /** Evaluations with options of their own, by the first argument. */
 const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>>> = {
+  '--fido': async (argv) => (await import('./fido/main.ts')).evaluateFido(argv),
   pad: async (argv) => (await import('./pad/main.ts')).evaluatePad(argv),
   'pad-groups': async (argv) => (await import('./liveness/groups.ts')).evaluatePadGroups(argv),
   liveness: async (argv) => (await import('./liveness/outcomes.ts')).evaluateLiveness(argv),

@@ -74,7 +74,7 @@ export function problemOfMeasurement(
   isWhole: boolean,
 ): string | undefined {
   const [first = ''] = args;
-  const isPart = /^\w/.test(first);
+  const isPart = /^(\w|--fido$)/.test(first);
   if (measurement === 'evaluate' && !isPart) return problemOfEvaluation(args, isWhole);
   const main = readFileSync(join(ROOT, PARTS[measurement], 'main.ts'), 'utf8');
   if (isPart && !new RegExp(`(first === '${first}'|[ {]'?${first}'?: )`).test(main))

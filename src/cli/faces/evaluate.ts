@@ -24,7 +24,8 @@ All options: npm run evaluate -- --help, npm run evaluate -- gallery --help, and
 Examples:
   prosopon evaluate --dataset ~/staff --json
   prosopon evaluate --dataset ~/staff --calibrate
-  prosopon evaluate gallery --dataset ~/staff`,
+  prosopon evaluate gallery --dataset ~/staff
+  prosopon evaluate --fido --dataset ~/staff --recordings ~/attacks`,
     )
     .action(async (given) => {
       const child = spawn(process.execPath, [PROGRAM, ...given], { stdio: 'inherit' });

@@ -47,8 +47,8 @@ const STRONG_FALSE_MATCH_RATE = 1e-6;
 /**
  * Comparison score that keeps `fmr` against a reference of `vectors` feature vectors, of which the
  * best counts: the union bound allows each a share of 1 / vectors. Interpolates in log(rate). Rarer
- * than the curve goes, its last piece is continued: an exponential tail, which asks for a little
- * more than the fitted one, whose shape is negative. More frequent, its beginning holds.
+ * than the curve goes, its last piece is continued: the exponential tail. More frequent, its beginning
+ * holds.
  */
 export function thresholdFor({ curve }: Calibration, fmr: number, vectors = 1): number {
   const wanted = Math.log(fmr / Math.max(1, vectors));
