@@ -20,8 +20,8 @@ const FORBEARING = 4000;
 const COVERED = 15_000;
 /** Change since the image before that counts as a turn of the head, where no face is known. */
 const CHANGED = 0.5;
-/** Degrees that count as a turn or a nod: a little more than the service asks for. */
-const TURNED = 12;
+/** Degrees that count as a turn, which has to show the face from another side, or as a nod. */
+const TURNED = 18;
 const NODDED = 9;
 /** Share of them, the other way, that is told. */
 const WRONG = 0.7;

@@ -70,11 +70,11 @@ describe('the next image', () => {
     faces.map((seen, i) => decide(look(i * 100, { faces: seen })).hint);
 
   it.each([
-    ['left', { yaw: 14 }],
-    ['right', { yaw: -14 }],
+    ['left', { yaw: 20 }],
+    ['right', { yaw: -20 }],
     ['down', { pitch: 11 }],
     ['up', { pitch: -11 }],
-    [undefined, { yaw: -14 }],
+    [undefined, { yaw: -20 }],
     [undefined, { pitch: 11 }],
   ] as const)('is taken when the head has moved %s and is still', (direction, pose) => {
     const moved = (at: number) => ({ faces: [face(at < 1000 ? {} : pose)] });
@@ -82,7 +82,7 @@ describe('the next image', () => {
   });
 
   it('is not taken for less, for another way, for a movement across or a shift', () => {
-    for (const pose of [{ yaw: 8 }, { yaw: -14 }, { yaw: 14, pitch: 20 }, { x: 0.6 }]) {
+    for (const pose of [{ yaw: 12 }, { yaw: -20 }, { yaw: 20, pitch: 28 }, { x: 0.6 }]) {
       const moved = () => ({ faces: [face(pose)] });
       expect(takenAfter(nextMoment(look(0), 'left'), moved)).toBeUndefined();
     }
@@ -90,13 +90,13 @@ describe('the next image', () => {
 
   it('says what is wrong meanwhile, and how far the head has come', () => {
     const decide = nextMoment(look(0), 'left');
-    const hints = hintsOf(decide, [face()], [], [face(), face({ x: 0.8 })], [face({ yaw: -14 })]);
+    const hints = hintsOf(decide, [face()], [], [face(), face({ x: 0.8 })], [face({ yaw: -20 })]);
     expect(hints).toEqual(['turnLeft', 'noFace', 'severalFaces', 'otherWay']);
-    expect(decide(look(0, { faces: [face({ yaw: 6 })] })).progress).toBeCloseTo(0.5, 6);
+    expect(decide(look(0, { faces: [face({ yaw: 9 })] })).progress).toBeCloseTo(0.5, 6);
   });
 
   it('is taken of a head that does not hold still after a while', () => {
-    const restless = () => ({ faces: [face({ yaw: 14 })], faceMotion: 0.2 });
+    const restless = () => ({ faces: [face({ yaw: 20 })], faceMotion: 0.2 });
     expect(takenAfter(nextMoment(look(0), 'left'), restless)).toBe(1200);
   });
 
