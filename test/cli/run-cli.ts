@@ -27,6 +27,8 @@ export interface Cli {
   runWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<CommandEnd>;
   /** The parsed JSON a command printed; throws when it failed. */
   json<T>(...args: readonly string[]): Promise<T>;
+  /** Starts one command in a process of its own. */
+  start(...args: readonly string[]): ChildProcess;
   /** Starts the service on a free port, with one worker; resolves when `/readyz` says so. */
   serve(env?: Readonly<Record<string, string>>): Promise<Running>;
   remove(): Promise<void>;
@@ -61,6 +63,7 @@ export async function createCli({ convertedModels = false }: CliOptions = {}): P
     dataDir,
     run,
     runWith,
+    start: (...args) => start(args),
     async json<T>(...args: readonly string[]) {
       const { code, out, err } = await run(...args, '--json');
       if (code !== 0) throw new Error(`${args.join(' ')}: exit ${code}: ${err}`);

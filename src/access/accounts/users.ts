@@ -1,6 +1,6 @@
 /** Users in SQL. */
 
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { MemberRefused, PermissionDenied } from '../../errors.ts';
 import type { BoundRow } from '../../sealing/key-ring.ts';
@@ -8,15 +8,13 @@ import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import { type Columns, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
+import { newClassId } from '../new-class-id.ts';
 import { checkEmail, checkName, identifierKey } from './check-user.ts';
 import { type Position, positionColumns, positionOf, requirePosition } from './role.ts';
 import type { NewUser, User } from './user.ts';
 import { accountGone } from './user-row.ts';
 
 const OWNER: Position = { role: 'owner' };
-
-/** Class ids are random, so that they do not tell when a user came. */
-const newClassId = (): bigint => BigInt(randomInt(1, 2 ** 47)) * 64n + BigInt(randomInt(64));
 
 export interface UserSearch {
   /** Part of the name or of the address, whatever its case; absent: all. */

@@ -29,8 +29,8 @@ export function enrollCommand(): CommandUnknownOpts {
     .addHelpText(
       'after',
       `
-With --dir, a sub-folder whose name is a number is enrolled under that class id. Any other gets the
-next free one, which is kept in <folder>/prosopon-classes.json, so that a later run finds it again.
+With --dir, a sub-folder whose name is a number is enrolled under that class id. Any other gets a
+new one, which is kept in <folder>/prosopon-classes.json, so that a later run finds it again.
 Exit code 1: a person could not be enrolled.
 
 Examples:

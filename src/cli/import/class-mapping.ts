@@ -1,5 +1,6 @@
 /** Which folder of people is which class: kept in a file, so every run gives the same answer. */
 
+import { newClassId } from '../../access/new-class-id.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { parseClassId } from '../arguments.ts';
 import { readIfThere, replaceFile } from '../files.ts';
@@ -39,30 +40,19 @@ export const writeMapping = (path: string, mapping: ClassMapping): Promise<void>
   replaceFile(path, toJson(Object.fromEntries(mapping)));
 
 /** Whether the name is a number, also with zeros before it, as in every other place of a class id. */
-export const isNumber = (folder: string): boolean => /^0*[1-9]\d*$/.test(folder);
+const isNumber = (folder: string): boolean => /^0*[1-9]\d*$/.test(folder);
 
 /**
- * The class of every folder: what the mapping says, else the number that is its name, else the
- * next number that is neither given away nor taken.
+ * The class of every folder: what the mapping says, else the number that is its name, else a new
+ * one. It stays that of the folder also where nobody was enrolled in it.
  * @throws InvalidArgument a class that two of them share
  */
-export async function assignClasses(
-  folders: readonly string[],
-  known: ClassMapping,
-  isTaken: (classId: bigint) => Promise<boolean>,
-): Promise<ClassMapping> {
+export function assignClasses(folders: readonly string[], known: ClassMapping): ClassMapping {
   const assigned = new Map(known);
   for (const folder of folders)
-    if (!assigned.has(folder) && isNumber(folder)) assigned.set(folder, numberOf(folder));
+    if (!assigned.has(folder))
+      assigned.set(folder, isNumber(folder) ? numberOf(folder) : newClassId());
   refuseShared(assigned);
-  const used = new Set(assigned.values());
-  let next = 1n;
-  for (const folder of folders) {
-    if (assigned.has(folder)) continue;
-    while (used.has(next) || (await isTaken(next))) next++;
-    assigned.set(folder, next);
-    used.add(next);
-  }
   return assigned;
 }
 

@@ -14,7 +14,7 @@ import { withFaces } from '../faces/target.ts';
 import { readInput } from '../files.ts';
 import { count, type OutputOptions, print, table } from '../output.ts';
 import { startProgress } from '../progress.ts';
-import { openChosenClasses } from './chosen-classes.ts';
+import { holdAlone } from './hold-alone.ts';
 import { type ImportedImage, openJournal } from './import-journal.ts';
 import { type ImportedPerson, type ImportSource, openSource } from './import-sources.ts';
 
@@ -41,6 +41,8 @@ export async function importImages(
   refuseReportOver([source, journal, options.mapping], options.report);
   const needs = { engine: true, workers: options.workers ?? availableParallelism() };
   const people = await openSource(source, options.consent, options.mapping);
+  using alone = new DisposableStack();
+  for (const path of [people.mapping, journal]) if (path) alone.use(holdAlone(path));
   const report = await withFaces(options, (faces) => run(faces, people, journal, options), needs);
   const failed = report.people.some((person) => person.performedAction === 'ENROLLMENT_FAILED');
   if (journal === undefined ? failed : report.refusedInAll > 0) process.exitCode = EXIT.no;
@@ -64,7 +66,6 @@ async function run(
 ) {
   const isTaken = async (classId: bigint) =>
     (await faces.call(templateStatusContract, {}, { classId })).available;
-  const chosen = openChosenClasses(isTaken);
   const journal = await openJournal(journalPath);
   const started = performance.now();
   const counts = { enrolledPeople: 0, enrolledImages: 0, refusedImages: 0, skippedImages: 0 };
@@ -109,16 +110,10 @@ async function run(
   };
   let people: Awaited<ReturnType<typeof enrol>>[];
   try {
-    people = await inLanes(faces.lanes, source.people(isTaken), (person) =>
-      person.chosen ? chosen.enrol(person, () => enrol(person)) : enrol(person),
-    );
-  } catch (error) {
-    // Of all, not only of the first that failed.
-    throw chosen.shared() ?? error;
+    people = await inLanes(faces.lanes, source.people(), enrol);
   } finally {
     progress.stop();
     await journal.close();
-    await source.keepChosen(chosen.kept);
   }
   const refused = journal.refused();
   const report =

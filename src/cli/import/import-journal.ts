@@ -19,25 +19,16 @@ const keyOf = (classId: bigint | string, image: string) => `${classId}\t${image}
 /** @param path absent: kept in memory @throws InvalidArgument the file is something else */
 export async function openJournal(path: string | undefined) {
   const entries = new Map<string, ImportedImage>();
-  /** The last refusal of each image: a person who was not enrolled may get another class next time. */
-  const refusals = new Map<string, ImportedImage>();
-  const remember = (entry: ImportedImage) => {
-    const { image } = entry;
-    const refusal = refusals.get(image);
-    if (refusal !== undefined) entries.delete(keyOf(refusal.class, image));
-    entries.set(keyOf(entry.class, image), entry);
-    if (entry.enrolled) refusals.delete(image);
-    else refusals.set(image, entry);
-  };
+  const remember = (entry: ImportedImage) =>
+    void entries.set(keyOf(entry.class, entry.image), entry);
   const known = path === undefined ? [] : await readEntries(path);
   known.forEach(remember);
   const file = path === undefined ? undefined : await open(path, 'a+', 0o600);
   await (file && endLastLine(file));
   return {
-    /** The last line about that image; of a folder, its refusal under another class, too. */
-    find: ({ classId, folder }: Pick<ImportedPerson, 'classId' | 'folder'>, image: string) =>
-      entries.get(keyOf(classId, image)) ??
-      (folder === undefined ? undefined : refusals.get(image)),
+    /** The last line about that image. */
+    find: ({ classId }: Pick<ImportedPerson, 'classId'>, image: string) =>
+      entries.get(keyOf(classId, image)),
     async write(entry: ImportedImage) {
       remember(entry);
       await file?.appendFile(`${JSON.stringify(entry)}\n`);

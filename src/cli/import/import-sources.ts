@@ -6,13 +6,7 @@ import { CsvError, parse } from 'csv-parse';
 import { InvalidArgument } from '../../errors.ts';
 import { parseClassId } from '../arguments.ts';
 import { unreadable } from '../files.ts';
-import {
-  assignClasses,
-  type ClassMapping,
-  isNumber,
-  readMapping,
-  writeMapping,
-} from './class-mapping.ts';
+import { assignClasses, readMapping, writeMapping } from './class-mapping.ts';
 import { listPeople } from './people-folder.ts';
 
 /** Images of one person that are to be enrolled one after the other. */
@@ -20,8 +14,6 @@ export interface ImportedPerson {
   readonly classId: bigint;
   /** Absent: they come from a CSV file. */
   readonly folder?: string;
-  /** This run has chosen the class, as one without a template. */
-  readonly chosen: boolean;
   readonly tags: readonly string[];
   readonly consent: string | undefined;
   /** As the source names them, and where they are. */
@@ -33,10 +25,7 @@ export interface ImportSource {
   readonly total: number;
   /** File that says which folder is which class. */
   readonly mapping?: string;
-  /** @param isTaken whether a class that is to be given to a folder has a template already */
-  people(isTaken: (classId: bigint) => Promise<boolean>): AsyncIterable<ImportedPerson>;
-  /** Gives up the classes chosen for all other folders. */
-  keepChosen(folders: ReadonlySet<string>): Promise<void>;
+  people(): AsyncIterable<ImportedPerson>;
 }
 
 /** @throws InvalidArgument naming the file and line, also while people are read */
@@ -60,30 +49,18 @@ async function folderSource(
   path: string,
 ): Promise<ImportSource> {
   const folders = await listPeople(dir);
-  let mapping: ClassMapping | undefined;
-  let chosen: ReadonlySet<string> = new Set();
   return {
     mapping: path,
     total: folders.reduce((sum, { files }) => sum + files.length, 0),
-    async *people(isTaken) {
+    async *people() {
       const names = folders.map(({ folder }) => folder);
-      const known = await readMapping(path);
-      chosen = new Set(names.filter((name) => !known.has(name) && !isNumber(name)));
-      mapping = await assignClasses(names, known, isTaken);
+      const mapping = assignClasses(names, await readMapping(path));
       // Written before the first enrolment: an interrupted run has to find its classes again.
       await writeMapping(path, mapping);
       for (const { folder, files } of folders) {
         const images = files.map((file) => ({ name: relative(dir, file), path: file }));
-        yield {
-          ...{ classId: mapping.get(folder)!, folder, chosen: chosen.has(folder) },
-          ...{ tags: [], consent, images },
-        };
+        yield { classId: mapping.get(folder)!, folder, tags: [], consent, images };
       }
-    },
-    async keepChosen(folders) {
-      if (mapping === undefined) return;
-      const kept = [...mapping].filter(([folder]) => !chosen.has(folder) || folders.has(folder));
-      await writeMapping(path, new Map(kept));
     },
   };
 }
@@ -121,7 +98,6 @@ async function csvSource(path: string, consent: string | undefined): Promise<Imp
       }
       if (person !== undefined) yield person;
     },
-    keepChosen: async () => {},
   };
 }
 
@@ -160,7 +136,6 @@ function toPerson(
   const tags = (row.tags ?? '').split(';').map((tag) => tag.trim());
   return {
     classId: classOf(path, line, row),
-    chosen: false,
     tags: tags.filter((tag) => tag !== ''),
     consent: row.consent || consent,
     images: [

@@ -51,7 +51,7 @@ export function importCommand(): CommandUnknownOpts {
       'after',
       `
 Folder: one sub-folder for each person. If its name is a number, that is the class id; any other
-name gets the next free one. CSV: the columns class and image, optionally tags (a;b) and consent;
+name gets a new one. CSV: the columns class and image, optionally tags (a;b) and consent;
 paths are relative to the file. If it is interrupted, the same command continues where it stopped.
 Exit code 1: images were refused.
 

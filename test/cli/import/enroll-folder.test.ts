@@ -1,8 +1,9 @@
 /** `enroll --dir`: a folder of people, their classes, refusals and the second run. */
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { groupOfSixteen, portraitJpeg } from '../../support/photos.ts';
 import { type Cli, createCli } from '../run-cli.ts';
 
@@ -63,9 +64,9 @@ test('enrols each sub-folder, gives classes, names every refusal', async () => {
     refusedImages: 2,
     people: [
       { folder: '4711', classId: 4711, performedAction: 'NEW_TEMPLATE_CREATED' },
-      { folder: 'alice', classId: 1, enrolledImages: 2, refused: [], warnings: [] },
-      { folder: 'bob', classId: 2, refused: [{ errorCode: 'MultipleFacesFound' }] },
-      { folder: 'nobody', classId: 3, performedAction: 'ENROLLMENT_FAILED' },
+      { folder: 'alice', enrolledImages: 2, refused: [], warnings: [] },
+      { folder: 'bob', refused: [{ errorCode: 'MultipleFacesFound' }] },
+      { folder: 'nobody', performedAction: 'ENROLLMENT_FAILED' },
     ],
   });
   expect(report.people[2]!.warnings).toMatchObject([
@@ -74,8 +75,9 @@ test('enrols each sub-folder, gives classes, names every refusal', async () => {
   expect(report.people[3]!.refused).toMatchObject([
     { file: join(people, 'nobody/broken.png'), errorCode: 'InvalidImage' },
   ]);
-  const mapping = await readFile(report.mapping, 'utf8');
-  expect(JSON.parse(mapping)).toEqual({ '4711': 4711, alice: 1, bob: 2 });
+  const classes = report.people.map(({ folder, classId }) => [folder, classId]);
+  expect(JSON.parse(await readFile(report.mapping, 'utf8'))).toEqual(Object.fromEntries(classes));
+  expect(new Set(classes.map(([, classId]) => classId)).size).toBe(4);
 });
 
 test('the second run finds the same classes, and passes over who is enrolled', async () => {
@@ -87,35 +89,38 @@ test('the second run finds the same classes, and passes over who is enrolled', a
   expect(out).toMatch(/Skipped, as enrolled already: 3\./);
   expect(out).toMatch(/InvalidImage +1\n.*broken\.png: not a decodable image/s);
   expect(out).toMatch(/Not enrolled: nobody/);
-  const status = await cli.json('template', 'status', '3');
-  expect(status).toMatchObject({ classId: 3, available: true });
 });
 
-test('a person refused earlier does not get the class that another folder used since', async () => {
+test('an import that was killed goes on, and shares no class with another one', async () => {
   const shops = await mkdtemp(join(tmpdir(), 'prosopon-shops-'));
   const [north, south] = [join(shops, 'north'), join(shops, 'south')];
-  const enrolledAs = async (folder: string, ...more: string[]) => {
-    const { out } = await cli.run('import', folder, '--json', ...more);
-    const { people, skippedImages } = JSON.parse(out);
-    return [people[0].performedAction, people[0].classId, skippedImages];
-  };
-  try {
-    await mkdir(join(north, 'ann'), { recursive: true });
-    await mkdir(join(south, 'zoe'), { recursive: true });
-    const photograph = join(north, 'ann', '1.jpg');
-    await writeFile(photograph, 'no image');
-    await writeFile(join(south, 'zoe', '1.jpg'), await portraitJpeg(8));
-    expect(await enrolledAs(north)).toEqual(['ENROLLMENT_FAILED', 4, 0]);
-    expect(await enrolledAs(south)).toEqual(['NEW_TEMPLATE_CREATED', 4, 0]);
-    // Known as refused under whatever class, and not tried again unasked.
-    expect(await enrolledAs(north)).toEqual(['ENROLLMENT_FAILED', 5, 1]);
-    await writeFile(photograph, await portraitJpeg(9));
-    expect(await enrolledAs(north, '--retry-refused')).toEqual(['NEW_TEMPLATE_CREATED', 5, 0]);
-    const { out } = await cli.run('import', north);
-    expect(out).toMatch(
-      /Done by an earlier run: 1\.\nFor another client or installation: name a new /,
+  const classesIn = async (folder: string) =>
+    Object.values<number>(
+      JSON.parse(await readFile(join(folder, 'prosopon-classes.json'), 'utf8')),
     );
-    expect(out).not.toMatch(/Not enrolled/);
+  try {
+    for (const [person, face] of Object.entries({ ann: 8, ben: 9, cid: 10 })) {
+      await mkdir(join(north, person), { recursive: true });
+      await writeFile(join(north, person, '1.jpg'), await portraitJpeg(face));
+    }
+    await mkdir(join(south, 'zoe'), { recursive: true });
+    await writeFile(join(south, 'zoe', '1.jpg'), await portraitJpeg(7));
+    const killed = cli.start('import', north, '--workers', '1');
+    const journal = () => readFile(`${north}.import.jsonl`, 'utf8').catch(() => '');
+    await vi.waitUntil(journal, { timeout: 60_000, interval: 10 });
+    killed.kill('SIGSTOP');
+    const second = await cli.run('import', north);
+    expect(second).toMatchObject({ code: 5, err: expect.stringContaining('Another import uses') });
+    killed.kill('SIGKILL');
+    await once(killed, 'close');
+    const before = await classesIn(north);
+    expect(await cli.json('import', south)).toMatchObject({ enrolledPeople: 1 });
+    const again = await cli.json<Report & { skippedImages: number }>('import', north);
+    expect(again.enrolledImages + again.skippedImages).toBe(3);
+    expect(await classesIn(north)).toEqual(before);
+    expect(new Set([...before, ...(await classesIn(south))]).size).toBe(4);
+    for (const id of before)
+      expect(await cli.json('template', 'status', `${id}`)).toMatchObject({ available: true });
   } finally {
     await rm(shops, { recursive: true });
   }

@@ -86,18 +86,6 @@ test.each(['a,b\n1,c', '{"class":"3","ima\n{"seq":1}\n', '17', 'null\n'])(
   },
 );
 
-test('a refusal is known under whatever class the folder is given next, but not in a CSV file', async () => {
-  const journal = await openJournal(undefined);
-  const noFace = [{ errorCode: 'NoFaceFound', message: 'no face' }];
-  await journal.write({ class: '5', image: 'ann/1.jpg', enrolled: false, errors: noFace });
-  expect(journal.find({ classId: 6n, folder: 'ann' }, 'ann/1.jpg')).toMatchObject({ class: '5' });
-  // Somebody has corrected the class.
-  expect(journal.find({ classId: 6n }, 'ann/1.jpg')).toBeUndefined();
-  await journal.write({ class: '6', image: 'ann/1.jpg', enrolled: true, errors: [] });
-  expect(journal.refused()).toEqual([]);
-  expect(journal.find({ classId: 7n, folder: 'ann' }, 'ann/1.jpg')).toBeUndefined();
-});
-
 test('the report takes the place of nothing that the import needs', async () => {
   const before = await readFile(csv, 'utf8');
   for (const needed of [csv, `${folder}/./staff.csv.import.jsonl`])
@@ -116,7 +104,7 @@ test('a folder of people is enrolled with the consent of all of them', async () 
 
 test.each(['people', 'people/', './people'])('images of %s are named within it', async (dir) => {
   const source = await openSource(`${folder}/${dir}`, undefined);
-  const [person] = await Array.fromAsync(source.people(async () => false));
+  const [person] = await Array.fromAsync(source.people());
   expect(person!.images.map(({ name }) => name)).toEqual(['9/one.jpg']);
 });
 
@@ -130,7 +118,7 @@ test.each([
   await writeFile(wrong, text);
   const reading = async () => {
     const source = await openSource(wrong, undefined);
-    return Array.fromAsync(source.people(async () => false));
+    return Array.fromAsync(source.people());
   };
   await expect(reading()).rejects.toThrow(InvalidArgument);
   await expect(reading()).rejects.toThrow(message);
@@ -140,7 +128,7 @@ test('a class written with zeros before it is the same class', async () => {
   const zeros = join(folder, 'zeros.csv');
   await writeFile(zeros, 'class,image\n017,a.jpg\n17,b.jpg');
   const source = await openSource(zeros, undefined);
-  const [person, ...others] = await Array.fromAsync(source.people(async () => false));
+  const [person, ...others] = await Array.fromAsync(source.people());
   expect(person).toMatchObject({ classId: 17n, images: [{ name: 'a.jpg' }, { name: 'b.jpg' }] });
   expect(others).toEqual([]);
 });

@@ -1,0 +1,29 @@
+/** One import at a time for one file of progress: two would enrol everybody in it twice. */
+import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Aborted } from '../../errors.ts';
+import { isSqliteBusy } from '../../storage/sqlite.ts';
+
+/**
+ * Holds the file for this process until disposed, by a file beside it. The lock is one of the
+ * system: it ends with the process, however that ends.
+ * @throws Aborted another process holds it
+ */
+export function holdAlone(path: string): Disposable {
+  const lock = `${resolve(path)}.lock`;
+  const held = new DatabaseSync(lock, { timeout: 0 });
+  try {
+    held.exec('begin exclusive');
+  } catch (error) {
+    held.close();
+    if (!isSqliteBusy(error)) throw error;
+    throw new Aborted(`Another import uses ${path}: run this again when it has ended.`);
+  }
+  return {
+    [Symbol.dispose]() {
+      rmSync(lock, { force: true });
+      held.close();
+    },
+  };
+}
