@@ -2,7 +2,12 @@
 import type { Session } from '../inference/session.ts';
 import { freeBytes } from '../memory.ts';
 import type { FaceFacts, ImageAnalysis, QualityAssessment, SubjectProblem } from './analysis.ts';
-import { type DetectedFace, type DetectionNetworks, detectFaces } from './detection/detect.ts';
+import {
+  type DetectedFace,
+  type Detection,
+  type DetectionNetworks,
+  detectFaces,
+} from './detection/detect.ts';
 import { inFullResolution } from './detection/full-resolution.ts';
 import { eyesOf } from './detection/landmarks.ts';
 import { headPose } from './detection/pose.ts';
@@ -11,8 +16,8 @@ import { alignToTemplate, cutFace, cutPatch, PATCH_SCALE } from './encoding/alig
 import { encodePatch, type LoadedEncoder } from './encoding/encode.ts';
 import { restorePhoto } from './encoding/restore-photo.ts';
 import { type Point, scaleOf } from './geometry.ts';
-import { decodeImage } from './image/decode.ts';
-import { encodePng, MAX_SIDE, type Picture } from './image/picture.ts';
+import { type DecodedImage, decodeImage } from './image/decode.ts';
+import { encodePng, FIRST_SIDE, MAX_SIDE, type Picture } from './image/picture.ts';
 import { assessImageSize, IMAGE_SIZE } from './quality/assess.ts';
 import { assessCheaply } from './quality/cheap-measures.ts';
 import { assessCovering } from './quality/covered-face.ts';
@@ -55,22 +60,18 @@ export interface FoundSubject {
 }
 
 /**
- * Decodes, detects and chooses. @param checkpoint throws when the caller is gone @throws
- * InvalidImage
+ * Decodes, detects and chooses. @param checkpoint throws when the caller is gone @param firstSide see
+ * `ImageLimits`; a face that is not large there is searched in the usual picture @throws InvalidImage
  */
 export async function findSubject(
   pipeline: Pick<Pipeline, 'networks' | 'maxPixels'>,
   bytes: Uint8Array,
   checkpoint: () => void,
+  firstSide = MAX_SIDE,
 ): Promise<FoundSubject> {
-  const decoded = await decodeImage(bytes, { maxPixels: pipeline.maxPixels, maxSide: MAX_SIDE });
+  const { decoded, detection } = await lookAt(pipeline, bytes, firstSide, checkpoint);
   const { width, height, scale } = decoded;
-  const { picture, rotated, faces } = await detectFaces(
-    pipeline.networks,
-    decoded.picture,
-    checkpoint,
-  );
-  if (picture !== decoded.picture) freeBytes(decoded.picture.data);
+  const { picture, rotated, faces } = detection;
   const { suitable, discarded } = chooseSuitable(faces, picture, scale);
   const image: ImageAnalysis = {
     width,
@@ -94,6 +95,30 @@ export async function findSubject(
   const graded: ImageAnalysis = { ...image, qualityAssessments };
   if (!visible.enough) return without('ThumbnailExtractionFailed', graded);
   return { image: graded, picture, scale, face };
+}
+
+/** Sure and upright, and so wide in a first look (in sides of it) that its mesh loses nothing. */
+const LARGE = 0.12;
+
+function isLarge({ faces: [face], picture }: Detection): boolean {
+  if (face === undefined || !face.agrees || !face.isClear || !face.isSure) return false;
+  return face.candidate.box.width >= LARGE * Math.max(picture.width, picture.height);
+}
+
+async function lookAt(
+  { networks, maxPixels }: Pick<Pipeline, 'networks' | 'maxPixels'>,
+  bytes: Uint8Array,
+  firstSide: number,
+  checkpoint: () => void,
+): Promise<{ readonly decoded: DecodedImage; readonly detection: Detection }> {
+  const decoded = await decodeImage(bytes, { maxPixels, maxSide: MAX_SIDE, firstSide });
+  const detection = await detectFaces(networks, decoded.picture, checkpoint);
+  if (detection.picture !== decoded.picture) freeBytes(decoded.picture.data);
+  const { width, height } = detection.picture;
+  const isFirst = firstSide < MAX_SIDE && decoded.scale < 1 && Math.max(width, height) <= firstSide;
+  if (!isFirst || isLarge(detection)) return { decoded, detection };
+  freeBytes(detection.picture.data);
+  return lookAt({ networks, maxPixels }, bytes, MAX_SIDE, checkpoint);
 }
 
 /** A subject that was found. */
@@ -183,7 +208,7 @@ export async function analyseImage(
   options: EncodeOptions,
   checkpoint: () => void,
 ): Promise<ImageAnalysis> {
-  const found = await findSubject(pipeline, bytes, checkpoint);
+  const found = await findSubject(pipeline, bytes, checkpoint, FIRST_SIDE);
   const pictures = new Set([found.picture]);
   try {
     if (!hasFace(found)) return found.image;

@@ -20,6 +20,8 @@ export interface DecodedImage {
   readonly scale: number;
 }
 
+/** From so many times the size on, libvips lets libjpeg scale. */
+const SCALED_FROM = 3;
 /** libvips gives up on one image after this many seconds. */
 const TIMEOUT_S = 10;
 
@@ -93,12 +95,13 @@ function fastProfile({ icc, space, depth }: Metadata): ToSrgb | undefined {
 async function reduce(
   source: Sharp,
   submitted: { readonly width: number; readonly height: number },
-  { maxSide, colours }: ImageLimits,
+  { maxSide: most, firstSide = most, colours }: ImageLimits,
   toSrgb?: ToSrgb,
 ): Promise<DecodedImage> {
   const opaque =
     colours === 'stored' ? source.removeAlpha() : source.flatten({ background: '#ffffff' });
   const { width, height } = submitted;
+  const maxSide = Math.max(width, height) >= SCALED_FROM * firstSide ? firstSide : most;
   const reduced =
     Math.max(width, height) > maxSide
       ? opaque.resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })

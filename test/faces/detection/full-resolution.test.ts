@@ -45,6 +45,22 @@ it('makes thumbnail and measures of all pixels of the face, of live images too',
   }
 });
 
+it('looks at a small copy of a large image first, and takes it where the face is large', async () => {
+  const face = await sharp(await portrait('dov'))
+    .resize(1500)
+    .toBuffer();
+  const canvas = { width: 3600, height: 2700, channels: 3, background: '#778899' } as const;
+  const large = sharp({ create: canvas }).composite([{ input: face, left: 900, top: 300 }]);
+  const jpeg = await large.jpeg().toBuffer();
+  const usual = await engine.analyse(await sharp(jpeg).resize(1920).jpeg().toBuffer());
+  const first = await engine.analyse(jpeg);
+  const size = first.qualityAssessments.find(({ check }) => check === 'ImageSize');
+  expect(size!.message).toContain('reduced to 1000 × 750');
+  expect(first.faces).toHaveLength(1);
+  expect(first.faces[0]!.leftEye.x * (1920 / 3600)).toBeCloseTo(usual.faces[0]!.leftEye.x, -0.7);
+  expect(engine.compare(usual.subject!.features, [first.subject!.features])).toBeGreaterThan(0.97);
+});
+
 /** Mean difference of neighbours: what a reduced copy loses. */
 function roughness(grey: Buffer): number {
   let sum = 0;
