@@ -58,6 +58,10 @@ export async function analyseProbe(
     images: examined.flatMap(({ decision }) =>
       decision.images.map(({ image, ...liveness }) => ({ ...image, liveness })),
     ),
-    rejections: rejections.length > 0 ? rejections : strangers(analyses.map(({ image }) => image)),
+    // In a sequence heads turn far: it has looked by what knows them then, too.
+    rejections:
+      uploaded || rejections.length > 0
+        ? rejections
+        : strangers(analyses.map(({ image }) => image)),
   };
 }

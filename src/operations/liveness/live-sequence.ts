@@ -1,6 +1,8 @@
 /** A sequence of live images: passive detection on each, motion from each to the next. */
-import type { FaceEngine } from '../../faces/analysis.ts';
+import type { JobError } from '../../errors.ts';
+import type { FaceEngine, LiveAnalysis } from '../../faces/analysis.ts';
 import { decideLiveness, type LivenessDecision, meanScore } from '../../faces/liveness/decide.ts';
+import { isSamePerson } from '../../faces/liveness/identity.ts';
 import type { CallWork } from '../context.ts';
 import { inLanes, throwIfCancelled } from '../submitted-image.ts';
 import { examineBurst } from './burst.ts';
@@ -11,6 +13,7 @@ import {
   pairOf,
   type SubmittedLiveImage,
 } from './detect-liveness.ts';
+import { notTheFirst } from './one-person.ts';
 
 /**
  * Examines one image or more, with features; the tags of each say where the head moved to from the
@@ -43,14 +46,30 @@ export async function examineSequence(
     });
     return decideLiveness(named.slice(from, to), pair);
   });
-  return { decision: joined(decisions), analyses };
+  const strangers = strangersTo(analyses[0]!, named.slice(2));
+  return { decision: joined(decisions, strangers), analyses };
+}
+
+/** Each pair is of one person; here are those who came by small steps from the first to another. */
+function strangersTo(
+  { identity }: LiveAnalysis,
+  others: readonly { readonly field: string; readonly analysis: LiveAnalysis }[],
+): readonly JobError[] {
+  return others.flatMap(({ field, analysis: { identity: other } }) =>
+    identity === undefined || other === undefined || isSamePerson(identity, other)
+      ? []
+      : [notTheFirst(field)],
+  );
 }
 
 /** Live when every pair is; what is wrong with an image that two pairs share is said once. */
-function joined(decisions: readonly LivenessDecision[]): LivenessDecision {
+function joined(
+  decisions: readonly LivenessDecision[],
+  strangers: readonly JobError[],
+): LivenessDecision {
   const errors = new Map(
-    decisions.flatMap((decision) =>
-      decision.errors.map((error) => [`${error.errorCode} ${error.message}`, error] as const),
+    [...decisions.flatMap((decision) => decision.errors), ...strangers].map(
+      (error) => [`${error.errorCode} ${error.message}`, error] as const,
     ),
   );
   const images = decisions.flatMap((decision, i) => decision.images.slice(i === 0 ? 0 : 1));

@@ -20,6 +20,10 @@ export function requireImagesOfAttempt(context: Context, { length }: readonly un
     );
 }
 
+/** That the image is not of the person of the first one. */
+export const notTheFirst = (field: string): JobError =>
+  jobError('RejectedByActiveLiveDetection', `${field}: This is not the person of the first image.`);
+
 /** Of each image that does not show the person of the first one; images without a face pass. */
 export function strangersAmong(
   engine: Pick<FaceEngine, 'compare' | 'threshold'>,
@@ -31,8 +35,7 @@ export function strangersAmong(
   const least = engine.threshold(SAME_PERSON_FALSE_MATCH_RATE, 1);
   return analyses.flatMap(({ subject }, i) => {
     if (subject === undefined || subject === first) return [];
-    if (engine.compare(subject.features, [first.features]) >= least) return [];
-    const message = `${images[i]!.field}: This is not the person of the first image.`;
-    return [jobError('RejectedByActiveLiveDetection', message)];
+    const alike = engine.compare(subject.features, [first.features]) >= least;
+    return alike ? [] : [notTheFirst(images[i]!.field)];
   });
 }

@@ -16,7 +16,6 @@ import type { JobResult } from '../job.ts';
 import { livenessResult, type SubmittedLiveImage } from '../liveness/detect-liveness.ts';
 import { requireLeastLiveness } from '../liveness/least-liveness.ts';
 import { examineSequence } from '../liveness/live-sequence.ts';
-import { strangersAmong } from '../liveness/one-person.ts';
 import { tokenRejections } from '../liveness/token-demands.ts';
 import { requirePermit } from '../permit.ts';
 import { search } from '../search/search.ts';
@@ -79,10 +78,8 @@ const RUN: Readonly<Record<Task, Run>> = {
     const mirrored = context.client.settings.mirroredCaptures;
     const work = workOf(context);
     const { decision, analyses } = await examineSequence(engine, images, work, { mirrored });
-    const shown = analyses.map(({ image }) => image);
     const rejections = await tokenRejections(context, images, analyses, { uploaded: true });
-    const strangers = decision.live ? strangersAmong(engine, images, shown) : [];
-    return livenessResult(decision, [...rejections, ...strangers]);
+    return livenessResult(decision, rejections);
   },
 };
 
