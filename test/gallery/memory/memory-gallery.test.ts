@@ -139,7 +139,8 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     const gallery = await open(here.store);
     expect(await find(gallery, face)).toEqual([9n]);
     const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const slow = there.database.write(async (trx) => {
+    // Outside the turns of writers, as an application beside the service would.
+    const slow = there.database.db.transaction().execute(async (trx) => {
       await recordChange(trx, there.database.kind, bcid(9n), randomUUID());
       await trx.deleteFrom('templates').where('class_id', '=', 9n).execute();
       begun.resolve();
