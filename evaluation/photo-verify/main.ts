@@ -37,7 +37,7 @@ const parse = (argv: readonly string[]): Options =>
     .description('Measures the verification levels on people who were not calibrated on.')
     .requiredOption('--dataset <dir>', 'folder with one sub-folder of photographs a person')
     .option('--exclude <file>', 'JSON list of label errors to leave out, with reasons')
-    .option('--encoder <name>', 'encoder to measure (default: the built-in one)')
+    .option('--encoder <name>', 'encoder to measure (default: as the service chooses)')
     .option('--sample <count>', 'people of whom an ID photo is rendered in each condition', '200')
     .option('--no-restore', 'encode the photos without restoring them, to see what that does')
     .option('--out <dir>', 'folder of the result and of feature vectors', 'evaluation/out')
@@ -228,7 +228,7 @@ function describe(everybody: Measured, conditions: readonly Measured[]): string 
       ]),
     ),
     '',
-    'Every half of the people is judged by thresholds and a cohort made from the other half. The',
+    'Every half of the people is judged by thresholds made from the other half. The',
     'photographs carry no dates, so that nothing is said about the years between two of them.',
   ].join('\n');
 }
