@@ -34,6 +34,15 @@ describe('enrolment quality', () => {
     });
   });
 
+  it('takes the blur of a soft camera, and refuses one that hides the person', () => {
+    const image = (qualityScore: number) => {
+      const blurred = { check: 'Sharpness', score: 0.05, message: 'blurred' };
+      return { qualityScore, qualityAssessments: [blurred] } as unknown as ImageAnalysis;
+    };
+    expect(failedQuality(image(0.3))).toBeUndefined();
+    expect(failedQuality(image(0.03))).toBe('blurred');
+  });
+
   it('refuses what misses the minimum scores of the client, naming the measure', async () => {
     const image = async (person: 'ada' | 'ben') => submitted(await portrait(person));
     const demand = (minimumQuality: Record<string, number>) => work.context({ minimumQuality });
