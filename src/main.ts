@@ -61,6 +61,10 @@ export async function startService(config: Config, options: ServiceOptions) {
     await store.close();
   };
 
+  // Its processes load their networks while this one loads its modules.
+  const ready = engines.start();
+  ready.catch(() => {});
+
   try {
     const { createMetrics } = await import('./protocols/metrics.ts');
     const metrics = createMetrics(engines.running);
@@ -93,7 +97,6 @@ export async function startService(config: Config, options: ServiceOptions) {
       Promise.all([store.taskTokens.sweep(), store.accounts.sweepBegun(), deliveries.sweep()]);
     void repeat(sweepBegun, { interval: TOKEN_SWEEP_INTERVAL, signal, log });
     void repeat(() => deliveries.look(), { interval: WEBHOOK_INTERVAL, signal, log });
-    const ready = engines.start();
     return {
       /** Address the service listens on. */
       address,

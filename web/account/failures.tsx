@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { focusSurroundings } from '../design/kept-focus.ts';
 import { Notice } from '../design/notice.tsx';
-import { fill, locale, t } from '../language.ts';
+import { fill, language, locale, t } from '../language.ts';
 import { operator } from '../operator.ts';
 import { spanText } from '../span.ts';
 import type { JobError } from './answers.ts';
@@ -84,6 +84,9 @@ interface RefusedProps {
   readonly onAgain?: (() => void) | undefined;
 }
 
+/** Of which the service says more than a status can: in English, to who reads it. */
+const TOLD: readonly number[] = [400, 403];
+
 /** Of which the words say that the page is to be loaded again. */
 const OUTDATED: readonly number[] = [401, 404];
 
@@ -95,9 +98,10 @@ export function Refused({ refusal, words = {}, onAgain }: RefusedProps) {
   if (status === 429) return <Wait key={refusal} seconds={retryAfter ?? 1} onAgain={onAgain} />;
   const known = words[status] ?? account.refusals[status as keyof typeof account.refusals];
   const [title, more] = firstSentence(known ?? fill(account.refusals.other, { status }));
+  const isTold = words[status] === undefined && (known === undefined || TOLD.includes(status));
   return (
     <Notice tone="bad" live title={title} more={more}>
-      {known === undefined && message !== '' && <p lang="en">{message}</p>}
+      {isTold && message !== '' && language.value === 'en' && <p>{message}</p>}
       {OUTDATED.includes(status) && words[status] === undefined && (
         <Again onAgain={() => location.reload()} />
       )}

@@ -83,7 +83,7 @@ function KnownUser({ user, onLink, onInvited, onChanged, onErased }: KnownUserPr
   return (
     <>
       <div class="stack">
-        <Refused refusal={refusal} words={{ 403: users.lastOwner }} />
+        <Refused refusal={refusal} words={{ 400: users.notInvited, 403: users.lastOwner }} />
         {user.disabled && <Notice tone="warn" title={users.cannotLogIn} />}
         <Facts>
           <Fact name={users.email}>

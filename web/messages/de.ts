@@ -128,7 +128,9 @@ export const de: PeopleMessages = {
     waited: 'Jetzt ist ein neuer Versuch möglich.',
     refusals: {
       0: 'Der Dienst antwortet nicht. Besteht eine Netzverbindung?',
+      400: 'Eine der Angaben ist nicht gültig.',
       401: 'Die Anmeldung ist abgelaufen. Bitte die Seite neu laden.',
+      403: 'Dazu fehlt die Berechtigung.',
       404: 'Diese Seite ist abgelaufen. Bitte neu laden.',
       409: 'Inzwischen hat eine andere Anmeldung begonnen. Bitte von vorn anfangen.',
       413: 'Die Bilder sind zu groß.',

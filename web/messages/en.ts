@@ -135,7 +135,9 @@ export const en = {
     waited: 'You can try again now.',
     refusals: {
       0: 'The service does not answer. Are you connected?',
+      400: 'Something that was entered is not valid.',
       401: 'You are no longer signed in. Reload this page.',
+      403: 'You may not do this.',
       404: 'This page has expired. Reload it.',
       409: 'Another sign-in was started. Start again.',
       413: 'The pictures are too large.',

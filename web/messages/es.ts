@@ -124,7 +124,9 @@ export const es: PeopleMessages = {
     waited: 'Ya puede volver a intentarlo.',
     refusals: {
       0: 'El servicio no responde. ¿Tiene conexión a internet?',
+      400: 'Alguno de los datos no es válido.',
       401: 'Su sesión ha terminado. Vuelva a cargar esta página.',
+      403: 'No tiene permiso para hacer esto.',
       404: 'Esta página ha caducado. Vuelva a cargarla.',
       409: 'Entretanto se ha empezado otro inicio de sesión. Empiece de nuevo.',
       413: 'Las fotos son demasiado grandes.',

@@ -124,7 +124,9 @@ export const fr: PeopleMessages = {
     waited: 'Vous pouvez réessayer.',
     refusals: {
       0: 'Le service ne répond pas. Vérifiez votre connexion à Internet.',
+      400: 'L’une des indications n’est pas valable.',
       401: 'Votre session a expiré. Rechargez cette page.',
+      403: 'Vous n’avez pas le droit de faire cela.',
       404: 'Cette page a expiré. Rechargez-la.',
       409: 'Une autre connexion a été commencée entre-temps. Recommencez.',
       413: 'Les photos sont trop volumineuses.',

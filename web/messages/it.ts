@@ -123,7 +123,9 @@ export const it: PeopleMessages = {
     waited: 'Ora può riprovare.',
     refusals: {
       0: 'Il servizio non risponde. La connessione funziona?',
+      400: 'Uno dei dati non è valido.',
       401: 'La sessione è terminata. Ricarichi questa pagina.',
+      403: 'Non ha il permesso di farlo.',
       404: 'Questa pagina è scaduta. La ricarichi.',
       409: 'Nel frattempo è iniziato un altro accesso. Ricominci da capo.',
       413: 'Le foto sono troppo grandi.',

@@ -122,7 +122,9 @@ export const pl: PeopleMessages = {
     waited: 'Możesz teraz spróbować ponownie.',
     refusals: {
       0: 'Usługa nie odpowiada. Czy masz połączenie z siecią?',
+      400: 'Jedna z podanych informacji jest nieprawidłowa.',
       401: 'Sesja wygasła. Wczytaj tę stronę ponownie.',
+      403: 'Nie masz do tego uprawnień.',
       404: 'Ta strona wygasła. Wczytaj ją ponownie.',
       409: 'W międzyczasie rozpoczęto inne logowanie. Zacznij od nowa.',
       413: 'Zdjęcia są za duże.',

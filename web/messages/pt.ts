@@ -121,7 +121,9 @@ export const pt: PeopleMessages = {
     waited: 'Já pode tentar de novo.',
     refusals: {
       0: 'O serviço não responde. Verifique o acesso à internet.',
+      400: 'Um dos dados não é válido.',
       401: 'A sua sessão terminou. Recarregue esta página.',
+      403: 'Não tem permissão para fazer isto.',
       404: 'Esta página expirou. Recarregue-a.',
       409: 'Entretanto, começou outra tentativa de entrar. Comece de novo.',
       413: 'As fotos são grandes demais.',

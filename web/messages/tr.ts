@@ -123,7 +123,9 @@ export const tr: PeopleMessages = {
     waited: 'Şimdi tekrar deneyebilirsiniz.',
     refusals: {
       0: 'Hizmet yanıt vermiyor. Ağ bağlantınız var mı?',
+      400: 'Girilen bilgilerden biri geçerli değil.',
       401: 'Oturumunuz sona erdi. Bu sayfayı yeniden yükleyin.',
+      403: 'Bunun için yetkiniz yok.',
       404: 'Bu sayfanın süresi doldu. Yeniden yükleyin.',
       409: 'Bu sırada başka bir giriş başlatıldı. Baştan başlayın.',
       413: 'Fotoğraflar çok büyük.',

@@ -3,6 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../src/durations.ts';
 import type { Job } from '../../../web/admin/answers.ts';
+import { de } from '../../../web/messages/de.ts';
+import { de as deDesk } from '../../../web/messages/desk/de.ts';
 import { en as desk } from '../../../web/messages/desk/en.ts';
 import { en } from '../../../web/messages/en.ts';
 import { startService, type TestService } from '../../protocols/http/service.ts';
@@ -60,6 +62,21 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await card.getByRole('button', { name: en.shell.close }).click();
     await card.waitFor({ state: 'detached' });
   });
+
+  it.each([
+    ['clients', { refused: 400, message: 'classId: expected a number' }, de.account.refusals[400]],
+    ['jobs', { refused: 403, message: 'Only administrators may do this.' }, deDesk.admin.notAdmin],
+    ['users', { refused: 418, message: 'I am a teapot.' }, 'Status 418'],
+  ])(
+    'says in German why %s are not shown, and nothing in English',
+    async (path, refused, words) => {
+      await page.context().close();
+      ({ page, complaints } = await openWindow(browser, { locale: 'de' }));
+      await open(path, { [`GET /admin/v1/${path}`]: refused });
+      await see(words);
+      expect(await page.getByText(refused.message).count()).toBe(0);
+    },
+  );
 
   it('looks for the same people again at another press', async () => {
     let asked = 0;

@@ -444,6 +444,7 @@ export const de: DeskMessages = {
       },
       saveRole: 'Rolle speichern',
       ofOwners: 'Dieser Benutzer hat eine Rolle: Nur Inhaber dürfen hier etwas ändern.',
+      notInvited: 'Es fehlt die Adresse, oder es gibt schon ein Gesicht: einen Link machen.',
       lastOwner: 'Das geht nicht: Der letzte Inhaber behält die Rolle.',
       makeLink: 'Neuer Link',
       inviteAgain: 'Einladung senden',

@@ -440,6 +440,7 @@ export const en = {
       },
       saveRole: 'Save the role',
       ofOwners: 'This user has a role: only owners may change anything here.',
+      notInvited: 'There is no address, or a face already: make a link.',
       lastOwner: 'That is not allowed: the last owner keeps the role.',
       makeLink: 'New link',
       inviteAgain: 'Mail an invitation',
