@@ -17,6 +17,8 @@ const headers = { 'transaction-id': 'tx' };
 const INVALID_ARGUMENT = 3;
 const RESOURCE_EXHAUSTED = 8;
 const LIMIT = 2;
+/** Bytes after the end of a picture, which make it one that was never sent before. */
+const SUFFIX = 8;
 
 let engine: FaceEngine;
 let service: TestService;
@@ -25,7 +27,20 @@ let direct: Record<string, Protocol>;
 let classId = 100n;
 
 beforeAll(async () => {
-  engine = await testEngine();
+  const real = await testEngine();
+  const seen = new Map<string, ReturnType<FaceEngine['analyse']>>();
+  engine = {
+    ...real,
+    // Each picture is analysed once, whatever follows its end.
+    analyse(image, options = {}) {
+      const picture = Buffer.from(image.subarray(0, -SUFFIX)).toString('base64');
+      const { features, thumbnail } = options;
+      const name = JSON.stringify([picture, features, thumbnail]);
+      const analysed = seen.get(name) ?? real.analyse(image, { ...options, signal: undefined });
+      seen.set(name, analysed);
+      return analysed;
+    },
+  };
   service = await startService(engine);
   client = await service.client('shop', { settings: { failedVerifications: LIMIT } });
   direct = { HTTP: overHttp(service), gRPC: await overGrpc(service) };
@@ -59,7 +74,7 @@ const call = (name: string, ...given: Parameters<Protocol['call']>): Promise<Con
 const files = (looks: readonly Look[]) =>
   Promise.all(
     looks.map(async ([person, look]) =>
-      Buffer.concat([await portrait(person, look), randomBytes(8)]),
+      Buffer.concat([await portrait(person, look), randomBytes(SUFFIX)]),
     ),
   );
 const bodyOf = async (looks: readonly Look[]) => ({

@@ -8,7 +8,11 @@ import {
   templateStatusContract,
 } from '../../contract/template-status.ts';
 import type { Wire } from '../../contract/wire.ts';
-import { forgetRefusals, listRefusedClasses } from '../../operations/admin/refused-classes.ts';
+import {
+  forgetAllRefusals,
+  forgetRefusals,
+  listRefusedClasses,
+} from '../../operations/admin/refused-classes.ts';
 import { parseClassId, refuseOptions } from '../arguments.ts';
 import { confirm, takesYes } from '../confirm.ts';
 import { chooseClient, cliActor, withStore } from '../local-store.ts';
@@ -82,16 +86,19 @@ function refusalsCommand(): CommandUnknownOpts {
     .description(
       'list classes with refused comparisons in the last hour; those at their limit wait',
     )
-    .option('--forget <class-id>', 'let this class be compared again', parseClassId)
-    .option('--client <id>', 'with --forget: client whose class is meant')
+    .option('--forget <class-id>', 'let this class, or "all", be compared again', (text) =>
+      text === 'all' ? text : parseClassId(text),
+    )
+    .option('--client <id>', 'with --forget: client whose classes are meant')
     .addHelpText('after', '\nExample:\n  prosopon template refusals --forget 17 --client shop')
     .action(async (options, command) => {
       const { forget } = options;
       if (forget === undefined) refuseOptions(command, ['--client'], 'only with --forget');
       const listed = await withStore(async (store) => {
         if (forget !== undefined) {
-          const { storage, partition } = await chooseClient(store.clients, options.client);
-          await forgetRefusals(store, cliActor(), { storage, partition, classId: forget });
+          const { id, storage, partition } = await chooseClient(store.clients, options.client);
+          if (forget === 'all') await forgetAllRefusals(store, cliActor(), id);
+          else await forgetRefusals(store, cliActor(), { storage, partition, classId: forget });
         }
         return listRefusedClasses(store);
       });

@@ -2,7 +2,7 @@
 import { ACCOUNTS } from '../../access/accounts/user.ts';
 import type { ClientRegistry } from '../../access/clients/clients.ts';
 import type { Bcid } from '../../bcid.ts';
-import { NotFound } from '../../errors.ts';
+import { NotFound, noneIf } from '../../errors.ts';
 import type { OperationParts } from '../context.ts';
 
 type Parts = Pick<OperationParts, 'refusedComparisons' | 'audit'> & {
@@ -45,4 +45,20 @@ export async function forgetRefusals(parts: Parts, actor: string, bcid: Bcid): P
     actor,
     details: { change: 'forgotten', ...bcid },
   });
+}
+
+/** The same for all classes that the client can compare with: a search may have closed many at once. */
+export async function forgetAllRefusals(
+  parts: Parts,
+  actor: string,
+  clientId: string,
+): Promise<void> {
+  for (;;) {
+    const listed = await listRefusedClasses(parts, clientId);
+    if (listed.length === 0) return;
+    for (const one of listed) {
+      const { storage, partition, classId } = one;
+      await forgetRefusals(parts, actor, { storage, partition, classId }).catch(noneIf(NotFound));
+    }
+  }
 }

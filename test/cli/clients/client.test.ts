@@ -275,6 +275,7 @@ test('a client without a limit of refused comparisons is warned of', async () =>
   await cli.run('client', 'set', 'shop', 'failedVerifications=null');
   expect((await cli.run('template', 'refusals')).out).toMatch(/No comparison was refused/);
   expect((await cli.run('template', 'refusals', '--forget', '5')).code).toBe(4);
+  expect((await cli.run('template', 'refusals', '--forget', 'all')).code).toBe(0);
 });
 
 test('with several clients, one has to be named', async () => {
