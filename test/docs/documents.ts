@@ -17,7 +17,7 @@ export interface Block extends Code {
 }
 
 export const PAGES = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'web/README.md'],
   ...globSync(
     ['docs/**/*.md', 'clients/*/README.md', 'examples/*/README.md', 'deploy/compliance/*.md'],
     { cwd: ROOT },

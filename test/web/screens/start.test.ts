@@ -71,7 +71,7 @@ takeScreens(
         await page.getByRole('link', { name: 'Upgrade Upkeep' }).waitFor();
       },
     },
-    tables: { path: '/docs/web' },
+    tables: { path: '/docs/limits' },
     oauth: { path: '/docs/oauth' },
   },
 );
