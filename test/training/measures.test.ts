@@ -28,10 +28,12 @@ it.skipIf(faces === undefined || models === undefined)(
       const made = await readdir(out, { recursive: true });
       for (const name of [
         'capture',
+        'sharpness',
         'expression',
         'utility',
         'segmentation',
         'coverings',
+        'heads',
         'hindrances',
       ])
         expect(made).toContain(join(name, `${name}.onnx`));

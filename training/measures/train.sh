@@ -29,5 +29,6 @@ make utility "$out/utility" "$out/lfw" ${reduced:+1}
 train utility "$out/utility" "$out/utility" ${reduced:+--steps 20}
 train segmentation "$out" "$out/segmentation" ${reduced:+--samples 60 --steps 10}
 train coverings "$out" "$out/coverings" ${reduced:+--samples 60 --steps 10}
+train heads "$out" "$out/heads" ${reduced:+--samples 60 --steps 10}
 train hindrances "$out" "$out/hindrances" ${reduced:+--samples 60 --steps 10}
 sha256sum "$out"/*/*.onnx

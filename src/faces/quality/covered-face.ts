@@ -36,7 +36,7 @@ export async function assessCovering(
   const toFrame = alignPoints(alignmentPoints(landmarks));
   if (toFrame === undefined) return { covered: false, assessments: [] };
   const toPicture = composeSimilarities(VIEW_TO_FRAME, invertSimilarity(toFrame));
-  const covers = await coversInView(session, resample(picture, toPicture, VIEW, VIEW));
+  const { covers } = await coversInView(session, resample(picture, toPicture, VIEW, VIEW));
   const toView = invertSimilarity(toPicture);
   const inView = landmarks.map((point) => {
     const { x, y } = applySimilarity(toView, point);

@@ -47,6 +47,7 @@ export async function prepareFace(
   const templateToPicture = alignToTemplate(points);
   const patch = cutFace(image, templateToPicture);
   const view = viewOf(aligned.picture);
+  const { covers, cloth } = await findCovers(await networks.openTrained('segmentation'), view);
   const padding = uncovered(image.width, image.height, aligned.toFrame);
   checkpoint();
   return {
@@ -56,10 +57,10 @@ export async function prepareFace(
     landmarks,
     aligned,
     background: await personBackground(await networks.segmentation(), aligned.picture, padding),
-    covers: await findCovers(await networks.openTrained('segmentation'), view),
+    covers,
     trained: await readTrained(
       networks.openTrained,
-      { frame: aligned.picture, view, patch, templateToPicture },
+      { frame: aligned.picture, view, patch, templateToPicture, cloth },
       checkpoint,
     ),
   };

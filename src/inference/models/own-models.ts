@@ -98,6 +98,15 @@ export const OWN_MODELS: readonly OwnModel[] = [
     ],
   },
   {
+    name: 'quality-heads',
+    role: 'quality',
+    sha256: 'c42c64515cfd782d94e09a49da1cf2071dc052bf042a66b1e79606b172405b48',
+    licence: LICENCE,
+    provenance: 'training/measures/heads.py, on faces of LFW, as they are and with rendered covers',
+    input: { width: 128, height: 128, ...raw },
+    outputs: [{ name: 'covered', dims: [1], meaning: 'log-odds that something covers the head' }],
+  },
+  {
     name: 'recapture',
     role: 'pad',
     sha256: '54fbd784d8ca4270e16943775d38d6c346c9f2a7df8ff76e0b72743a604f3e4f',

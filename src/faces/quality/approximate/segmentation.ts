@@ -13,24 +13,42 @@ export const VIEW_TO_FRAME: Similarity = { a: FRAME / VIEW, b: 0, tx: 0, ty: 0 }
 const PIXELS = { order: 'RGB', mean: [0, 0, 0], scale: [1, 1, 1] } as const;
 /** The last two of its five classes: cover of the face, covering of the head drawn over it. */
 const COVERS = [3, 4] as const;
+/** Rows down to the eyes, and columns: where head coverings are, in the view. */
+const UPPER = { left: 6, right: 122, bottom: 57 } as const;
 /** Pixels less surely covered count as free: deep-set eyes in shadow are taken for glasses below it. */
 const SURELY = 0.7;
 
 /** The aligned picture of 616 × 616 pixels as networks see it whole: at 128 × 128. */
 export const viewOf = (frame: Picture): Picture => resample(frame, VIEW_TO_FRAME, VIEW, VIEW);
 
-/** A mask of the frame: where something hides the face. @param view see {@link viewOf} */
-export async function findCovers(session: Session, view: Picture): Promise<Mask> {
-  return resizeMask(await coversInView(session, view), FRAME, FRAME);
+export interface CoversSeen {
+  /** Where something hides the face. */
+  readonly covers: Mask;
+  /** Mean probability that hat or cloth covers a pixel of the upper frame. */
+  readonly cloth: number;
 }
 
-/** The same as a mask of the view. */
-export async function coversInView(session: Session, view: Picture): Promise<Mask> {
+/** What hides the face, in pixels of the frame. @param view see {@link viewOf} */
+export async function findCovers(session: Session, view: Picture): Promise<CoversSeen> {
+  const { covers, cloth } = await coversInView(session, view);
+  return { covers: resizeMask(covers, FRAME, FRAME), cloth };
+}
+
+/** The same in pixels of the view. */
+export async function coversInView(session: Session, view: Picture): Promise<CoversSeen> {
   const input = { data: toPlanes(view, PIXELS), dims: [1, 3, VIEW, VIEW] };
   const { classes } = await session.run({ input });
   const covers = emptyMask(VIEW, VIEW);
   const [cover, covering] = COVERS.map((k) => classes!.data.subarray(k * VIEW * VIEW));
   for (let at = 0; at < VIEW * VIEW; at++)
     if (cover![at]! + covering![at]! > SURELY) covers.data[at] = 1;
-  return covers;
+  return { covers, cloth: meanInUpperFrame(covering!) };
+}
+
+function meanInUpperFrame(covering: Float32Array): number {
+  const { left, right, bottom } = UPPER;
+  let sum = 0;
+  for (let y = 0; y < bottom; y++)
+    for (let x = left; x < right; x++) sum += covering[y * VIEW + x]!;
+  return sum / ((right - left) * bottom);
 }

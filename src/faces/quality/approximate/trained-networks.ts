@@ -3,6 +3,7 @@ import type { Session } from '../../../inference/session.ts';
 import type { Similarity } from '../../geometry.ts';
 import type { Picture } from '../../image/picture.ts';
 import { toPlanes } from '../../image/resample.ts';
+import { headCovering } from '../head-covering.ts';
 import { crop } from '../kernels/crop.ts';
 import { readSharpness } from '../sharpness.ts';
 import { readUtility } from '../utility.ts';
@@ -15,6 +16,7 @@ const MODELS = {
   utility: 'quality-utility',
   segmentation: 'quality-segmentation',
   coverings: 'quality-coverings',
+  heads: 'quality-heads',
 } as const;
 
 export type TrainedName = keyof typeof MODELS;
@@ -48,6 +50,8 @@ export interface SeenFace {
   /** As comparison sees it, without the margin, and the alignment it was cut by. */
   readonly patch: Picture;
   readonly templateToPicture: Similarity;
+  /** See `CoversSeen`. */
+  readonly cloth: number;
 }
 
 /** Where no measure asks for them. */
@@ -65,7 +69,7 @@ const PIXELS = { order: 'RGB', mean: [0, 0, 0], scale: [1, 1, 1] } as const;
 /** @param checkpoint called before every network; throws when the caller has gone */
 export async function readTrained(
   open: OpenTrained,
-  { frame, view, patch, templateToPicture }: SeenFace,
+  { frame, view, patch, templateToPicture, cloth }: SeenFace,
   checkpoint: () => void,
 ) {
   const look = async (name: TrainedName, picture: Picture) => {
@@ -81,12 +85,13 @@ export async function readTrained(
   const { compression } = await part('capture');
   const { neutrality } = await part('expression');
   const { eyes, head } = await look('coverings', view);
+  const { covered } = await look('heads', view);
   return {
     compressionArtifacts: compression!.data[0]!,
     sharpness: await readSharpness(await open('sharpness'), patch, templateToPicture),
     expressionNeutrality: neutrality!.data[0]!,
     unifiedQualityScore: await readUtility(await open('utility'), patch),
     eyesVisible: eyes!.data[0]!,
-    noHeadCoverings: head!.data[0]!,
+    noHeadCoverings: headCovering({ share: head!.data[0]!, odds: covered!.data[0]!, cloth }),
   };
 }
