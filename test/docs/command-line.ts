@@ -53,8 +53,8 @@ export async function allOptions(): Promise<ReadonlySet<string>> {
   return new Set(programs.flatMap(optionsOf));
 }
 
-/** Evaluations and benches have options of their own: each part reads its. */
-const PARTS = { evaluate: 'evaluation', bench: 'bench' } as const;
+/** Evaluations, benches and proofs have options of their own: each part reads its. */
+const PARTS = { evaluate: 'evaluation', bench: 'bench', prove: 'prove' } as const;
 export type Measurement = keyof typeof PARTS;
 
 const sources = Object.fromEntries(

@@ -123,7 +123,7 @@ function problemOfNpm(args: readonly string[], { page }: Code, isWhole: boolean)
     .some((file) => script in JSON.parse(readFileSync(join(ROOT, file), 'utf8')).scripts);
   if (!known && !OTHERS_TOO.includes(script)) return `npm has no script ${script}`;
   const given = more[0] === '--' ? more.slice(1) : more;
-  return script === 'evaluate' || script === 'bench'
+  return script === 'evaluate' || script === 'bench' || script === 'prove'
     ? problemOfMeasurement(script, given, isWhole)
     : undefined;
 }

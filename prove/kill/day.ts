@@ -1,0 +1,145 @@
+/**
+ * A process that is to be killed: several lanes write what they please. Each call is a line before
+ * it begins, each answer another; a line that is written is read, whatever happens next.
+ */
+import { writeSync } from 'node:fs';
+import { feature, thumbnailOf } from '../../test/support/template-samples.ts';
+import type { Answer, Operation } from './history.ts';
+import { CLASSES, CLIENT, classOf, openWorkplace, type Place } from './workplace.ts';
+
+const LANES = 4;
+
+interface Job extends Place {
+  /** Distinguishes this process from all others of the proof. */
+  readonly name: string;
+}
+
+export type Line =
+  | { readonly ready: true }
+  | { readonly call: string; readonly thing: string; readonly operation: Operation; at: number }
+  | { readonly answered: string; readonly answer: Answer; readonly at: number; token?: string };
+
+const job = JSON.parse(process.argv[2]!) as Job;
+const { accounts, audit, keyRing, templates } = await openWorkplace(job);
+const { consents, sessions, users, erase } = accounts;
+
+const say = (line: Line) => writeSync(1, `${JSON.stringify(line)}\n`);
+const now = () => Number(process.hrtime.bigint());
+let calls = 0;
+
+/** @param token of what was made: it is how it is found again */
+const call = <T>(
+  thing: string,
+  operation: Operation,
+  work: () => Promise<T>,
+  answerOf: (result: T) => Answer,
+  token?: (result: T) => string,
+): Promise<T> => callOnAll([thing], operation, work, answerOf, token);
+
+/** One call that does the same to several things. */
+async function callOnAll<T>(
+  things: readonly string[],
+  operation: Operation,
+  work: () => Promise<T>,
+  answerOf: (result: T) => Answer,
+  token?: (result: T) => string,
+): Promise<T> {
+  const ids = things.map(() => `${job.name}.${calls++}`);
+  for (const [index, id] of ids.entries())
+    say({ call: id, thing: things[index]!, operation, at: now() });
+  const result = await work();
+  const answer = { answer: answerOf(result), at: now() };
+  const more = token === undefined ? {} : { token: token(result) };
+  for (const id of ids) say({ answered: id, ...answer, ...more });
+  return result;
+}
+
+const value = () => `v${job.name}.${calls}`;
+const anyClass = () => 1 + Math.floor(Math.random() * CLASSES);
+const nothing = () => null;
+const itself = <T>(result: T) => result;
+
+const STEPS: readonly (() => Promise<unknown>)[] = [
+  () => {
+    const [number, tag, added] = [anyClass(), value(), feature()];
+    const change = { encoderVersion: 1, features: [added], tags: [tag] };
+    return call(
+      `class ${number}`,
+      { kind: 'set', value: tag },
+      () =>
+        templates.update(classOf(number), () => ({ ...change, thumbnails: [thumbnailOf(added)] })),
+      nothing,
+    );
+  },
+  () => {
+    const [number, tag] = [anyClass(), value()];
+    const operation = { kind: 'change', value: tag } as const;
+    return call(
+      `class ${number}`,
+      operation,
+      () => templates.setTags(classOf(number), [tag]),
+      itself,
+    );
+  },
+  () => {
+    const number = anyClass();
+    return call(
+      `class ${number}`,
+      { kind: 'delete' },
+      () => templates.delete(classOf(number)),
+      itself,
+    );
+  },
+  () => {
+    const number = anyClass();
+    const read = () => templates.read(classOf(number));
+    return call(`class ${number}`, { kind: 'read' }, read, (found) => found?.tags[0] ?? null);
+  },
+  async () => {
+    const name = `u${job.name}.${calls}`.replaceAll('.', '-');
+    const thing = `user ${name}`;
+    const user = await call(
+      thing,
+      { kind: 'set', value: 'on' },
+      () => users.create({ name }),
+      nothing,
+      ({ id }) => id,
+    );
+    const session = `session of ${name}`;
+    const begin = () => sessions.begin(user.id, 'face');
+    const begun = await call(
+      session,
+      { kind: 'set', value: 'on' },
+      begin,
+      nothing,
+      ({ token }) => token,
+    );
+    const consent = `consent of ${name}`;
+    const grant = () => consents.grant(user.id, CLIENT, ['openid']);
+    await call(consent, { kind: 'set', value: 'on' }, grant, nothing, () => user.id);
+    if (Math.random() < 0.5)
+      await call(consent, { kind: 'delete' }, () => consents.revoke(user.id, CLIENT), itself);
+    if (Math.random() < 0.6)
+      await call(session, { kind: 'end' }, () => sessions.end(begun.token), nothing);
+    if (Math.random() < 0.3)
+      await callOnAll([thing, session, consent], { kind: 'end' }, () => erase(user), nothing);
+  },
+  () => {
+    const transactionId = value();
+    const entry = { event: 'search', actor: 'prove', transactionId, details: {} } as const;
+    const thing = `entry ${transactionId}`;
+    return call(thing, { kind: 'set', value: 'on' }, () => audit.append(entry), nothing);
+  },
+  async () => {
+    if (Math.random() < 0.8) return;
+    await keyRing.rotate();
+    await keyRing.rewrap();
+  },
+];
+
+say({ ready: true });
+await Promise.all(
+  Array.from({ length: LANES }, async () => {
+    for (;;) await STEPS[Math.floor(Math.random() * STEPS.length)]!();
+  }),
+);

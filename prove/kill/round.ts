@@ -1,0 +1,182 @@
+/** One round: two processes write, both are killed, and what they were told must be there. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { verifyRows } from '../../src/sealing/verify-rows.ts';
+import type { Line } from './day.ts';
+import { type Call, isLinearizable, type State } from './history.ts';
+import {
+  CLASSES,
+  CLIENT,
+  classOf,
+  openWorkplace,
+  type Place,
+  type Workplace,
+} from './workplace.ts';
+
+const PROGRAM = fileURLToPath(new URL('day.ts', import.meta.url));
+const PROCESSES = 2;
+const LONGEST_MS = 700;
+
+/** What became of a thing: every call on it, and by what it is found again. */
+interface Thing {
+  readonly calls: Call[];
+  token?: string;
+}
+
+export interface RoundReport {
+  readonly acknowledged: number;
+  /** Calls that the kill left without an answer. */
+  readonly unanswered: number;
+  /** What does not hold, in words. */
+  readonly broken: readonly string[];
+}
+
+/** @param before states of the classes, which the round brings up to date */
+export async function runRound(
+  place: Place,
+  round: number,
+  before: Map<string, State>,
+): Promise<RoundReport> {
+  const things = await killedDay(place, round);
+  await backendsGone(place.location.databaseUrl);
+  const workplace = await openWorkplace(place);
+  try {
+    const broken = await check(workplace, things, before);
+    const calls = [...things.values()].flatMap((thing) => thing.calls);
+    const acknowledged = calls.filter(({ answered }) => answered !== undefined).length;
+    return { acknowledged, unanswered: calls.length - acknowledged, broken };
+  } finally {
+    await workplace.database.close();
+  }
+}
+
+async function killedDay(place: Place, round: number): Promise<ReadonlyMap<string, Thing>> {
+  const children = Array.from({ length: PROCESSES }, (_, index) =>
+    start(place, `${round}.${index}`),
+  );
+  const lines: Line[] = [];
+  const read = children.map(async (child) => {
+    for await (const text of createInterface({ input: child.stdout! })) {
+      const line = JSON.parse(text) as Line;
+      if ('ready' in line) child.emit('ready');
+      else lines.push(line);
+    }
+  });
+  await Promise.all(
+    children.map(async (child) => {
+      await Promise.race([once(child, 'ready'), once(child, 'exit')]);
+      await sleep(Math.random() * LONGEST_MS);
+      if (child.exitCode !== null) throw new Error(`a process ended by itself: ${child.exitCode}`);
+      child.kill('SIGKILL');
+    }),
+  );
+  await Promise.all(read);
+  return thingsOf(lines);
+}
+
+const start = (place: Place, name: string): ChildProcess =>
+  spawn(process.execPath, [PROGRAM, JSON.stringify({ ...place, name })], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+
+function thingsOf(lines: readonly Line[]): ReadonlyMap<string, Thing> {
+  const answers = new Map(
+    lines.flatMap((line) => ('answered' in line ? [[line.answered, line] as const] : [])),
+  );
+  const things = new Map<string, Thing>();
+  for (const line of lines) {
+    if (!('call' in line)) continue;
+    const { thing: name, operation, at: called } = line;
+    const thing = things.get(name) ?? { calls: [] };
+    things.set(name, thing);
+    const answered = answers.get(line.call);
+    thing.calls.push({ operation, called, ...(answered && { answered }) });
+    if (answered?.token !== undefined) thing.token = answered.token;
+  }
+  return things;
+}
+
+/** A server may still commit what a process asked for that is gone. */
+async function backendsGone(databaseUrl: string | undefined): Promise<void> {
+  if (databaseUrl === undefined) return;
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    for (;;) {
+      const { rows } = await client.query(
+        `select 1 from pg_stat_activity
+        where datname = current_database() and application_name = 'prosopon'`,
+      );
+      if (rows.length === 0) return;
+      await sleep(20);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function check(
+  workplace: Workplace,
+  things: ReadonlyMap<string, Thing>,
+  before: Map<string, State>,
+): Promise<string[]> {
+  const broken: string[] = [];
+  const { database, keyRing, audit } = workplace;
+  for (const { table, key, message } of (await verifyRows(database, keyRing.derive)).faults)
+    broken.push(`${table} ${key ?? ''}: ${message}`);
+  const trail = await audit.verify();
+  if (!trail.intact) broken.push(`audit trail: ${trail.problem?.message}`);
+  for (let number = 1; number <= CLASSES; number++) {
+    const name = `class ${number}`;
+    const state = await stateOfClass(workplace, number);
+    if (!explains(before.get(name) ?? null, things.get(name)?.calls ?? [], state))
+      broken.push(`${name}: what was answered does not lead to ${state}`);
+    before.set(name, state);
+  }
+  for (const [name, { calls, token }] of things) {
+    if (name.startsWith('class ')) continue;
+    const state = await stateOf(workplace, name, token);
+    if (state !== undefined && !explains(null, calls, state))
+      broken.push(`${name}: what was answered does not lead to ${state}`);
+  }
+  return broken;
+}
+
+/** Whether the calls, and a look at the end, can have happened one after the other. */
+function explains(before: State, calls: readonly Call[], state: State): boolean {
+  const at = Number.MAX_SAFE_INTEGER;
+  const look: Call = { operation: { kind: 'read' }, called: at, answered: { at, answer: state } };
+  return isLinearizable(before, [...calls, look]);
+}
+
+/** @throws TemplateCorrupted */
+async function stateOfClass({ templates }: Workplace, number: number): Promise<State> {
+  const template = await templates.read(classOf(number));
+  const thumbnails = await templates.thumbnails(classOf(number));
+  if (thumbnails.length !== (template?.features.length ?? 0)) return 'half a template';
+  return template?.tags[0] ?? null;
+}
+
+/** Undefined: nobody was told how to find it. */
+async function stateOf(
+  { accounts, audit }: Workplace,
+  name: string,
+  token: string | undefined,
+): Promise<State | undefined> {
+  const [kind] = name.split(' ');
+  if (kind === 'entry') {
+    const transactionId = name.slice('entry '.length);
+    return (await audit.list({ transactionId })).length === 0 ? null : 'on';
+  }
+  if (token === undefined) return undefined;
+  const found = {
+    user: () => accounts.users.find(token),
+    session: () => accounts.sessions.find(token),
+    consent: () => accounts.consents.application(token, CLIENT),
+  }[kind as 'user' | 'session' | 'consent'];
+  return (await found()) === undefined ? null : 'on';
+}

@@ -1,0 +1,38 @@
+/** What the processes of the proof have open: all that is written with a promise. */
+import { createAccounts } from '../../src/access/accounts/accounts.ts';
+import { createClientRegistry } from '../../src/access/clients/clients.ts';
+import type { Bcid } from '../../src/bcid.ts';
+import { createAuditTrail } from '../../src/journal/audit-trail.ts';
+import { openKeyRing } from '../../src/sealing/keys.ts';
+import { type DatabaseLocation, openDatabase } from '../../src/storage/open-database.ts';
+import { createTemplateStore } from '../../src/templates/store.ts';
+
+export interface Place {
+  readonly location: DatabaseLocation;
+  /** Base64. */
+  readonly masterKey: string;
+}
+
+export type Workplace = Awaited<ReturnType<typeof openWorkplace>>;
+
+/** Classes that all processes write to. */
+export const CLASSES = 6;
+export const CLIENT = 'shop';
+
+export const classOf = (number: number): Bcid => ({
+  ...{ storage: 'prove', partition: 'kill', classId: BigInt(number) },
+});
+
+export async function openWorkplace({ location, masterKey }: Place) {
+  const database = await openDatabase(location);
+  const keys = { masterKey, keyFile: '/nowhere', keyFileIsDefault: false };
+  const keyRing = await openKeyRing(keys, database);
+  const clients = createClientRegistry(database, keyRing);
+  const accounts = createAccounts({
+    ...{ database, keyRing, clients, publicUrl: () => 'http://prove' },
+    ...{ sendMail: async () => undefined, warn: () => undefined },
+  });
+  const templates = createTemplateStore(database, keyRing);
+  const audit = createAuditTrail(database, keyRing);
+  return { database, keyRing, clients, accounts, templates, audit };
+}

@@ -1,0 +1,52 @@
+/** `npm run prove`: runs what the promises of docs/trust.md rest on. */
+import { parseArgs } from 'node:util';
+import { kill } from './kill/kill.ts';
+import { openProgress } from './progress.ts';
+import type { Proof } from './proof.ts';
+
+const PROOFS: readonly Proof[] = [kill];
+
+const USAGE = `npm run prove -- [--only NAME] [--short] [--fresh]
+
+  --only NAME  one proof: ${PROOFS.map(({ name }) => name).join(', ')}
+  --short      a few rounds of each, in less than two minutes
+  --fresh      from the beginning, not from where a run was stopped`;
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    short: { type: 'boolean', default: false },
+    fresh: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+const chosen = PROOFS.filter(({ name }) => values.only === undefined || values.only === name);
+if (values.help || chosen.length === 0) {
+  process.stdout.write(`${USAGE}\n`);
+  process.exit(values.help ? 0 : 4);
+}
+for (const proof of chosen) await prove(proof, values);
+
+async function prove(proof: Proof, { short, fresh }: { short: boolean; fresh: boolean }) {
+  const began = performance.now();
+  const progress = openProgress(proof.name, short ? 'short' : 'full', fresh);
+  const done = new Set(progress.steps.map(({ step }) => step));
+  for await (const step of proof.run({ short, done })) progress.add(step);
+  const counts: Record<string, number> = {};
+  for (const step of progress.steps)
+    for (const [what, number] of Object.entries(step.counts))
+      counts[what] = (counts[what] ?? 0) + number;
+  const broken = progress.steps.flatMap((step) => step.broken);
+  const counted = Object.entries(counts).map(([what, number]) => `${number} ${what}`);
+  const seconds = Math.round((performance.now() - began) / 1000);
+  process.stdout.write(
+    [
+      `${broken.length === 0 ? 'holds' : 'BROKEN'}  ${proof.promise}`,
+      `  ${counted.join(', ')}; commit ${progress.commit}, ${seconds} s`,
+      ...broken.map((what) => `  ${what}`),
+      '',
+    ].join('\n'),
+  );
+  if (broken.length > 0) process.exitCode = 1;
+  progress.forget();
+}
