@@ -24,7 +24,9 @@ export interface ImpostorTail {
 function tailSize(pairs: number): number {
   const size = Math.min(TAIL_PAIRS, Math.floor(pairs / 10));
   if (size < LEAST_PAIRS_ABOVE)
-    throw new Error(`${pairs} impostor pairs are too few to calibrate with`);
+    throw new Error(
+      `${pairs} impostor pairs are too few: it takes ${10 * LEAST_PAIRS_ABOVE}, also among people who look alike`,
+    );
   return size;
 }
 
