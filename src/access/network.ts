@@ -14,8 +14,8 @@ export const networkOf = (address: string): string => prefixOf(address, NETWORK_
 export const siteOf = (address: string): string => prefixOf(address, SITE_GROUPS);
 
 function prefixOf(address: string, groups: number): string {
-  const [plain = ''] = address.split('%');
-  if (!isIPv6(plain)) return address;
+  const [plain = ''] = withoutPort(address).split('%');
+  if (!isIPv6(plain)) return plain;
   // One way of writing it: lower case, no leading zeros, the longest run of zeros left out.
   const { address: canonical } = new SocketAddress({ address: plain, family: 'ipv6' });
   const mapped = MAPPED.exec(canonical)?.[1];
@@ -26,6 +26,13 @@ function prefixOf(address: string, groups: number): string {
   const zeros = Array<string>(8 - head.length - tail.length).fill('0');
   return `${[...head, ...zeros, ...tail].slice(0, groups).join(':')}::/${groups * 16}`;
 }
+
+/** Some proxies forward the port of the connection as well, of which a caller has any number. */
+const withoutPort = (address: string): string =>
+  address
+    .trim()
+    .replace(/^\[([^\]]*)\](:\d+)?$/, '$1')
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');
 
 /** `::192.0.2.1` is an address of IPv6: its last two groups are as any other. */
 function withoutDots(address: string): string {

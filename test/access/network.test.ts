@@ -14,6 +14,13 @@ it('an IPv4 address is one, also where it is mapped into IPv6', () => {
     expect(networkOf(mapped)).toBe('192.0.2.1');
 });
 
+it('a port that a proxy forwards with the address counts for nothing', () => {
+  for (const address of ['192.0.2.1:51004', '192.0.2.1:8', ' 192.0.2.1', '[::ffff:192.0.2.1]:9'])
+    expect(networkOf(address)).toBe('192.0.2.1');
+  for (const address of ['[2001:db8::1]:443', '[2001:db8::2]'])
+    expect(networkOf(address)).toBe(networkOf('2001:db8::3'));
+});
+
 it('nobody leaves an IPv6 network by ending an address with one of IPv4', () => {
   expect(networkOf('2001:db8::192.0.2.1')).toBe(networkOf('2001:db8::192.0.2.2'));
   expect(networkOf('::192.0.2.1')).toBe(networkOf('::1'));

@@ -4,8 +4,12 @@ import { MemberRefused } from '../../errors.ts';
 const MAX_NAME_CHARACTERS = 64;
 const MAX_EMAIL_CHARACTERS = 254;
 
-/** One `@`, a dot behind it, no white space: whether it exists only a message to it shows. */
-const EMAIL = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@.\p{Cc}]+$/u;
+/**
+ * One `@`, a dot behind it, no white space, nothing by which programs tell addresses from names or from
+ * each other, or decode them: whether it exists only a message to it shows.
+ */
+const EMAIL =
+  /^(?!.*=\?)[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"%\p{Cc}]+\.[^\s@.<>()[\]\\,;:"%\p{Cc}]+$/u;
 
 /** @throws MemberRefused */
 export function checkName(name: string): void {
@@ -21,7 +25,8 @@ export function checkName(name: string): void {
 
 /** @throws MemberRefused */
 export function checkEmail(email: string): void {
-  if (email.length > MAX_EMAIL_CHARACTERS || !EMAIL.test(email))
+  const forms = [email, email.normalize('NFKC')];
+  if (email.length > MAX_EMAIL_CHARACTERS || !forms.every((form) => EMAIL.test(form)))
     throw new MemberRefused('email', 'expected an e-mail address');
 }
 

@@ -42,7 +42,7 @@ function smtpMailer(smtpUrl: string, from: string): SendMail {
     const { createTransport } = await import('nodemailer');
     const transport = createTransport(smtpUrl);
     try {
-      await transport.sendMail({ from, to, subject, text });
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
     } finally {
       transport.close();
     }

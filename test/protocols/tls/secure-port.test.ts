@@ -143,6 +143,8 @@ describe('one port', () => {
     const { authorization } = one;
     const headers = { authorization, 'content-type': 'application/json' };
     expect(await ask(session, { ':path': '/livez' })).toMatchObject({ status: 200 });
+    const twoNames = { ':path': '/livez', ':authority': 'localhost', host: 'evil.example' };
+    expect(await ask(session, twoNames)).toMatchObject({ status: 400 });
     expect(await ask(session, { ':path': STATUS })).toMatchObject({ status: 401 });
     const status = await ask(session, { ':path': STATUS, authorization });
     expect(JSON.parse(status.text)).toMatchObject({ classId: 5, available: false });

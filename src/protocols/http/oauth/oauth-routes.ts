@@ -69,7 +69,7 @@ export function addLogoutRoutes(app: FastifyInstance, { accounts }: Pick<HttpPar
   );
   const schema = OAUTH_ROUTES.postedLogout;
   app.post('/oauth/logout', { schema, validatorCompiler }, async (request, reply) =>
-    reply.redirect(`/oauth/logout?${new URLSearchParams(String(request.body))}`, 303),
+    reply.redirect(`/oauth/logout?${new URLSearchParams(String(request.body ?? ''))}`, 303),
   );
 }
 

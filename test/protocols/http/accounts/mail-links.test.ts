@@ -110,7 +110,7 @@ describe('a link by mail', () => {
     const opened = (await call(`${address}/mail-link`, { token })).json;
     expect(opened).toMatchObject({ passed: true, errors: [], state: { step: 'consent' } });
     const notice = service.mails.at(-1)?.text;
-    expect(notice).toContain('a link from a mail in place of the face');
+    expect(notice).toContain('a mailed link');
     expect(notice).toContain(`Service: Clinic by the Park, ${service.base}`);
     const { location } = (await call(`${address}/consent`)).json;
     const code = (await browser.open(location)).url.searchParams.get('code')!;
@@ -372,7 +372,7 @@ describe.each(await databaseKinds())('kept on %s', (kind) => {
     const token = await askedOfProfile('kim');
     const { subject, text } = service.mails.at(-1)!;
     expect(subject).toBe('Sign in to your profile');
-    expect(text).toContain('asked for a link to sign in with, in place of the face.');
+    expect(text).toContain('A link was requested to sign in without the face.');
     expect(text).toContain(`${service.base}/profile#mail=${token}`);
     const { json } = await call(OPEN, { token });
     expect(json).toMatchObject({ passed: true, step: 'done' });

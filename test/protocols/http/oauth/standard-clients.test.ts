@@ -145,6 +145,22 @@ describe('an application shows who it is', () => {
     }
   });
 
+  it('by no algorithm that takes the public key, or none, for a secret', async () => {
+    const pem = signing.publicKey.export({ format: 'pem', type: 'spki' }).toString();
+    const claims = { jti: randomUUID(), iss: 'bank', sub: 'bank', aud: service.base };
+    const symmetric = (secret: string) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256' })
+        .setExpirationTime('1m')
+        .sign(Buffer.from(secret));
+    const [, body] = (await symmetric(pem)).split('.');
+    const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${body}.`;
+    for (const token of [await symmetric(pem), await symmetric(bank.secret), none]) {
+      const answer = await redeem(bank, signed(token));
+      expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_client' } });
+    }
+  });
+
   it('as the metadata say', async () => {
     const { json } = await service.call('GET', '/.well-known/openid-configuration');
     expect(json.token_endpoint_auth_methods_supported.toSorted()).toEqual([
@@ -240,5 +256,7 @@ describe('logging out', () => {
     const sent = await post('/oauth/logout', { client_id: 'shop', state: 'x' });
     expect(sent.status).toBe(303);
     expect(sent.headers.get('location')).toBe('/oauth/logout?client_id=shop&state=x');
+    const empty = await service.call('POST', '/oauth/logout');
+    expect(empty.headers.get('location')).toBe('/oauth/logout?');
   });
 });
