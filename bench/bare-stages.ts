@@ -7,6 +7,7 @@ import { compare } from '../src/faces/encoding/compare.ts';
 import { encodePatch } from '../src/faces/encoding/encode.ts';
 import { findEncoder } from '../src/faces/encoding/encoders.ts';
 import { decodeImage } from '../src/faces/image/decode.ts';
+import { FIRST_SIDE, MAX_SIDE } from '../src/faces/image/picture.ts';
 import { prepareModel } from '../src/inference/models/prepare.ts';
 import { openSession, type Session } from '../src/inference/session.ts';
 import { answerParent } from './child.ts';
@@ -16,7 +17,7 @@ const [dataDir] = process.argv.slice(2) as [string];
 const places = { dataDir, modelsDir: process.env.PROSOPON_MODELS };
 const open = async (model: string) => openSession(await prepareModel(model, places));
 
-const LIMITS = { maxPixels: 40_000_000, maxSide: 1920 };
+const LIMITS = { maxPixels: 40_000_000, maxSide: MAX_SIDE, firstSide: FIRST_SIDE };
 const detector = createBlazeFace(await open('blazeface'), 256);
 const mesh = await open('facemesh');
 const { definition, cohort } = await findEncoder(undefined, places);

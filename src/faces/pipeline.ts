@@ -7,6 +7,7 @@ import {
   type Detection,
   type DetectionNetworks,
   detectFaces,
+  glance,
 } from './detection/detect.ts';
 import { inFullResolution } from './detection/full-resolution.ts';
 import { eyesOf } from './detection/landmarks.ts';
@@ -97,14 +98,7 @@ export async function findSubject(
   return { image: graded, picture, scale, face };
 }
 
-/** Sure and upright, and so wide in a first look (in sides of it) that its mesh loses nothing. */
-const LARGE = 0.12;
-
-function isLarge({ faces: [face], picture }: Detection): boolean {
-  if (face === undefined || !face.agrees || !face.isClear || !face.isSure) return false;
-  return face.candidate.box.width >= LARGE * Math.max(picture.width, picture.height);
-}
-
+/** Large faces settle a small copy of a large image; all others are searched in the usual one. */
 async function lookAt(
   { networks, maxPixels }: Pick<Pipeline, 'networks' | 'maxPixels'>,
   bytes: Uint8Array,
@@ -112,13 +106,16 @@ async function lookAt(
   checkpoint: () => void,
 ): Promise<{ readonly decoded: DecodedImage; readonly detection: Detection }> {
   const decoded = await decodeImage(bytes, { maxPixels, maxSide: MAX_SIDE, firstSide });
-  const detection = await detectFaces(networks, decoded.picture, checkpoint);
-  if (detection.picture !== decoded.picture) freeBytes(decoded.picture.data);
-  const { width, height } = detection.picture;
-  const isFirst = firstSide < MAX_SIDE && decoded.scale < 1 && Math.max(width, height) <= firstSide;
-  if (!isFirst || isLarge(detection)) return { decoded, detection };
-  freeBytes(detection.picture.data);
-  return lookAt({ networks, maxPixels }, bytes, MAX_SIDE, checkpoint);
+  const { picture, scale } = decoded;
+  if (firstSide < MAX_SIDE && scale < 1 && Math.max(picture.width, picture.height) <= firstSide) {
+    const detection = await glance(networks, picture, checkpoint);
+    if (detection !== undefined) return { decoded, detection };
+    freeBytes(picture.data);
+    return lookAt({ networks, maxPixels }, bytes, MAX_SIDE, checkpoint);
+  }
+  const detection = await detectFaces(networks, picture, checkpoint);
+  if (detection.picture !== picture) freeBytes(picture.data);
+  return { decoded, detection };
 }
 
 /** A subject that was found. */

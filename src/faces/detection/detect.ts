@@ -44,6 +44,8 @@ const FAR = 1 / 2;
 const FILLING = 0.6;
 /** Faces narrower than this many times the narrowest are looked at again from close by. */
 const PLACED = 2;
+/** Faces this wide (in long sides) lose nothing of their mesh in a copy of `FIRST_SIDE` pixels. */
+const LARGE = 0.12;
 /** Boxes that overlap more (intersection over union) show the same face. */
 const SAME_FACE = 0.3;
 
@@ -77,6 +79,25 @@ export async function detectFaces(
     clear = clearWidth(detector, source, magnification);
   }
   return { rotated, picture: source, faces };
+}
+
+/** One look at a small copy, upright as it is; undefined unless a large face settles what is in it. */
+export async function glance(
+  networks: DetectionNetworks,
+  picture: Picture,
+  checkpoint: () => void,
+): Promise<Detection | undefined> {
+  const { detector } = networks;
+  const faces = await confirmedFaces(networks, picture, 1, 0, checkpoint);
+  const [face] = faces;
+  if (face === undefined || faces.some((each) => fills(each, picture))) return undefined;
+  const { width } = face.candidate.box;
+  const isLarge =
+    face.agrees &&
+    width >= LARGE * Math.max(picture.width, picture.height) &&
+    width * BYSTANDER_RATIO >= clearWidth(detector, picture, 1);
+  const settles = isLarge && uprightConfidence(faces, 0) >= detector.certainty.upright;
+  return settles ? { rotated: 0, picture, faces } : undefined;
 }
 
 /** Width in pixels of the narrowest faces that are seen well. */
