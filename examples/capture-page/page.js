@@ -6,7 +6,9 @@ const result = document.querySelector('#result');
 
 /** Address of Prosopon, task token and what it says; a token is for one attempt. */
 let task = await newTask();
-const { toBase64 } = await import(`${task.prosopon}/capture/prosopon-capture-element.js`);
+const { burstToBase64, toBase64 } = await import(
+  `${task.prosopon}/capture/prosopon-capture-element.js`
+);
 
 camera.addEventListener('taken', async ({ detail: { images, report } }) => {
   result.textContent = 'One moment …';
@@ -35,11 +37,11 @@ async function proveLiveness(images, capture) {
     const response = await fetch(prosopon + path, { method: 'POST', headers, body });
     if (!response.ok) throw new Error(`${path}: ${response.status}`);
   };
-  for (const [index, { blob, tags }] of images.entries())
-    await post(
-      '/api/v1/upload',
-      JSON.stringify({ image: await toBase64(blob), tags, index, capture }),
-    );
+  for (const [index, { blob, tags, ...taken }] of images.entries()) {
+    const burst = await burstToBase64(taken.burst);
+    const image = await toBase64(blob);
+    await post('/api/v1/upload', JSON.stringify({ image, tags, burst, index, capture }));
+  }
   await post('/api/task/v1/livenessdetection');
   const { success } = await (await fetch(`/result?tokenid=${tokenid}`)).json();
   return success;

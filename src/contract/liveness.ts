@@ -1,6 +1,7 @@
 /** Liveness detection: is the person in one or two live images, or in a video, really there? */
 import { type Static, Type } from 'typebox';
 import { LEAST_FRAMES, MOST_FRAMES } from '../faces/liveness/burst/decide-burst.ts';
+import type { SubmittedFrame } from '../operations/liveness/burst.ts';
 import {
   detectLiveness,
   type LivenessResult,
@@ -37,9 +38,9 @@ export const BurstMember = maybe(
   ),
   {
     description:
-      `On the second image: ${LEAST_FRAMES} to ${MOST_FRAMES} small frames since the first, each at least ` +
-      '240 pixels wide and of the same section. They have to lead from one image to the other. Absent: ' +
-      'only the images count. Ignored on the first.',
+      `With an image after another: ${LEAST_FRAMES} to ${MOST_FRAMES} small frames taken since, each at ` +
+      'least 240 pixels wide and of the same section. They have to lead from one image to the other. ' +
+      'Absent: only the images count.',
   },
 );
 
@@ -60,6 +61,10 @@ export const LiveImages = Type.Array(
 /** Directions in any case. */
 export const directionsOf = (tags: readonly string[]) => tags.map((tag) => tag.toLowerCase());
 
+/** The frames as operations take them; protocol buffers do not tell an empty list from none. */
+export const framesOf = (burst: Static<typeof BurstMember> = []): SubmittedFrame[] | undefined =>
+  burst.length === 0 ? undefined : burst.map(({ image, at }) => ({ ...image, milliseconds: at }));
+
 interface GivenLiveImage {
   readonly image: SubmittedImage;
   readonly tags?: readonly string[];
@@ -71,10 +76,7 @@ export const liveImagesOf = (images: readonly GivenLiveImage[]) =>
   images.map(({ image, tags = [], burst }) => ({
     ...image,
     tags: directionsOf(tags),
-    // Protocol buffers do not tell an empty list from none.
-    burst: burst?.length
-      ? burst.map((frame) => ({ ...frame.image, milliseconds: frame.at }))
-      : undefined,
+    burst: framesOf(burst),
   }));
 
 /** Members of every answer about live images. */

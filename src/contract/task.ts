@@ -8,7 +8,7 @@ import { tellChallenge } from '../operations/tasks/tell-challenge.ts';
 import { uploadSample } from '../operations/tasks/upload-sample.ts';
 import { CaptureMember } from './capture.ts';
 import { contract } from './contract.ts';
-import { directionsOf } from './liveness.ts';
+import { BurstMember, directionsOf, framesOf } from './liveness.ts';
 import { ImageText, JobErrorAnswer, maybe, reference, timestamp } from './members.ts';
 
 export const TASK_PATH = '/api/task/v1';
@@ -66,6 +66,7 @@ const uploadContract = contract({
           'Directions the head moved to since the sample before: `up`, `down`, `left`, `right`.',
         examples: [['up']],
       }),
+      burst: BurstMember,
       capture: CaptureMember,
       index: maybe(Type.Integer({ minimum: 0, maximum: MOST_SAMPLES - 1 }), {
         description: 'Place among the samples; one that is there is replaced. Absent: the next.',
@@ -75,8 +76,12 @@ const uploadContract = contract({
   ),
   response: UploadAnswer,
   example: { accepted: true, warnings: [], error: null, errors: [] },
-  run: (parts, context, { tags = [], ...sample }) =>
-    uploadSample(parts, context, { ...sample, tags: directionsOf(tags) }),
+  run: (parts, context, { tags = [], burst, ...sample }) =>
+    uploadSample(parts, context, {
+      ...sample,
+      tags: directionsOf(tags),
+      burst: framesOf(burst),
+    }),
   answer: ({ accepted, warnings, errors }) => ({
     accepted,
     warnings: [...warnings],

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { CameraPanel, type TakenFile } from '../camera/camera-panel.tsx';
-import { type CaptureReport, type Direction, toBase64 } from '../capture/index.ts';
+import { burstToBase64, type CaptureReport, type Direction, toBase64 } from '../capture/index.ts';
 import { Button } from '../design/button.tsx';
 import { CameraIcon } from '../design/icons.tsx';
 import { useKeptFocus } from '../design/kept-focus.ts';
@@ -102,10 +102,8 @@ export function ShowFace(props: ShowFaceProps) {
 }
 
 async function liveImageOf({ blob, burst }: TakenFile): Promise<LiveImage> {
-  const image = await toBase64(blob);
-  if (burst === undefined) return { image };
-  const frames = burst.map(async (frame) => ({ image: await toBase64(frame.blob), at: frame.at }));
-  return { image, burst: await Promise.all(frames) };
+  const frames = await burstToBase64(burst);
+  return { image: await toBase64(blob), ...(frames !== undefined && { burst: frames }) };
 }
 
 /** Before the browser asks for the camera, if it is going to. */

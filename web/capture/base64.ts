@@ -1,4 +1,5 @@
 /** Bytes as the service takes them in JSON. */
+import type { BurstFrame } from './burst.ts';
 
 /** Base64 of a file, an image or a video, without data-URL prefix. */
 export async function toBase64(blob: Blob): Promise<string> {
@@ -10,3 +11,9 @@ export async function toBase64(blob: Blob): Promise<string> {
   });
   return url.slice(url.indexOf(',') + 1);
 }
+
+/** Frames as the member `burst` of an image; undefined where there are none. */
+export const burstToBase64 = async (burst: readonly BurstFrame[] | undefined) =>
+  burst === undefined
+    ? undefined
+    : Promise.all(burst.map(async ({ blob, at }) => ({ image: await toBase64(blob), at })));

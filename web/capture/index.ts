@@ -1,5 +1,5 @@
 /** The capture module: everything a page needs to take images for a biometric service. */
-export { toBase64 } from './base64.ts';
+export { burstToBase64, toBase64 } from './base64.ts';
 export type { BurstFrame } from './burst.ts';
 export { CameraError, type CameraInfo, type CameraProblem, listCameras } from './camera.ts';
 export {

@@ -3,6 +3,17 @@
 /** An image, or a video: its bytes, or base64 of them. */
 export type Picture = Uint8Array | ArrayBuffer | Blob | string;
 
+/** A small frame between two images, as the capture module takes it. */
+export interface BurstFrame {
+  readonly blob: Picture;
+  /** Milliseconds after the image before. */
+  readonly at: number;
+}
+
+/** Frames as calls take them. */
+export const framesOf = (burst: readonly BurstFrame[]) =>
+  Promise.all(burst.map(async ({ blob, at }) => ({ image: await toBase64(blob), at })));
+
 /** Bytes that are spread into one call: engines limit how many arguments it may have. */
 const CHUNK = 0x8000;
 

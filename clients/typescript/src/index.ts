@@ -13,7 +13,7 @@ export type {
   UploadAnswer,
   VerifyAnswer,
 } from './answers.ts';
-export { type Picture, toBase64 } from './base64.ts';
+export { type BurstFrame, type Picture, toBase64 } from './base64.ts';
 export {
   ConnectionError,
   ForbiddenError,

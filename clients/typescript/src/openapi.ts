@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json 7dc359dc594115d0bf880ac5f67120130cabc582a20358e8aaf9c61ceb96fd6c: not to be edited. */
+/** Made by openapi-typescript from openapi.json 60c25edd6b1602e18d322b228823aa0db42b9b748937231f94178cf8ebdacbc4: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
@@ -1218,6 +1218,17 @@ export interface operations {
                      *     ]
                      */
                     readonly tags?: readonly string[] | null;
+                    /** @description With an image after another: 5 to 9 small frames taken since, each at least 240 pixels wide and of the same section. They have to lead from one image to the other. Absent: only the images count. */
+                    readonly burst?: readonly {
+                        /**
+                         * Format: byte
+                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                         * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
+                         */
+                        readonly image: string;
+                        /** @description Milliseconds after the image before. */
+                        readonly at: number;
+                    }[] | null;
                     readonly capture?: {
                         /** @description Settings and capabilities of the track. */
                         readonly camera: {
@@ -3424,7 +3435,7 @@ export interface operations {
                          *     ]
                          */
                         readonly tags?: readonly string[] | null;
-                        /** @description On the second image: 5 to 9 small frames since the first, each at least 240 pixels wide and of the same section. They have to lead from one image to the other. Absent: only the images count. Ignored on the first. */
+                        /** @description With an image after another: 5 to 9 small frames taken since, each at least 240 pixels wide and of the same section. They have to lead from one image to the other. Absent: only the images count. */
                         readonly burst?: readonly {
                             /**
                              * Format: byte
@@ -3781,7 +3792,7 @@ export interface operations {
                          *     ]
                          */
                         readonly tags?: readonly string[] | null;
-                        /** @description On the second image: 5 to 9 small frames since the first, each at least 240 pixels wide and of the same section. They have to lead from one image to the other. Absent: only the images count. Ignored on the first. */
+                        /** @description With an image after another: 5 to 9 small frames taken since, each at least 240 pixels wide and of the same section. They have to lead from one image to the other. Absent: only the images count. */
                         readonly burst?: readonly {
                             /**
                              * Format: byte

@@ -11,7 +11,7 @@ import type {
   TemplateStatus,
   VerifyAnswer,
 } from './answers.ts';
-import { fromBase64, type Picture, toBase64 } from './base64.ts';
+import { type BurstFrame, framesOf, fromBase64, type Picture, toBase64 } from './base64.ts';
 import { type CallOptions, Http, type HttpOptions } from './http.ts';
 import type { operations } from './openapi.ts';
 
@@ -29,7 +29,12 @@ export interface ProsoponOptions extends HttpOptions {
 /** A live image; the second one may carry where the head was told to move. */
 export type LivePicture =
   | Picture
-  | { readonly image: Picture; readonly tags?: readonly ('up' | 'down' | 'left' | 'right')[] };
+  | {
+      readonly image: Picture;
+      readonly tags?: readonly ('up' | 'down' | 'left' | 'right')[];
+      /** As the capture module takes it. */
+      readonly burst?: readonly BurstFrame[];
+    };
 
 export interface SearchOptions extends CallOptions {
   /** Transaction of the audit trail: why somebody is searched for. */
@@ -215,9 +220,15 @@ export class Prosopon {
 const liveImages = (images: readonly LivePicture[]) =>
   Promise.all(
     images.map(async (one) => {
-      const { image, tags } =
-        typeof one === 'object' && 'image' in one ? one : { image: one, tags: undefined };
-      return { image: await toBase64(image), ...(tags !== undefined && { tags }) };
+      const { image, tags, burst } =
+        typeof one === 'object' && 'image' in one
+          ? one
+          : { image: one, tags: undefined, burst: undefined };
+      return {
+        image: await toBase64(image),
+        ...(tags !== undefined && { tags }),
+        ...(burst !== undefined && { burst: await framesOf(burst) }),
+      };
     }),
   );
 

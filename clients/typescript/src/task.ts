@@ -1,6 +1,6 @@
 /** The one task of a task token, as the browser or phone does that holds it. */
 import type { ChallengeAnswer, TaskAnswer, UploadAnswer } from './answers.ts';
-import { type Picture, toBase64 } from './base64.ts';
+import { type BurstFrame, framesOf, type Picture, toBase64 } from './base64.ts';
 import { type CallOptions, Http, type HttpOptions } from './http.ts';
 
 export interface TaskOptions extends HttpOptions {
@@ -11,6 +11,8 @@ export interface TaskOptions extends HttpOptions {
 export interface UploadOptions extends CallOptions {
   /** Where the head has moved to since the sample before. */
   readonly tags?: readonly ('up' | 'down' | 'left' | 'right')[];
+  /** Small frames of that movement, as the capture module takes them. */
+  readonly burst?: readonly BurstFrame[] | undefined;
   /** What `report()` of the capture module tells of the camera. */
   readonly capture?: unknown;
   /** From 0 to 7: replaces the sample of that place. */
@@ -29,10 +31,11 @@ export class Task {
   }
 
   /** Hands in a sample. One that is not accepted says why; it costs no attempt. */
-  async upload(image: Picture, { tags, capture, index, ...options }: UploadOptions = {}) {
+  async upload(image: Picture, { tags, burst, capture, index, ...options }: UploadOptions = {}) {
     const body = {
       image: await toBase64(image),
       ...(tags !== undefined && { tags }),
+      ...(burst !== undefined && { burst: await framesOf(burst) }),
       ...(capture !== undefined && { capture }),
       ...(index !== undefined && { index }),
     };

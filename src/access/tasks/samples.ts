@@ -8,6 +8,7 @@ import type { Database } from '../../storage/database.ts';
 import { deleteRows, insertRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { MOST_DIRECTIONS } from './challenges.ts';
+import { packed, unpacked } from './sample-pack.ts';
 import type { TaskGrant } from './task-claims.ts';
 import { tokenRows } from './token-rows.ts';
 import { usedUp } from './used-up.ts';
@@ -18,6 +19,14 @@ export interface Sample {
   readonly bytes: Uint8Array;
   /** Directions the head moved to from the sample before. */
   readonly tags: readonly string[];
+  /** Small frames since the sample before. */
+  readonly burst?: readonly SampleFrame[] | undefined;
+}
+
+export interface SampleFrame {
+  readonly bytes: Uint8Array;
+  /** After the sample before. */
+  readonly milliseconds: number;
 }
 
 /** The longest challenge takes one sample more than it has directions. */
@@ -35,7 +44,7 @@ export function createSamples(database: Database, keyRing: KeyRing) {
     const samples: (Sample & { readonly index: number })[] = [];
     for (const row of rows) {
       const bytes = await keyRing.open(reader, taskSampleBinding(row), row);
-      samples.push({ bytes, tags: JSON.parse(row.tags), index: row.sample_index });
+      samples.push({ ...unpacked(row.tags, bytes), index: row.sample_index });
     }
     return samples;
   };
@@ -48,7 +57,8 @@ export function createSamples(database: Database, keyRing: KeyRing) {
      * @throws PermissionDenied the attempts are used up meanwhile; Unauthenticated the client is
      *   gone; InvalidArgument they are too many or together too large
      */
-    async add({ tokenId }: TaskGrant, { bytes, tags }: Sample, index?: number) {
+    async add({ tokenId }: TaskGrant, sample: Sample, index?: number) {
+      const { bytes, tags } = packed(sample);
       await database.write(async (trx) => {
         await requireAttemptsLeft(trx, keyRing.rows, tokenId);
         const waiting = await trx
@@ -66,7 +76,7 @@ export function createSamples(database: Database, keyRing: KeyRing) {
           throw new InvalidArgument(
             `image: the samples of a token together are larger than ${MOST_BYTES / 1024 / 1024} MB`,
           );
-        const key = { token_id: tokenId, sample_index: place, tags: JSON.stringify(tags) };
+        const key = { token_id: tokenId, sample_index: place, tags };
         const sealed = (await keyRing.sealer(trx)).seal(taskSampleBinding(key), bytes);
         await deleteRows(trx, 'task_samples', { token_id: tokenId, sample_index: place });
         await insertRow(trx, 'task_samples', { ...key, size, ...sealed });

@@ -17,7 +17,7 @@ export interface Probe {
 }
 
 /** An image of the request, or an uploaded sample with the directions it answers. */
-export type ProbeImage = SubmittedImage & Partial<Pick<SubmittedLiveImage, 'tags'>>;
+export type ProbeImage = SubmittedImage & Partial<Pick<SubmittedLiveImage, 'tags' | 'burst'>>;
 
 /**
  * Analyses the images, at least one. Those of an attempt have to be one person's. Where the token

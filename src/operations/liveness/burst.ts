@@ -22,8 +22,7 @@ export async function examineBurst(
   work: CallWork,
 ): Promise<readonly BurstFrame[] | undefined> {
   if (burst === undefined) return undefined;
-  if (burst.length > MOST_FRAMES)
-    throw new InvalidArgument(`burst: at most ${MOST_FRAMES} frames, ${burst.length} given`);
+  requireFewFrames(burst);
   const judged = [0, burst.length >> 1, burst.length - 1];
   return inLanes(engine, burst, async (frame, i) => {
     throwIfCancelled(work.signal);
@@ -31,6 +30,12 @@ export async function examineBurst(
     const seen = await engine.analyseFrame(frame.bytes, options).catch(withFieldOf(frame));
     return { ...seen, milliseconds: frame.milliseconds };
   });
+}
+
+/** @throws InvalidArgument more than a burst may have */
+export function requireFewFrames(burst: readonly SubmittedFrame[] = []): void {
+  if (burst.length > MOST_FRAMES)
+    throw new InvalidArgument(`burst: at most ${MOST_FRAMES} frames, ${burst.length} given`);
 }
 
 /** Our own pages always send one. @throws InvalidArgument naming the member */

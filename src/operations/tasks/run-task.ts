@@ -38,7 +38,14 @@ export async function runTask(parts: Parts, context: Context): Promise<TaskResul
   const triesLeft = (number: number) => ({ triesLeft: permit.maxAttempts - number });
   if (answered !== undefined) return { ...asBefore(answered), ...triesLeft(answered.attempt) };
   if (attempt === undefined) throw new Internal('a task is run outside an attempt');
-  const images = attempt.samples.map((sample, i) => ({ ...sample, field: `samples[${i}]` }));
+  const images = attempt.samples.map((sample, i) => ({
+    ...sample,
+    field: `samples[${i}]`,
+    burst: sample.burst?.map((frame, k) => ({
+      ...frame,
+      field: `samples[${i}].burst[${k}].image`,
+    })),
+  }));
   const result = await RUN[permit.task](parts, context, images);
   return { ...result, ...triesLeft(attempt.number) };
 }

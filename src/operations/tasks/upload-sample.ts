@@ -3,6 +3,7 @@ import { type JobError, jobError } from '../../errors.ts';
 import type { ImageAnalysis } from '../../faces/analysis.ts';
 import { type Context, type OperationParts, workOf } from '../context.ts';
 import type { JobResult } from '../job.ts';
+import { requireFewFrames, type SubmittedFrame } from '../liveness/burst.ts';
 import type { CaptureReport } from '../liveness/capture-suspicions.ts';
 import { challengeTags } from '../liveness/detect-liveness.ts';
 import { POOR } from '../liveness/hindrances.ts';
@@ -14,6 +15,8 @@ export interface UploadSampleRequest {
   readonly image: SubmittedImage;
   /** Directions the head moved to from the sample before. */
   readonly tags: readonly string[];
+  /** Small frames since the sample before. */
+  readonly burst?: readonly SubmittedFrame[] | undefined;
   /** What the page tells of its camera. */
   readonly capture?: CaptureReport | undefined;
   /** Place among the samples, from 0; undefined: after the last one. */
@@ -36,14 +39,15 @@ export interface UploadSampleResult extends JobResult {
 export async function uploadSample(
   { running }: Pick<OperationParts, 'running'>,
   context: Context,
-  { image, tags, capture, index }: UploadSampleRequest,
+  { image, tags, burst, capture, index }: UploadSampleRequest,
 ): Promise<UploadSampleResult> {
   const permit = requirePermit(context);
   challengeTags(tags, 'tags');
+  requireFewFrames(burst);
   await permit.countUpload();
   const { suspicions, errors } = judgeCapture(capture, context.client.settings);
   if (errors.length > 0) return uploaded(errors, { suspicions });
-  const sample = { bytes: image.bytes, tags };
+  const sample = { bytes: image.bytes, tags, burst };
   if (await permit.isWaiting(sample, index)) return uploaded([], { suspicions });
   const { engine } = running.current();
   const analysis = await analyseImage(engine, image, { ...workOf(context), features: false });

@@ -56,12 +56,16 @@ def images_of(pictures: Iterable[Picture]) -> list[dict[str, Any]]:
 
 
 def live_images_of(
-    pictures: Iterable[Picture], directions: Iterable[str] = ()
+    pictures: Iterable[Picture],
+    directions: Iterable[str] = (),
+    burst: Iterable[tuple[Picture, float]] = (),
 ) -> list[dict[str, Any]]:
-    """The second image carries where the head was told to move, if it was."""
+    """The second image carries where the head was told to move, and the frames of it, if any."""
     images = images_of(pictures)
     if tags := list(directions):
         images[-1]["tags"] = tags
+    if frames := [{"image": to_base64(picture), "at": at} for picture, at in burst]:
+        images[-1]["burst"] = frames
     return images
 
 

@@ -146,10 +146,14 @@ class Prosopon:
         images: Iterable[Picture],
         *,
         directions: Iterable[str] = (),
+        burst: Iterable[tuple[Picture, float]] = (),
         reference_number: str | None = None,
     ) -> LivenessDetectionResponse:
-        """Whether the person in one or two images is there; the second may answer a challenge."""
-        body = {"liveImages": live_images_of(images, directions)}
+        """Whether the person in one or two images is there; the second may answer a challenge.
+
+        burst: small frames between both, each with its milliseconds after the first image.
+        """
+        body = {"liveImages": live_images_of(images, directions, burst)}
         headers = reference(reference_number)
         return self._call(Call[LivenessDetectionResponse]("POST", "/api/v1/livenessdetection", body, headers))
 

@@ -7,6 +7,7 @@ import type { TaskGrant } from '../../../../src/access/tasks/task-claims.ts';
 import { validity } from '../../../../src/access/tasks/task-tokens.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { testEngine } from '../../../support/engine.ts';
+import { livePerson } from '../../../support/live-people.ts';
 import { framesOf, recordings } from '../../../support/recordings.ts';
 import { sharedPath } from '../../../support/shared.ts';
 import { base64, startService, type TestService } from '../service.ts';
@@ -92,6 +93,28 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('liveness deman
       });
     return post(token, `/api/task/v1/${task}`);
   }
+
+  it('judges the frames that were uploaded with a sample', async () => {
+    const ada = await livePerson(folder!, 'ada');
+    const [first, second] = ada.pair(['down']);
+    const { burst } = second!;
+    const jumping = burst!.map((frame) => ({ ...frame, image: burst![0]!.image }));
+    for (const [frames, success] of [
+      [burst, true],
+      [jumping, false],
+    ] as const) {
+      await anotherDay();
+      const token = await issue({ task: 'livenessdetection', bcid: undefined });
+      await post(token, '/api/v1/upload', first);
+      await post(token, '/api/v1/upload', { ...second, burst: frames });
+      const { errors, ...ran } = await post(token, '/api/task/v1/livenessdetection');
+      expect(ran).toMatchObject({ success });
+      const messages = errors.map(({ message }: { readonly message: string }) => message);
+      expect(messages).toEqual(
+        success ? [] : [expect.stringMatching(/^samples\[1\]: The face jumped/)],
+      );
+    }
+  });
 
   it('verifies a live image once, and no replayed one', async () => {
     const image = fresh(rest);
