@@ -73,8 +73,8 @@ const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>
   '--fido': async (argv) => (await import('./fido/main.ts')).evaluateFido(argv),
   pad: async (argv) => (await import('./pad/main.ts')).evaluatePad(argv),
   'pad-groups': async (argv) => (await import('./liveness/groups.ts')).evaluatePadGroups(argv),
-  liveness: async (argv) => (await import('./liveness/outcomes.ts')).evaluateLiveness(argv),
-  clips: async (argv) => (await import('./liveness/clips.ts')).evaluateClips(argv),
+  liveness: async (argv) => (await import('./liveness/by-path.ts')).evaluateLiveness(argv),
+  chance: async (argv) => (await import('./liveness/chance.ts')).evaluateChance(argv),
   recordings: async (argv) => (await import('./liveness/recordings.ts')).evaluateRecordings(argv),
   'photo-verify': async (argv) =>
     (await import('./photo-verify/main.ts')).evaluatePhotoVerify(argv),

@@ -19,6 +19,8 @@ export interface LivePerson {
   pair(challenge?: readonly string[]): LiveImageBody[];
   /** Pictures of a movement for a film: facing the camera, then moved so that pages see it, too. */
   film(challenge?: readonly string[]): Buffer[];
+  /** New images at these frames of the recording, with a burst and the direction of each turn. */
+  through(places: readonly number[], challenge: readonly string[]): Promise<LiveImageBody[]>;
   /** More images of the person, for an enrolment. */
   more(): LiveImageBody[];
 }
@@ -115,6 +117,14 @@ export async function livePerson(folder: string, name: keyof typeof PEOPLE): Pro
       const steps = Math.min(FILMED, Math.abs(to - from));
       return Array.from({ length: steps + 1 }, (_, i) => frames[along([from, to], i / steps)]!);
     },
+    through: (places, challenge) =>
+      Promise.all(
+        places.map(async (place, i) => {
+          if (i === 0) return { image: fresh(place) };
+          const burst = await burstBetween(frames, [places[i - 1]!, place]);
+          return { image: fresh(place), tags: challenge.slice(i - 1, i), burst };
+        }),
+      ),
     more: () => more.map((i) => ({ image: fresh(i) })),
   };
 }

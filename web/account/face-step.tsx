@@ -128,24 +128,23 @@ interface FaceStepProps {
   readonly onImages: (body: FaceBody) => void;
 }
 
-/** The step of a login: two images, moved as the challenge says. */
+/** The step of a login: an image, and one after each turn that the challenge asks for. */
 export function FaceStep({ challenge, again, checking, onImages }: FaceStepProps) {
   const { account, directions: words } = t.value;
-  const [direction] = challenge;
+  const told = challenge.map((direction) => words[direction]).join(', ');
   return (
     <ShowFace
       start={again ? account.showAgain : account.show}
-      directions={direction === undefined ? undefined : [direction]}
+      directions={challenge.length === 0 ? undefined : challenge}
       checking={checking}
-      onImages={([first, second], capture) =>
-        onImages({ images: [first!, { ...second!, tags: challenge }], capture })
+      onImages={(images, capture) =>
+        onImages({
+          images: images.map((image, i) => ({ ...image, tags: challenge.slice(i - 1, i) })),
+          capture,
+        })
       }
     >
-      <p>
-        {direction === undefined
-          ? account.move
-          : fill(account.moveTo, { direction: words[direction] })}
-      </p>
+      <p>{told === '' ? account.move : fill(account.moveTo, { direction: told })}</p>
       <p class="small quiet">{account.promise}</p>
     </ShowFace>
   );

@@ -93,7 +93,7 @@ export const de: PeopleMessages = {
       'Das hat sich inzwischen geändert, in einem anderen Fenster oder auf einem anderen Gerät. So steht es jetzt.',
     move: 'Erst gerade in die Kamera sehen, dann den Kopf ein wenig drehen.',
     moveTo: 'Erst gerade in die Kamera sehen, dann den Kopf bewegen: {direction}.',
-    promise: 'Zwei Bilder gehen an diesen Dienst; sie werden nicht aufbewahrt.',
+    promise: 'Die Bilder gehen an diesen Dienst; sie werden nicht aufbewahrt.',
     code: 'Code der Authenticator-App',
     codeHint: 'Sechs Ziffern, die jede halbe Minute wechseln.',
     back: 'Zurück',

@@ -103,7 +103,7 @@ export const en = {
       'This was changed in another window or on another device. Here is the current state.',
     move: 'Look straight into the camera, then turn your head a little.',
     moveTo: 'Look straight into the camera, then move your head: {direction}.',
-    promise: 'Two pictures are sent to this service; they are not kept.',
+    promise: 'The pictures are sent to this service; they are not kept.',
     code: 'Code from your authenticator app',
     codeHint: 'Six digits that change every half minute.',
     back: 'Back',

@@ -91,7 +91,7 @@ export const es: PeopleMessages = {
       'Esto ha cambiado entretanto, en otra ventana o en otro dispositivo. Así está ahora.',
     move: 'Mire de frente a la cámara y luego gire un poco la cabeza.',
     moveTo: 'Mire de frente a la cámara y luego mueva la cabeza: {direction}.',
-    promise: 'Se envían dos fotos a este servicio; no se guardan.',
+    promise: 'Las fotos se envían a este servicio; no se guardan.',
     code: 'Código de su app de autenticación',
     codeHint: 'Seis cifras que cambian cada medio minuto.',
     back: 'Atrás',

@@ -91,7 +91,7 @@ export const fr: PeopleMessages = {
       'Cela a changé entre-temps, dans une autre fenêtre ou sur un autre appareil. Voici l’état actuel.',
     move: 'Regardez la caméra bien en face, puis tournez un peu la tête.',
     moveTo: 'Regardez la caméra bien en face, puis bougez la tête : {direction}.',
-    promise: 'Deux photos sont envoyées à ce service ; elles ne sont pas conservées.',
+    promise: 'Les photos sont envoyées à ce service ; elles ne sont pas conservées.',
     code: 'Code de votre application d’authentification',
     codeHint: 'Six chiffres qui changent toutes les trente secondes.',
     back: 'Retour',

@@ -90,7 +90,7 @@ export const it: PeopleMessages = {
       'Nel frattempo è cambiato qualcosa, in un’altra finestra o su un altro dispositivo. Questa è la situazione attuale.',
     move: 'Guardi dritto nella fotocamera, poi giri un po’ la testa.',
     moveTo: 'Guardi dritto nella fotocamera, poi muova la testa: {direction}.',
-    promise: 'A questo servizio vengono inviate due foto, che non vengono conservate.',
+    promise: 'Le foto vengono inviate a questo servizio e non vengono conservate.',
     code: 'Codice della sua app di autenticazione',
     codeHint: 'Sei cifre che cambiano ogni mezzo minuto.',
     back: 'Indietro',

@@ -89,7 +89,7 @@ export const pl: PeopleMessages = {
       'W międzyczasie to się zmieniło, w innym oknie lub na innym urządzeniu. Tak jest teraz.',
     move: 'Spójrz prosto w kamerę, a potem lekko obróć głowę.',
     moveTo: 'Spójrz prosto w kamerę, a potem porusz głową: {direction}.',
-    promise: 'Do tej usługi trafią dwa zdjęcia; nie będą przechowywane.',
+    promise: 'Zdjęcia trafią do tej usługi; nie będą przechowywane.',
     code: 'Kod z aplikacji uwierzytelniającej',
     codeHint: 'Sześć cyfr, które zmieniają się co pół minuty.',
     back: 'Wstecz',

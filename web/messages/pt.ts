@@ -89,7 +89,7 @@ export const pt: PeopleMessages = {
       'Entretanto, isto mudou, noutra janela ou noutro dispositivo. Eis como está agora.',
     move: 'Olhe de frente para a câmera e depois vire um pouco a cabeça.',
     moveTo: 'Olhe de frente para a câmera e depois mova a cabeça: {direction}.',
-    promise: 'Duas fotos são enviadas a este serviço; não ficam guardadas.',
+    promise: 'As fotos são enviadas a este serviço; não ficam guardadas.',
     code: 'Código do seu aplicativo autenticador',
     codeHint: 'Seis dígitos que mudam a cada meio minuto.',
     back: 'Voltar',

@@ -89,7 +89,7 @@ export const tr: PeopleMessages = {
       'Bu arada başka bir pencerede veya başka bir cihazda değişiklik yapıldı. Şu anki durum aşağıdadır.',
     move: 'Önce kameraya düz bakın, sonra başınızı biraz çevirin.',
     moveTo: 'Önce kameraya düz bakın, sonra başınızı hareket ettirin: {direction}.',
-    promise: 'Bu hizmete iki fotoğraf gönderilir; bunlar saklanmaz.',
+    promise: 'Fotoğraflar bu hizmete gönderilir; saklanmaz.',
     code: 'Kimlik doğrulama uygulamanızdaki kod',
     codeHint: 'Yarım dakikada bir değişen altı rakam.',
     back: 'Geri',

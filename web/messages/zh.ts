@@ -86,7 +86,7 @@ export const zh: PeopleMessages = {
     changedElsewhere: '在此期间，其他窗口或设备上已有更改。现在显示的是最新情况。',
     move: '请先正视摄像头，再略微转头。',
     moveTo: '请先正视摄像头，再将头部{direction}转。',
-    promise: '两张照片将发送至本服务，但不会保存。',
+    promise: '照片将发送至本服务，但不会保存。',
     code: '身份验证器中的验证码',
     codeHint: '六位数字，每半分钟更新一次。',
     back: '返回',

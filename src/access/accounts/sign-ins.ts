@@ -9,7 +9,7 @@ import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { Method } from '../oauth/levels.ts';
 import { hashToken, newToken } from '../one-time.ts';
-import { drawTurn } from '../tasks/challenges.ts';
+import { drawTurns } from '../tasks/challenges.ts';
 import { requireUser } from './users.ts';
 
 export interface SignIn {
@@ -27,8 +27,13 @@ export interface SignIn {
   readonly expires: Date;
 }
 
+/** Movements that a further attempt to log in asks for: who was refused once is trusted less. */
+const MOVEMENTS_AGAIN = 3;
+
 export interface NewSignIn extends Pick<SignIn, 'identifier' | 'userId'> {
   readonly challenged: boolean;
+  /** Movements that the first attempt asks for; default: one. */
+  readonly movements?: number;
   readonly expires: Date;
 }
 
@@ -41,7 +46,7 @@ export interface NewSignIn extends Pick<SignIn, 'identifier' | 'userId'> {
 export function createSignIns(
   database: Database,
   { rows }: Pick<KeyRing, 'rows'>,
-  draw = drawTurn,
+  draw = drawTurns,
 ) {
   const unchanged = async (trx: Transaction<Schema>, key: string, signIn: SignIn) => {
     const row = await trx
@@ -93,8 +98,9 @@ export function createSignIns(
 
   return {
     /** Begins, in place of any other under that key, whose running attempts come to nothing. */
-    async begin(key: string, { identifier, userId, challenged, expires }: NewSignIn) {
-      const challenge = challenged ? draw() : [];
+    async begin(key: string, begun: NewSignIn) {
+      const { identifier, userId, challenged, movements = 1, expires } = begun;
+      const challenge = challenged ? draw([], movements) : [];
       const nonce = newToken();
       const change = {
         nonce,
@@ -119,7 +125,8 @@ export function createSignIns(
     /** Counts an attempt and draws the next challenge. Undefined: another request was faster. */
     countAttempt(key: string, signIn: SignIn) {
       const { challenge, attempts } = signIn;
-      const next = challenge.length === 0 ? [] : draw(challenge);
+      const movements = challenge.length > 1 ? MOVEMENTS_AGAIN : challenge.length;
+      const next = movements === 0 ? [] : draw(challenge, movements);
       return swap(key, signIn, { challenge: next, attempts: attempts + 1 });
     },
 

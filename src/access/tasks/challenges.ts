@@ -39,11 +39,18 @@ export function drawChallenge(attempts: number, length: number): readonly Challe
   return Array.from({ length: attempts }, () => lists[randomInt(lists.length)]!);
 }
 
-/** Draws the challenge of an attempt, given the one of the attempt before. */
-export type DrawChallenge = (before?: ChallengeList) => ChallengeList;
+/** Draws the challenge of an attempt, given the one of the attempt before and how long it is to be. */
+export type DrawChallenge = (before?: ChallengeList, length?: number) => ChallengeList;
 
-/** To one side: a turn shows that a picture was not bent, a nod hardly does. */
-export const drawTurn: DrawChallenge = () => [randomInt(2) === 0 ? 'left' : 'right'];
+/**
+ * With a turn to one side at least, which shows that a picture was not bent: a nod hardly does. From two
+ * on it begins otherwise than the one before.
+ */
+export const drawTurns: DrawChallenge = (before = [], length = 1) => {
+  if (length === 1) return [randomInt(2) === 0 ? 'left' : 'right'];
+  const others = listsOf(length).filter(([first]) => first !== before[0]);
+  return others[randomInt(others.length)]!;
+};
 
 /**
  * The list of one attempt of a token: always the same one, which nobody can tell without the

@@ -19,7 +19,7 @@ import { retainSamples, sampleOf } from '../face/add-samples.ts';
 import { readStatus, type TemplateStatus } from '../face/template-status.ts';
 import { comparableTemplate } from '../face/verify.ts';
 import type { JobResult } from '../job.ts';
-import { requireBurst } from '../liveness/burst.ts';
+import { requireBursts } from '../liveness/burst.ts';
 import type { CaptureReport } from '../liveness/capture-suspicions.ts';
 import { challengeErrors } from '../liveness/challenge-errors.ts';
 import { examineLiveImages, type SubmittedLiveImage } from '../liveness/detect-liveness.ts';
@@ -76,7 +76,7 @@ export async function enrollOwnFace(
 ): Promise<EnrollOwnFaceResult> {
   if (images.length < 2)
     throw new InvalidArgument(`images: at least two are needed, ${images.length} given`);
-  requireBurst(images[1]);
+  requireBursts(images.slice(0, 2));
   const judged = judgeCapture(capture, context.client.settings);
   const job = onRunning(parts);
   const { engine, encoderVersion } = job;

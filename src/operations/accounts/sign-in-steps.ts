@@ -49,6 +49,8 @@ export interface StepResult {
 }
 
 const MOST_CHARACTERS = 254;
+/** Movements of the head that a first attempt to sign in asks for. */
+const MOVEMENTS = 2;
 
 /** Begins, whether there is such a user or not. @throws InvalidArgument no name at all */
 export async function identify(
@@ -62,7 +64,8 @@ export async function identify(
   const user = await accounts.users.findByIdentifier(identifier);
   // Disabled is the same as unknown: nobody is told.
   const userId = user?.disabled ? undefined : user?.id;
-  return accounts.signIns.begin(key, { identifier, userId, challenged: challenge, expires });
+  const begun = { identifier, userId, challenged: challenge, movements: MOVEMENTS, expires };
+  return accounts.signIns.begin(key, begun);
 }
 
 /** What comes next; `signIn` is undefined before a user was named. */

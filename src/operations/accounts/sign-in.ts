@@ -1,4 +1,4 @@
-/** Sign-in by face: are the two images of a live person, of this user, taken for this attempt? */
+/** Sign-in by face: are the images of a live person, of this user, taken for this attempt? */
 import type { User } from '../../access/accounts/user.ts';
 import { InvalidArgument, type JobError, jobError } from '../../errors.ts';
 import {
@@ -12,19 +12,20 @@ import {
 import { countComparison, waitToCompare } from '../face/limit-comparisons.ts';
 import { comparableTemplate } from '../face/verify.ts';
 import type { JobResult } from '../job.ts';
-import { requireBurst } from '../liveness/burst.ts';
+import { requireBursts } from '../liveness/burst.ts';
 import { challengeErrors } from '../liveness/challenge-errors.ts';
-import { examineLiveImages, type SubmittedLiveImage } from '../liveness/detect-liveness.ts';
+import type { SubmittedLiveImage } from '../liveness/detect-liveness.ts';
 import { hindrancesOf } from '../liveness/hindrances.ts';
 import type { JudgedCapture } from '../liveness/judge-capture.ts';
+import { examineSequence } from '../liveness/live-sequence.ts';
 import { replays, type SeenImages } from '../liveness/replays.ts';
 
 export interface SignInRequest {
   /** Undefined: there is no such user, or none that may sign in now. All else goes the same way. */
   readonly user: User | undefined;
-  /** Two: looking straight, then moved, with the burst between them. */
+  /** Looking straight, then one after each turn, with the burst of the turn. */
   readonly images: readonly SubmittedLiveImage[];
-  /** Directions that the second one must answer; empty: any movement. */
+  /** Directions that the others must answer, in order; empty: any movement. */
   readonly challenge: readonly string[];
   /** What its camera is suspected of. */
   readonly capture: JudgedCapture;
@@ -40,24 +41,27 @@ type Parts = Pick<
 /**
  * `accepted` when the person is live and the user. Whether there is such a user shows neither in
  * the errors nor in what is computed.
- * @throws InvalidArgument not two images, no burst, unknown tag; InvalidImage; Cancelled; Unavailable
+ * @throws InvalidArgument fewer than two images, no burst, unknown tag; InvalidImage; Cancelled; Unavailable
  */
 export async function signIn(
   parts: Pick<OperationParts, 'running' | 'templates' | 'refusedComparisons' | 'audit' | 'outbox'>,
   context: Context,
   { user, images, challenge, capture, seen }: SignInRequest,
 ): Promise<JobResult> {
-  if (images.length !== 2)
-    throw new InvalidArgument(`images: two images are needed, ${images.length} given`);
-  requireBurst(images[1]);
+  if (images.length < 2)
+    throw new InvalidArgument(`images: at least two images are needed, ${images.length} given`);
+  requireBursts(images);
   const job = onRunning(parts);
-  const examined = await examineLiveImages(job.engine, images, workOf(context), {
-    features: true,
+  const examined = await examineSequence(job.engine, images, workOf(context), {
+    encode: 'first',
   });
   const rejections = [
     ...examined.decision.errors,
     ...(await replays(seen, images, examined.analyses)),
-    ...challengeErrors(images[1]!.tags, challenge),
+    ...challengeErrors(
+      images.slice(1).flatMap(({ tags }) => tags),
+      challenge,
+    ),
     ...capture.errors,
   ];
   const { suspicions } = capture;
@@ -84,7 +88,7 @@ const refused = (errors: readonly JobError[]): JobResult => ({
 const NO_CLASS = 0n;
 
 /**
- * The first image is the one compared; the pair was found to be of one person before. Without a
+ * The first image is the one compared; all were found to be of one person before. Without a
  * template it is compared with itself, so that a missing one takes no less work. A class at its
  * limit recognises nobody, which is not told apart from another face.
  */

@@ -39,9 +39,10 @@ export function requireFewFrames(burst: readonly SubmittedFrame[] = []): void {
 }
 
 /** Our own pages always send one. @throws InvalidArgument naming the member */
-export function requireBurst(image: { readonly burst?: unknown } | undefined): void {
-  if (image?.burst === undefined)
+export function requireBursts(images: readonly { readonly burst?: unknown }[]): void {
+  const missing = images.findIndex(({ burst }, i) => i > 0 && burst === undefined);
+  if (missing > 0)
     throw new InvalidArgument(
-      'images[1].burst: missing; the page sends the frames between its images',
+      `images[${missing}].burst: missing; the page sends the frames between its images`,
     );
 }

@@ -126,7 +126,7 @@ export function pairOf(
     pair && {
       ...pair,
       identical: pair.identical || repeated,
-      burst: burst && burstProblem(first, burst, second),
+      burst: burst && burstProblem(first, burst, second, tags, mirrored),
     }
   );
 }

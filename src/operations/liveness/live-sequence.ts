@@ -15,6 +15,13 @@ import {
 } from './detect-liveness.ts';
 import { notTheFirst } from './one-person.ts';
 
+interface SequenceOptions {
+  readonly thumbnail?: boolean;
+  readonly mirrored?: boolean;
+  /** Which images get features. Default: all. */
+  readonly encode?: 'all' | 'first';
+}
+
 /**
  * Examines one image or more, with features; the tags of each say where the head moved to from the
  * one before. Every partial decision must be that of a live person.
@@ -25,12 +32,12 @@ export async function examineSequence(
   engine: FaceEngine,
   images: readonly SubmittedLiveImage[],
   work: CallWork,
-  { thumbnail = false, mirrored = false } = {},
+  { thumbnail = false, mirrored = false, encode = 'all' }: SequenceOptions = {},
 ): Promise<ExaminedImages> {
   const tags = images.map((image, i) => challengeTags(image.tags, `liveImages[${i}].tags`));
-  const options = { features: true, thumbnail, identity: images.length > 1, ...work };
-  const analyses = await inLanes(engine, images, (image) =>
-    analyseLiveImage(engine, image, options),
+  const options = { thumbnail, identity: images.length > 1, ...work };
+  const analyses = await inLanes(engine, images, (image, i) =>
+    analyseLiveImage(engine, image, { features: encode === 'all' || i === 0, ...options }),
   );
   const bursts: Awaited<ReturnType<typeof examineBurst>>[] = [];
   for (const { burst } of images) bursts.push(await examineBurst(engine, burst, work));

@@ -25,6 +25,9 @@ vi.mock('../../../src/operations/liveness/detect-liveness.ts', async (original) 
   ...(await original<object>()),
   examineLiveImages: (await import('../../support/examined-faces.ts')).examineNamedFaces,
 }));
+vi.mock('../../../src/operations/liveness/live-sequence.ts', async () => ({
+  examineSequence: (await import('../../support/examined-faces.ts')).examineNamedFaces,
+}));
 
 describe.each(await databaseKinds())('on %s', (kind) => {
   let work: AccountsWorkplace;

@@ -14,6 +14,7 @@ import { createPlayground } from '../../../src/access/clients/playground.ts';
 import { NO_OPERATOR, type Operator } from '../../../src/access/operator/operator.ts';
 import { createRefusedComparisons } from '../../../src/access/refused-comparisons.ts';
 import { createReplayGuard } from '../../../src/access/replay.ts';
+import type { DrawChallenge } from '../../../src/access/tasks/challenges.ts';
 import { createTaskTokens } from '../../../src/access/tasks/task-tokens.ts';
 import { parseConfig } from '../../../src/config.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
@@ -84,7 +85,10 @@ export interface TestService {
 /** The address by which browsers know the service, or what makes it of `base`. */
 type PublicUrl = string | ((base: string) => string);
 
-type More = Partial<HttpParts> & { readonly operator?: Operator };
+type More = Partial<HttpParts> & {
+  readonly operator?: Operator;
+  readonly draw?: DrawChallenge;
+};
 
 /**
  * Starts a service with that engine; `close` removes the data and leaves the engine running.
@@ -112,7 +116,7 @@ async function startOn(
   test: TestDatabase,
   key: KeyConfig,
   engine: FaceEngine | undefined,
-  { operator = NO_OPERATOR, ...more }: More,
+  { operator = NO_OPERATOR, draw = nods, ...more }: More,
   publicUrl?: PublicUrl,
 ): Promise<TestService> {
   const database = await test.open();
@@ -156,7 +160,7 @@ async function startOn(
       sendMail: async (mail) => void mails.push(mail),
       operator,
       warn: console.warn,
-      draw: nods,
+      draw,
     }),
     webhooks,
     deliveries: createDeliveries({ database, keyRing, webhooks, sender, warn: console.warn }),

@@ -1,5 +1,6 @@
 /** Whether small frames lead from one live image to the next, as a camera sees a head that moves. */
-import { type JobError, jobError } from '../../../errors.ts';
+import type { Direction } from '../../../directions.ts';
+import { type JobError, type JobErrorCode, jobError } from '../../../errors.ts';
 import type { LiveAnalysis } from '../../analysis.ts';
 import { hashDistance } from '../motion/difference-hash.ts';
 import { LEAST_TURN } from '../motion/motion.ts';
@@ -7,6 +8,7 @@ import type { MotionView } from '../motion/motion-view.ts';
 import { RIGID_POINTS } from '../motion/relief.ts';
 import { fitRigid } from '../motion/rigid-fit.ts';
 import { leastScore } from '../passive.ts';
+import { goesAstray } from './astray.ts';
 import { blendOf } from './blend.ts';
 import type { BurstFrame } from './burst-frame.ts';
 
@@ -37,19 +39,26 @@ export type BurstProblem =
   | 'elsewhere'
   | 'jump'
   | 'faded'
+  | 'detour'
   | 'texture';
 
 type Outer = Pick<LiveAnalysis, 'view' | 'hash'>;
+/** Nod and turn in degrees, in image axes. */
+type Turn = readonly [nod: number, turn: number];
 type Seen = BurstFrame & { readonly view: MotionView };
 
 /**
  * @param first the live image before the frames, `second` the one after them; both show one face
  * @param frames in the order they were taken
+ * @param asked where the head was told to go; empty: anywhere
+ * @param mirrored the camera's picture was mirrored, as for the challenge itself
  */
 export function burstProblem(
   first: Outer,
   frames: readonly BurstFrame[],
   second: Outer,
+  asked: readonly Direction[] = [],
+  mirrored = false,
 ): BurstProblem | undefined {
   if (frames.length < LEAST_FRAMES) return 'few';
   if (frames.some(({ milliseconds }, i) => milliseconds <= (frames[i - 1]?.milliseconds ?? -1)))
@@ -66,16 +75,19 @@ export function burstProblem(
     if (isFaded(seen)) return 'faded';
     if (jumps(turns)) return 'jump';
   }
+  const strays = ([nod, turn]: Turn) =>
+    goesAstray({ up: -nod, right: mirrored ? -turn : turn }, asked);
+  if (turns.some(strays)) return 'detour';
   return looksLive(seen) ? undefined : 'texture';
 }
 
 /** Turn and nod from one view to another, in degrees. */
-function turnBetween(first: MotionView, view: MotionView): readonly [number, number] {
+function turnBetween(first: MotionView, view: MotionView): Turn {
   const { turn } = fitRigid(first.mesh, view.mesh, RIGID_POINTS);
   return [turn[0], turn[1]];
 }
 
-function jumps(turns: readonly (readonly [number, number])[]): boolean {
+function jumps(turns: readonly Turn[]): boolean {
   const ways = steps(turns).map(([p, q]) =>
     Math.max(0, Math.hypot(q[0] - p[0], q[1] - p[1]) - TREMBLE),
   );
@@ -117,6 +129,7 @@ const MESSAGES: Readonly<Record<Exclude<BurstProblem, 'texture'>, string>> = {
   'out-of-order': 'The times of the frames between the two images do not follow each other.',
   'no-face': 'The face was not seen while the head moved: stay in the image, alone.',
   elsewhere: 'The frames do not lead from the first image to the second: show one face throughout.',
+  detour: 'The head went another way first: follow the arrow alone, in one go.',
   jump: 'The face jumped from one position to another: turn the head more slowly.',
   faded: 'The frames between the two images are mixed of both.',
 };
@@ -124,8 +137,12 @@ const MESSAGES: Readonly<Record<Exclude<BurstProblem, 'texture'>, string>> = {
 /** What an end user is told of the frames that came with the image called `field`. */
 export function burstError(problem: BurstProblem, field: string): JobError {
   if (problem === 'texture') return jobError('RejectedByPassiveLiveDetection');
-  const code = problem === 'few' || problem === 'no-face' ? 'FailureToAcquire' : ACTIVE;
+  const code = CODES[problem] ?? 'RejectedByActiveLiveDetection';
   return jobError(code, `${field}: ${MESSAGES[problem]}`);
 }
 
-const ACTIVE = 'RejectedByActiveLiveDetection';
+const CODES: Partial<Record<BurstProblem, JobErrorCode>> = {
+  few: 'FailureToAcquire',
+  'no-face': 'FailureToAcquire',
+  detour: 'RejectedByChallengeResponse',
+};

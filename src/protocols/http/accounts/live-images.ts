@@ -22,8 +22,8 @@ const liveImages = (minItems: number, maxItems: number) =>
     capture: CaptureMember,
   });
 
-/** Two, for an attempt to sign in. */
-export const FaceImages = liveImages(2, 2);
+/** One more than there are turns, for an attempt to sign in. */
+export const FaceImages = liveImages(2, 8);
 
 /** Two or more, for an enrolment. */
 export const EnrolmentImages = liveImages(2, 8);

@@ -76,6 +76,14 @@ describe.skipIf(folder === undefined || modelsDir === undefined)('a burst', () =
     expect(judge(await Promise.all(replay.map(seen)))).toBe('texture');
   });
 
+  it('has to go the way that was asked for', () => {
+    const [first, ...frames] = inOrder(0, 1, 2, 3, 4, 5, 6, 7, 8);
+    const last = frames.pop()!;
+    expect(burstProblem(first!, frames, last, ['down'])).toBeUndefined();
+    expect(burstProblem(first!, frames, last, ['up'])).toBe('detour');
+    expect(burstProblem(first!, frames, last, ['left'])).toBe('detour');
+  });
+
   it('needs five frames of one face, in the order of their times', () => {
     const [first, ...frames] = nod;
     const last = frames.pop()!;

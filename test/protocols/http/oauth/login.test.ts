@@ -236,6 +236,26 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       });
     });
 
+    it('takes an image after each turn, and no shorter answer', async () => {
+      const draw = (_: unknown, turns = 1) => (['down', 'up'] as const).slice(0, turns);
+      const other = await startService(engine, { draw });
+      browser = openBrowser(other.base);
+      await register('Ada');
+      expect(await enrolPair(ada)).toMatchObject({ enrolled: true });
+      await other.parts.replay.sweep(new Date(Date.now() + 90_000_000));
+      browser = openBrowser(other.base);
+      const begun = await account('POST', '/sign-in', { identifier: 'Ada' });
+      expect(begun.challenge).toEqual(['down', 'up']);
+      const images = await ada.through([1, 19, 34], begun.challenge);
+      const half = await account('POST', '/sign-in/face', { images: images.slice(0, 2) });
+      expect(half.errors).toMatchObject([{ errorCode: 'RejectedByChallengeResponse' }]);
+      await other.parts.replay.sweep(new Date(Date.now() + 90_000_000));
+      const later = await ada.through([2, 18, 33], begun.challenge);
+      const shown = await account('POST', '/sign-in/face', { images: later });
+      expect(shown).toMatchObject({ passed: true, errors: [], step: 'done' });
+      await other.close();
+    });
+
     it('refuses two images alone, and frames that do not lead from one to the other', async () => {
       const login = await authorize();
       await step(login, 'identifier', { identifier: 'ada' });

@@ -1,0 +1,114 @@
+/** A clip as an attacker or a person would use it: frames, how the head turns, and the best moments. */
+import type { Direction } from '../../src/directions.ts';
+import type { FaceEngine } from '../../src/faces/analysis.ts';
+import { decodeImage } from '../../src/faces/image/decode.ts';
+import { sharp } from '../../src/faces/image/sharp.ts';
+import type { MotionView } from '../../src/faces/liveness/motion/motion-view.ts';
+import { RIGID_POINTS } from '../../src/faces/liveness/motion/relief.ts';
+import { fitRigid } from '../../src/faces/liveness/motion/rigid-fit.ts';
+import { sampleFrames } from '../../src/faces/liveness/video/video.ts';
+
+/** Frames of a clip that are kept, at equal distances, and milliseconds that decoding them may take. */
+const FRAMES = 48;
+const PATIENCE = 300_000;
+const LIMITS = { maxPixels: 4e7, maxSide: 960 };
+/** Height of the frames of a burst, as pages take them, and how many they send. */
+const SMALL = 320;
+const BURST = 7;
+/** Longest time that a page waits for a turn, and fewest frames of it. */
+const MOST_SECONDS = 3;
+const LEAST_STEPS = 6;
+/** Degrees that the pages ask for at least, and at which most checks see best. */
+const TURNED = 10;
+const BEST = 18;
+
+export interface Frame {
+  readonly seconds: number;
+  readonly image: Uint8Array;
+  readonly small: Uint8Array;
+  readonly view: MotionView | undefined;
+}
+
+/** Two frames between which the head turns. */
+export interface Turn {
+  readonly from: number;
+  readonly to: number;
+  /** Degrees to the person's own right and up. */
+  readonly right: number;
+  readonly up: number;
+}
+
+/** @throws InvalidImage no video */
+export async function readClip(engine: FaceEngine, video: Uint8Array): Promise<Frame[]> {
+  const found: (Frame & { readonly number: number })[] = [];
+  const options = { count: FRAMES, signal: AbortSignal.any([]), timeout: PATIENCE };
+  for await (const { number, seconds, image } of sampleFrames(video, options)) {
+    const { picture } = await decodeImage(image, LIMITS);
+    const { data, ...size } = picture;
+    const file = sharp(data, { raw: { ...size, channels: 3 } });
+    const small = await file.clone().resize({ height: SMALL }).jpeg({ quality: 85 }).toBuffer();
+    const { view } = await engine.analyseFrame(small);
+    found.push({ number, seconds, image: await file.png().toBuffer(), small, view });
+  }
+  return found.sort((p, q) => p.number - q.number);
+}
+
+/** Every turn that a page would wait for. */
+export function turnsOf(frames: readonly Frame[]): Turn[] {
+  return frames.flatMap((first, from) =>
+    frames.flatMap((second, to): Turn[] => {
+      if (to - from < LEAST_STEPS || second.seconds - first.seconds > MOST_SECONDS) return [];
+      if (first.view === undefined || second.view === undefined) return [];
+      const { turn } = fitRigid(first.view.mesh, second.view.mesh, RIGID_POINTS);
+      return [{ from, to, right: turn[1], up: -turn[0] }];
+    }),
+  );
+}
+
+/** The turn that answers best, by how far it goes along the direction and little across. */
+export function bestTurn(turns: readonly Turn[], direction?: Direction): Turn | undefined {
+  const closeness = (turn: Turn) => {
+    const [along, across] = direction
+      ? alongAndAcross(turn, direction)
+      : [Math.hypot(turn.right, turn.up), 0];
+    return -Math.abs(along - BEST) - Math.abs(across);
+  };
+  return turns.length === 0
+    ? undefined
+    : turns.reduce((p, q) => (closeness(q) > closeness(p) ? q : p));
+}
+
+const alongAndAcross = ({ right, up }: Turn, direction: Direction): readonly [number, number] =>
+  (({ right: [right, up], left: [-right, up], up: [up, right], down: [-up, right] }) as const)[
+    direction
+  ];
+
+/** Whether the head turned as far as pages ask for. */
+export const isTurn = ({ right, up }: Turn): boolean => Math.hypot(right, up) >= TURNED;
+
+/** Where the head mostly went. */
+export function directionOf({ right, up }: Turn): Direction {
+  if (Math.abs(right) >= Math.abs(up)) return right > 0 ? 'right' : 'left';
+  return up > 0 ? 'up' : 'down';
+}
+
+/** The images of a turn as a call sends them. */
+export function imagesOf(
+  frames: readonly Frame[],
+  { from, to }: Turn,
+  { tags = [], burst = false }: { readonly tags?: readonly Direction[]; readonly burst?: boolean },
+) {
+  const between = Array.from({ length: BURST }, (_, i) => {
+    const { small, seconds } = frames[Math.round(from + ((to - from) * (i + 1)) / (BURST + 1))]!;
+    const milliseconds = (seconds - frames[from]!.seconds) * 1000;
+    return { bytes: small, field: `burst[${i}]`, milliseconds };
+  });
+  // Of short turns some frames would come twice.
+  const distinct = between.filter(
+    (frame, i) => frame.milliseconds > (between[i - 1]?.milliseconds ?? 0),
+  );
+  return [
+    { bytes: frames[from]!.image, field: 'first', tags: [] },
+    { bytes: frames[to]!.image, field: 'second', tags, ...(burst && { burst: distinct }) },
+  ];
+}
