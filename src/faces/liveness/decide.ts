@@ -116,7 +116,9 @@ function errorsOfPair(
   secondFailed: boolean,
 ): JobError[] {
   const errors: JobError[] = [];
-  if (!secondFailed && burst !== undefined) errors.push(burstError(burst, field));
+  // A challenge that was missed is told as such.
+  const isTold = burst !== undefined && (burst !== 'detour' || challenge === 'met');
+  if (!secondFailed && isTold) errors.push(burstError(burst, field));
   if (!secondFailed && !motion.live) {
     const message = motion.problem && MOTION_MESSAGES[motion.problem];
     errors.push(jobError('RejectedByActiveLiveDetection', message));

@@ -6,7 +6,7 @@ import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { enrolmentLink } from '../../../../src/operations/accounts/account-mail.ts';
 import { testEngine } from '../../../support/engine.ts';
-import { type LivePerson, livePerson } from '../../../support/live-people.ts';
+import { type LiveImageBody, type LivePerson, livePerson } from '../../../support/live-people.ts';
 import { recordings } from '../../../support/recordings.ts';
 import { sharedPath } from '../../../support/shared.ts';
 import { codeOf } from '../../../support/totp-codes.ts';
@@ -236,44 +236,51 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       });
     });
 
-    it('takes an image after each turn, and no shorter answer', async () => {
-      const draw = (_: unknown, turns = 1) => (['down', 'up'] as const).slice(0, turns);
-      const other = await startService(engine, { draw });
-      browser = openBrowser(other.base);
-      await register('Ada');
-      expect(await enrolPair(ada)).toMatchObject({ enrolled: true });
-      await other.parts.replay.sweep(new Date(Date.now() + 90_000_000));
-      browser = openBrowser(other.base);
-      const begun = await account('POST', '/sign-in', { identifier: 'Ada' });
-      expect(begun.challenge).toEqual(['down', 'up']);
-      const images = await ada.through([1, 19, 34], begun.challenge);
-      const half = await account('POST', '/sign-in/face', { images: images.slice(0, 2) });
-      expect(half.errors).toMatchObject([{ errorCode: 'RejectedByChallengeResponse' }]);
-      await other.parts.replay.sweep(new Date(Date.now() + 90_000_000));
-      const later = await ada.through([2, 18, 33], begun.challenge);
-      const shown = await account('POST', '/sign-in/face', { images: later });
-      expect(shown).toMatchObject({ passed: true, errors: [], step: 'done' });
-      await other.close();
-    });
+    describe('of two movements', () => {
+      let other: TestService;
+      let challenge: readonly string[];
 
-    it('refuses two images alone, and frames that do not lead from one to the other', async () => {
-      const login = await authorize();
-      await step(login, 'identifier', { identifier: 'ada' });
-      const [first, second] = ada.pair(['down']);
-      const { burst, ...alone } = second!;
-      const refused = await step(login, 'face', { images: [first, alone] });
-      expect([refused.status, refused.json.message]).toEqual([400, expect.stringMatching(/burst/)]);
-      await step(login, 'identifier', { identifier: 'ada' });
-      const frames = burst!.map((frame) => ({ ...frame, image: first!.image }));
-      const jumped = [first, { ...second, burst: frames }];
-      expect((await step(login, 'face', { images: jumped })).json).toMatchObject({
-        passed: false,
-        errors: [
+      beforeAll(async () => {
+        const draw = (_?: unknown, length = 1) => (['down', 'up'] as const).slice(0, length);
+        other = await startService(engine, { draw });
+        browser = openBrowser(other.base);
+        await register('Ada');
+        expect(await enrolPair(ada)).toMatchObject({ enrolled: true });
+      });
+      afterAll(() => other.close());
+      beforeEach(async () => {
+        await other.parts.replay.sweep(new Date(Date.now() + 90_000_000));
+        browser = openBrowser(other.base);
+        ({ challenge } = await account('POST', '/sign-in', { identifier: 'Ada' }));
+      });
+
+      const show = (images: readonly LiveImageBody[]) =>
+        account('POST', '/sign-in/face', { images });
+
+      it('takes an image after each', async () => {
+        expect(challenge).toEqual(['down', 'up']);
+        const shown = await show(await ada.through([1, 19, 34], challenge));
+        expect(shown).toMatchObject({ passed: true, errors: [], step: 'done' });
+      });
+
+      it('refuses half of them, and images without the frames between them', async () => {
+        const images = await ada.through([1, 19, 34], challenge);
+        const half = await show(images.slice(0, 2));
+        expect(half.errors).toMatchObject([{ errorCode: 'RejectedByChallengeResponse' }]);
+        const [first, second, third] = images;
+        const alone = [first!, second!, { image: third!.image }];
+        expect((await show(alone)).message).toMatch(/^images\[2\]\.burst: missing/);
+      });
+
+      it('refuses frames that do not lead from one image to the other', async () => {
+        const [first, second, third] = await ada.through([1, 19, 34], challenge);
+        const burst = second!.burst!.map((frame) => ({ ...frame, image: first!.image }));
+        expect((await show([first!, { ...second!, burst }, third!])).errors).toMatchObject([
           {
             errorCode: 'RejectedByActiveLiveDetection',
             message: expect.stringMatching(/^images\[1\]\.image: The face jumped/),
           },
-        ],
+        ]);
       });
     });
 
