@@ -8,7 +8,7 @@ import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { requireRegistered } from '../clients/clients.ts';
-import type { Sample } from './samples.ts';
+import type { Sample } from './sample.ts';
 import type { Task, TaskGrant } from './task-claims.ts';
 import { firstUse, tokenRows } from './token-rows.ts';
 import { usedUp } from './used-up.ts';

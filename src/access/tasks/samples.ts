@@ -8,26 +8,10 @@ import type { Database } from '../../storage/database.ts';
 import { deleteRows, insertRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { MOST_DIRECTIONS } from './challenges.ts';
-import { packed, unpacked } from './sample-pack.ts';
+import { packed, type Sample, unpacked } from './sample.ts';
 import type { TaskGrant } from './task-claims.ts';
 import { tokenRows } from './token-rows.ts';
 import { usedUp } from './used-up.ts';
-
-/** An image that was uploaded with a token. */
-export interface Sample {
-  /** Encoded image: JPEG, PNG, … */
-  readonly bytes: Uint8Array;
-  /** Directions the head moved to from the sample before. */
-  readonly tags: readonly string[];
-  /** Small frames since the sample before. */
-  readonly burst?: readonly SampleFrame[] | undefined;
-}
-
-export interface SampleFrame {
-  readonly bytes: Uint8Array;
-  /** After the sample before. */
-  readonly milliseconds: number;
-}
 
 /** The longest challenge takes one sample more than it has directions. */
 export const MOST_SAMPLES = MOST_DIRECTIONS + 1;

@@ -10,7 +10,8 @@ import { createServiceKeys, SERVICE_KEY_LIFE_IN_CACHE, type ServiceKey } from '.
 import { type Answered, createAttempts, type Outcome } from './attempts.ts';
 import { createBegunAttempts } from './begun-attempts.ts';
 import { deriveChallenge } from './challenges.ts';
-import { createSamples, type Sample } from './samples.ts';
+import type { Sample } from './sample.ts';
+import { createSamples } from './samples.ts';
 import { fromClaims, type TaskGrant, toClaims } from './task-claims.ts';
 
 /** An attempt that has been counted. */

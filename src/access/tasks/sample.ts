@@ -1,5 +1,20 @@
-/** An uploaded sample as a row keeps it: what tells nothing in clear, all pictures in one sealed piece. */
-import type { Sample, SampleFrame } from './samples.ts';
+/** An uploaded sample, also as a row keeps it: tags in clear, all pictures in one sealed piece. */
+
+/** An image that was uploaded with a token. */
+export interface Sample {
+  /** Encoded image: JPEG, PNG, … */
+  readonly bytes: Uint8Array;
+  /** Directions the head moved to from the sample before. */
+  readonly tags: readonly string[];
+  /** Small frames since the sample before. */
+  readonly burst?: readonly SampleFrame[] | undefined;
+}
+
+export interface SampleFrame {
+  readonly bytes: Uint8Array;
+  /** After the sample before. */
+  readonly milliseconds: number;
+}
 
 /** In the column `tags`, to which the sealed piece is bound. */
 interface Packing {
