@@ -187,7 +187,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
   });
 
   describe('when something has changed meanwhile in another window', () => {
-    const changed = 'This has changed meanwhile';
+    const changed = 'This was changed in another window';
 
     beforeEach(signIn);
     const card = (name: string) => page.getByRole('region', { name, exact: true });

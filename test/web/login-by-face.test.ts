@@ -187,7 +187,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await press('Show my face');
     await page.getByText('Now lower your head').waitFor();
     // Nothing in it turns; cut by the edge of the picture it may seem to, and is refused at once.
-    const help = page.getByText('This takes longer than it should');
+    const help = page.getByText('This is taking too long');
     const refused = page.getByText('That did not work');
     await help.or(refused).first().waitFor();
     if (await help.isVisible()) {

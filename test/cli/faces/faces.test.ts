@@ -102,7 +102,7 @@ describe.each([
     const found = await cli.run('search', ...files, ...target());
     expect(found.code).toBe(0);
     expect(found.out).toContain(`${files[0]}: class ${classId} (`);
-    expect(found.out).toContain(`${files[1]}: nobody`);
+    expect(found.out).toContain(`${files[1]}: not identified`);
     const { code, out } = await cli.run('search', files[0]!, '--json', '--top', ...target());
     expect(code).toBe(0);
     expect(out).toContain(`"classId": ${classId}`);

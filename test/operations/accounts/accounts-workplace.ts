@@ -19,6 +19,7 @@ import { createOutbox } from '../../../src/webhooks/outbox.ts';
 import { createTestDatabase, type DatabaseKind } from '../../support/databases.ts';
 import { type Face, featuresOf, namingEngine } from '../../support/examined-faces.ts';
 import { type Interruptible, interruptible } from '../../support/interrupted.ts';
+import { nods } from '../../support/nods.ts';
 import { masterKey } from '../../support/template-samples.ts';
 
 export interface AccountParts extends OperationParts {
@@ -101,6 +102,7 @@ async function partsOn(
       publicUrl: () => 'http://test',
       sendMail: async () => {},
       warn: console.warn,
+      draw: nods,
     }),
   };
 }
