@@ -13,7 +13,8 @@ export interface LiveImageBody {
 
 export interface LivePerson {
   /**
-   * Two new image files that answer the challenge, or any two without one, with a burst between them.
+   * New image files that answer the challenge, one more than it has movements, with bursts between
+   * them; any two without a challenge.
    * Three calls in a row show three moments, whatever is asked; later ones repeat them.
    */
   pair(challenge?: readonly string[]): LiveImageBody[];
@@ -44,6 +45,7 @@ const PEOPLE = {
         [13, 4],
       ],
     },
+    lists: {},
     more: [7, 31],
   },
   ben: {
@@ -71,6 +73,13 @@ const PEOPLE = {
         [38, 44],
       ],
     },
+    lists: {
+      'right,up': [38, 45, 55],
+      'right,down': [88, 82, 74],
+      'left,up': [45, 49, 54],
+      'up,right': [66, 57, 44],
+      'down,right': [55, 49, 45],
+    },
     more: [22, 67],
   },
 } as const satisfies Record<
@@ -79,6 +88,8 @@ const PEOPLE = {
     recording: string;
     frames: number;
     moves: { readonly down: Moves } & Partial<Record<Direction, Moves>>;
+    /** Frames that answer a challenge of two movements. */
+    lists: Readonly<Record<string, readonly [number, number, number]>>;
     more: readonly number[];
   }
 >;
@@ -93,25 +104,34 @@ const BURST_HEIGHT = 320;
 
 /** @param folder of the recordings */
 export async function livePerson(folder: string, name: keyof typeof PEOPLE): Promise<LivePerson> {
-  const { recording, moves, more, frames: count } = PEOPLE[name];
+  const { recording, moves, lists, more, frames: count } = PEOPLE[name];
   const frames = await filmOf(folder, recording, count);
   const movesOf = (challenge: readonly string[]): Moves => {
     const found = moves[(challenge[0] ?? 'down') as keyof typeof moves];
     if (found === undefined) throw new Error(`${name} was not recorded moving ${challenge}`);
     return found;
   };
-  const bursts = new Map<string, NonNullable<LiveImageBody['burst']>>();
-  for (const move of Object.values(moves).flat())
-    bursts.set(move.join(), await burstBetween(frames, move));
+  const placesOf = (challenge: readonly string[]): readonly number[] => {
+    if (challenge.length < 2) return movesOf(challenge)[asked++ % 3]!;
+    const found = (lists as Readonly<Record<string, readonly number[]>>)[challenge.join()];
+    if (found === undefined) throw new Error(`${name} was not recorded moving ${challenge}`);
+    return found;
+  };
+  const burstOf = burstsOf(frames);
+  const bursts = new Map<string, Burst>();
+  const steps = Object.values(lists).flatMap(([a, b, c]) => [[a, b] as const, [b, c] as const]);
+  for (const move of [...Object.values(moves).flat(), ...steps])
+    bursts.set(move.join(), await burstOf(move));
   // Bytes behind the end of a PNG make it another file with the same picture.
   const fresh = (i: number) => Buffer.concat([frames[i]!, randomBytes(8)]).toString('base64');
   let asked = 0;
   return {
-    pair(challenge = []) {
-      const move = movesOf(challenge)[asked++ % 3]!;
-      const burst = bursts.get(move.join())!;
-      return [{ image: fresh(move[0]) }, { image: fresh(move[1]), tags: challenge, burst }];
-    },
+    pair: (challenge = []) =>
+      placesOf(challenge).map((place, i, places) => {
+        if (i === 0) return { image: fresh(place) };
+        const burst = bursts.get(`${places[i - 1]},${place}`)!;
+        return { image: fresh(place), tags: challenge.slice(i - 1, i), burst };
+      }),
     film(challenge = ['down']) {
       const [from, to] = movesOf(challenge)[0]!;
       const steps = Math.min(FILMED, Math.abs(to - from));
@@ -121,7 +141,7 @@ export async function livePerson(folder: string, name: keyof typeof PEOPLE): Pro
       Promise.all(
         places.map(async (place, i) => {
           if (i === 0) return { image: fresh(place) };
-          const burst = await burstBetween(frames, [places[i - 1]!, place]);
+          const burst = await burstOf([places[i - 1]!, place]);
           return { image: fresh(place), tags: challenge.slice(i - 1, i), burst };
         }),
       ),
@@ -133,12 +153,25 @@ export async function livePerson(folder: string, name: keyof typeof PEOPLE): Pro
 const along = ([from, to]: Moves[number], share: number): number =>
   Math.round(from + (to - from) * share);
 
-function burstBetween(frames: readonly Buffer[], move: Moves[number]) {
-  return Promise.all(
-    Array.from({ length: BURST }, async (_, i) => {
-      const frame = frames[along(move, (i + 1) / (BURST + 1))]!;
-      const small = await sharp(frame).resize({ height: BURST_HEIGHT }).jpeg().toBuffer();
-      return { image: small.toString('base64'), at: (i + 1) * BETWEEN };
-    }),
-  );
+type Burst = NonNullable<LiveImageBody['burst']>;
+
+/** The burst of a move; a frame that is in several is made small once. */
+function burstsOf(frames: readonly Buffer[]) {
+  const small = new Map<number, Promise<string>>();
+  const shrink = async (place: number) => {
+    const frame = sharp(frames[place]!).resize({ height: BURST_HEIGHT });
+    return (await frame.jpeg().toBuffer()).toString('base64');
+  };
+  const smallOf = (place: number) => {
+    const made = small.get(place) ?? shrink(place);
+    small.set(place, made);
+    return made;
+  };
+  return (move: Moves[number]): Promise<Burst> =>
+    Promise.all(
+      Array.from({ length: BURST }, async (_, i) => ({
+        image: await smallOf(along(move, (i + 1) / (BURST + 1))),
+        at: (i + 1) * BETWEEN,
+      })),
+    );
 }
