@@ -88,14 +88,14 @@ async function judgeTurns(
   isLive: boolean,
 ): Promise<Outcome> {
   const turns = turnsOf(frames);
-  const best = bestTurn(turns);
+  const best = bestTurn(frames, turns);
   if (best === undefined) return isLive ? {} : { motion: 0, burst: 0, challenge: 0 };
   // Who did not turn was not asked to.
   if (isLive && !isTurn(best)) return {};
   const asked = isLive ? [directionOf(best)] : DIRECTIONS;
   let answered = 0;
   for (const direction of asked) {
-    const turn = bestTurn(turns, direction)!;
+    const turn = bestTurn(frames, turns, direction)!;
     answered += await passes(engine, imagesOf(frames, turn, { tags: [direction], burst: true }));
   }
   return {

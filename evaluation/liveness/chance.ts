@@ -7,11 +7,9 @@ import { table } from '../../src/cli/output.ts';
 import type { Direction } from '../../src/directions.ts';
 import { goesAstray } from '../../src/faces/liveness/burst/astray.ts';
 import { meetsChallenge } from '../../src/faces/liveness/motion/challenge.ts';
-import { RIGID_POINTS } from '../../src/faces/liveness/motion/relief.ts';
-import { fitRigid } from '../../src/faces/liveness/motion/rigid-fit.ts';
 import { percent } from '../figures.ts';
 import { describeMachine } from '../machine.ts';
-import { type Frame, readClip } from './clip.ts';
+import { type Frame, movedBetween, readClip } from './clip.ts';
 import { withEngine } from './engine.ts';
 
 /** Recordings that are played, each from another moment, and challenges drawn for each of them. */
@@ -70,10 +68,7 @@ export async function evaluateChance(argv: readonly string[]): Promise<void> {
 /** How the head is turned in each frame, against the first. */
 function posesOf(frames: readonly Frame[]): Pose[] {
   const views = frames.flatMap(({ view }) => view ?? []);
-  return views.map((view) => {
-    const { turn } = fitRigid(views[0]!.mesh, view.mesh, RIGID_POINTS);
-    return { right: turn[1], up: -turn[0] };
-  });
+  return views.map((view) => movedBetween(views[0]!, view));
 }
 
 /** Whether the page gets its images, and they are what the service asks for. */

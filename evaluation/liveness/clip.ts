@@ -3,6 +3,7 @@ import type { Direction } from '../../src/directions.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { decodeImage } from '../../src/faces/image/decode.ts';
 import { sharp } from '../../src/faces/image/sharp.ts';
+import { goesAstray } from '../../src/faces/liveness/burst/astray.ts';
 import type { MotionView } from '../../src/faces/liveness/motion/motion-view.ts';
 import { RIGID_POINTS } from '../../src/faces/liveness/motion/relief.ts';
 import { fitRigid } from '../../src/faces/liveness/motion/rigid-fit.ts';
@@ -53,29 +54,45 @@ export async function readClip(engine: FaceEngine, video: Uint8Array): Promise<F
   return found.sort((p, q) => p.number - q.number);
 }
 
+/** Degrees to the person's own right and up. */
+export function movedBetween(first: MotionView, second: MotionView) {
+  const { turn } = fitRigid(first.mesh, second.mesh, RIGID_POINTS);
+  return { right: turn[1], up: -turn[0] };
+}
+
 /** Every turn that a page would wait for. */
 export function turnsOf(frames: readonly Frame[]): Turn[] {
   return frames.flatMap((first, from) =>
     frames.flatMap((second, to): Turn[] => {
       if (to - from < LEAST_STEPS || second.seconds - first.seconds > MOST_SECONDS) return [];
       if (first.view === undefined || second.view === undefined) return [];
-      const { turn } = fitRigid(first.view.mesh, second.view.mesh, RIGID_POINTS);
-      return [{ from, to, right: turn[1], up: -turn[0] }];
+      return [{ from, to, ...movedBetween(first.view, second.view) }];
     }),
   );
 }
 
-/** The turn that answers best, by how far it goes along the direction and little across. */
-export function bestTurn(turns: readonly Turn[], direction?: Direction): Turn | undefined {
+/** The turn that answers best: far enough along the direction, little across, by no detour. */
+export function bestTurn(
+  frames: readonly Frame[],
+  turns: readonly Turn[],
+  direction?: Direction,
+): Turn | undefined {
   const closeness = (turn: Turn) => {
     const [along, across] = direction
       ? alongAndAcross(turn, direction)
       : [Math.hypot(turn.right, turn.up), 0];
     return -Math.abs(along - BEST) - Math.abs(across);
   };
-  return turns.length === 0
-    ? undefined
-    : turns.reduce((p, q) => (closeness(q) > closeness(p) ? q : p));
+  const bestFirst = turns.toSorted((p, q) => closeness(q) - closeness(p));
+  const asked = direction === undefined ? [] : [direction];
+  return bestFirst.find((turn) => !isDetour(frames, turn, asked)) ?? bestFirst[0];
+}
+
+function isDetour(frames: readonly Frame[], { from, to }: Turn, asked: readonly Direction[]) {
+  const first = frames[from]!.view!;
+  return frames
+    .slice(from, to)
+    .some(({ view }) => view !== undefined && goesAstray(movedBetween(first, view), asked));
 }
 
 const alongAndAcross = ({ right, up }: Turn, direction: Direction): readonly [number, number] =>

@@ -123,7 +123,10 @@ takeScreens(
     'no-liveness': named({ refused: 503, retryAfter: 5 }),
     'begun-elsewhere': named({ refused: 409 }),
     face: named(passed(FACE)),
-    'face-other-ways': named(passed({ ...FACE, ...LONG, challenge: ['left'] }), LONG_USER),
+    'face-other-ways': named(
+      passed({ ...FACE, ...LONG, challenge: ['left', 'up', 'right'] }),
+      LONG_USER,
+    ),
     'face-no-movement': opened({ ...FACE, challenge: [] }),
     camera: {
       ...opened(FACE),

@@ -1,6 +1,6 @@
 /** Whether small frames lead from one live image to the next, as a camera sees a head that moves. */
 import type { Direction } from '../../../directions.ts';
-import { type JobError, type JobErrorCode, jobError } from '../../../errors.ts';
+import { type JobError, jobError } from '../../../errors.ts';
 import type { LiveAnalysis } from '../../analysis.ts';
 import { hashDistance } from '../motion/difference-hash.ts';
 import { LEAST_TURN } from '../motion/motion.ts';
@@ -137,12 +137,7 @@ const MESSAGES: Readonly<Record<Exclude<BurstProblem, 'texture'>, string>> = {
 /** What an end user is told of the frames that came with the image called `field`. */
 export function burstError(problem: BurstProblem, field: string): JobError {
   if (problem === 'texture') return jobError('RejectedByPassiveLiveDetection');
-  const code = CODES[problem] ?? 'RejectedByActiveLiveDetection';
+  const code =
+    problem === 'detour' ? 'RejectedByChallengeResponse' : 'RejectedByActiveLiveDetection';
   return jobError(code, `${field}: ${MESSAGES[problem]}`);
 }
-
-const CODES: Partial<Record<BurstProblem, JobErrorCode>> = {
-  few: 'FailureToAcquire',
-  'no-face': 'FailureToAcquire',
-  detour: 'RejectedByChallengeResponse',
-};
