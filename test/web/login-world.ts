@@ -16,6 +16,7 @@ import { openBrowser as openScripted } from '../protocols/http/browser.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
 import { testEngine } from '../support/engine.ts';
 import { type LivePerson, livePerson } from '../support/live-people.ts';
+import { nods } from '../support/nods.ts';
 import { personBeforeCamera } from '../support/person-before-camera.ts';
 import { recordings } from '../support/recordings.ts';
 import { sharedPath } from '../support/shared.ts';
@@ -52,7 +53,8 @@ export interface LoginWorld {
   close(): Promise<void>;
 }
 
-export async function createLoginWorld(): Promise<LoginWorld> {
+/** @param draw the challenges; default: one nod */
+export async function createLoginWorld(draw = nods): Promise<LoginWorld> {
   const files = await mkdtemp(join(tmpdir(), 'prosopon-login-'));
   const camera = join(files, 'camera.mjpeg');
   const [ada, ben, engine] = await Promise.all([
@@ -63,7 +65,7 @@ export async function createLoginWorld(): Promise<LoginWorld> {
   // Passkeys belong to a host with a name.
   const named = (base: string) => base.replace('127.0.0.1', 'localhost');
   const operator = { ...NO_OPERATOR, mailSignIn: true };
-  const started = await startService(engine, { operator }, 'sqlite', named);
+  const started = await startService(engine, { operator, draw }, 'sqlite', named);
   const service = { ...started, base: named(started.base) };
   await personBeforeCamera(camera, ada.film());
   const browser = await openBrowser(camera);
