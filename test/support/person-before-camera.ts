@@ -9,7 +9,7 @@ const FRAMES_PER_SECOND = 30;
 const HELD = 3;
 /** Seconds for which a head is still. Where the finder is not loaded by then, the film comes round again. */
 const FIRST_SECONDS = 2.1;
-const STILL_SECONDS = 1.5;
+const STILL_SECONDS = 2.4;
 /** Side of the square of noise, and where it lies in the picture, as a share of its size. */
 const NOISE = { side: 16, left: 0.3, top: 0.02 } as const;
 

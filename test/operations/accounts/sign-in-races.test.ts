@@ -111,7 +111,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
 
   it('an attempt that nobody could examine leaves the movement that was asked for', async () => {
     const { challenge } = await identify(work.intruder, key, 'ada', { ...named, challenge: true });
-    expect(challenge).toHaveLength(2);
+    expect(challenge).not.toEqual([]);
     const starting = { ...work.intruder, running: new Running(undefined) };
     expect(await refusalOf(show('ada', starting))).toBeInstanceOf(Unavailable);
     const left = await work.intruder.accounts.signIns.find(key);

@@ -7,7 +7,13 @@ import { ROOT } from '../../cli/run-cli.ts';
 
 /** Fields as `type name = number`, in the order of their numbers. */
 const MESSAGES: Readonly<Record<string, readonly string[]>> = {
-  ImageData: ['bytes image = 1', 'repeated string tags = 2'],
+  ImageData: [
+    'bytes image = 1',
+    'repeated string tags = 2',
+    // Of our own, as the message below.
+    'repeated BurstFrame burst = 100',
+  ],
+  BurstFrame: ['bytes image = 1', 'double at = 2'],
   ImageProperties: [
     'int32 rotated = 1',
     'repeated Face faces = 2',

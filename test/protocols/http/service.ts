@@ -76,6 +76,8 @@ export interface TestService {
   readonly mails: readonly Mail[];
   client(id: string, more?: Partial<NewClient>): Promise<CreatedClient>;
   deleteClient(id: string): Promise<void>;
+  /** As if the task token had been used for so many uploads. */
+  uploadedTimes(tokenId: string, uploads: number): Promise<void>;
   /** As if all sessions of the user had begun so many minutes ago. */
   signedInAgo(userId: string, minutes: number): Promise<void>;
   call(method: string, path: string, call?: Call): Promise<Answer>;
@@ -189,6 +191,15 @@ async function startOn(
         const sessions = trx.selectFrom('account_sessions').where('user_id', '=', userId);
         for (const row of await sessions.selectAll().execute())
           await keyRing.rows.update(trx, 'account_sessions', row, { created });
+      }),
+    uploadedTimes: (tokenId, uploads) =>
+      database.write(async (trx) => {
+        const row = await trx
+          .selectFrom('task_tokens')
+          .selectAll()
+          .where('token_id', '=', tokenId)
+          .executeTakeFirstOrThrow();
+        await keyRing.rows.update(trx, 'task_tokens', row, { uploads });
       }),
     deleteClient: (id) => clients.delete(id),
     call: (method, path, call) => request(base, method, path, call),
