@@ -56,12 +56,14 @@ export interface CalibrationData {
   readonly leftOut: LabelErrors;
   /** Digest of the cohort whose crowding the vectors carry; undefined: they carry none. */
   readonly cohort: string | undefined;
+  /** False: an encoder that hardly tells lookalikes apart would refuse too many. Default: true. */
+  readonly amongLookalikes?: boolean;
 }
 
 /**
  * A threshold keeps its rate with people nobody has measured: it is the higher of that at which the
- * upper 95 % bound of the rate among everybody is the rate, and of that which keeps the rate among
- * people who look alike.
+ * upper 95 % bound of the rate among everybody is the rate, and, unless that is not asked for, of that
+ * which keeps the rate among people who look alike.
  * @param lookalikes impostor scores within groups of people who look alike, rising
  * @throws Error too few impostor pairs
  */
@@ -71,6 +73,7 @@ export function calibrate(
   about: CalibrationData,
 ): MeasuredCalibration {
   const { impostorScores } = comparisons;
+  const { amongLookalikes = true } = about;
   const everybody = measureImpostors(impostorScores);
   const alike = measureImpostors(lookalikes);
   const intervals = resample(comparisons, everybody.pairs);
@@ -80,7 +83,7 @@ export function calibrate(
     const among = alike.threshold(fmr);
     return {
       fmr,
-      threshold: round(Math.max(interval[1], measured, among)),
+      threshold: round(Math.max(interval[1], measured, amongLookalikes ? among : 0)),
       everybody: round(measured),
       interval: [round(interval[0]), round(interval[1])],
       lookalikes: round(among),

@@ -61,6 +61,7 @@ export async function evaluate(
           calibration: calibrate(comparisons, lookalikes, {
             ...about,
             leftOut,
+            amongLookalikes: options.lookalikes,
             cohort: cohort && parseCohort(JSON.stringify(cohort), 'cohort').digest,
           }),
           cohort,

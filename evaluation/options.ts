@@ -11,6 +11,8 @@ export interface EvaluationOptions {
   readonly calibrate?: true | string;
   /** False: --no-cohort. */
   readonly cohort: boolean;
+  /** False: --no-lookalikes. */
+  readonly lookalikes: boolean;
   readonly title?: string;
   readonly enrol: number;
   readonly samples: number;
@@ -45,6 +47,7 @@ export function parseOptions(argv: readonly string[]): EvaluationOptions {
     .option('--calibration <file>', 'thresholds to test instead of the installed ones')
     .option('--calibrate [file]', 'write a calibration (default: where the engine finds it)')
     .option('--no-cohort', 'calibrate feature vectors without crowding value')
+    .option('--no-lookalikes', 'calibrate for everybody, not also among people who look alike')
     .option('--title <text>', 'what the data is called in calibration and report')
     .addOption(number('--enrol <count>', 'photographs of a template in the template test', 3, 1))
     .addOption(number('--samples <count>', 'thumbnails made to test what is stored', 60, 0))
