@@ -4,8 +4,10 @@ import { openMeshReader, type ReadFace } from '../../../../../evaluation/motion/
 import { seededRandom } from '../../../../../evaluation/motion/random.ts';
 import { decodeImage } from '../../../../../src/faces/image/decode.ts';
 import { assessMotion } from '../../../../../src/faces/liveness/motion/motion.ts';
+import { DETAIL_SIZE } from '../../../../../src/faces/liveness/motion/motion-view.ts';
 import { testModels } from '../../../../support/models.ts';
 import { portraitJpeg } from '../../../../support/photos.ts';
+import { headView } from '../synthetic-views.ts';
 
 let read: ReadFace;
 beforeAll(async () => {
@@ -39,4 +41,13 @@ describe('a photograph bent and lit as a head that turned under a lamp', () => {
     const { detail: _, ...without } = first;
     expect(assessMotion(without, second, true).live).toBe(true);
   });
+});
+
+it('looks at the least turn that meets a challenge together with a shift', () => {
+  const random = seededRandom(1);
+  const detail = Uint8Array.from({ length: DETAIL_SIZE ** 2 }, () => 255 * random());
+  const [first, second] = [headView({ right: 0, up: 0 }), headView({ right: 4.8, up: 12 })];
+  const { measures, shared } = assessMotion({ ...first, detail }, { ...second, detail }, true);
+  expect(Math.abs(measures.turn[1])).toBeLessThan(5);
+  expect(shared).toBeDefined();
 });
