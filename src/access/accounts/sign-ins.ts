@@ -27,8 +27,8 @@ export interface SignIn {
   readonly expires: Date;
 }
 
-/** Movements that a further attempt to log in asks for: who was refused once is trusted less. */
-const MOVEMENTS_AGAIN = 3;
+/** Movements that an attempt to log in asks for after a refusal: who was refused is trusted less. */
+export const MOVEMENTS_AGAIN = 3;
 
 export interface NewSignIn extends Pick<SignIn, 'identifier' | 'userId'> {
   readonly challenged: boolean;

@@ -3,7 +3,7 @@ import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { Limited } from '../../access/accounts/attempt-limits.ts';
 import { identifierKey } from '../../access/accounts/check-user.ts';
 import { FRESH_MS } from '../../access/accounts/sessions.ts';
-import { overtaken, type SignIn } from '../../access/accounts/sign-ins.ts';
+import { MOVEMENTS_AGAIN, overtaken, type SignIn } from '../../access/accounts/sign-ins.ts';
 import type { User } from '../../access/accounts/user.ts';
 import type { ClientSettings } from '../../access/clients/client-settings.ts';
 import type { Instead, Method } from '../../access/oauth/levels.ts';
@@ -52,6 +52,11 @@ const MOST_CHARACTERS = 254;
 /** Movements of the head that a first attempt to sign in asks for. */
 const MOVEMENTS = 2;
 
+const typed = (identifier: string): Limited => ({
+  by: 'identifier',
+  value: identifierKey(identifier),
+});
+
 /** Begins, whether there is such a user or not. @throws InvalidArgument no name at all */
 export async function identify(
   { accounts }: SignInParts,
@@ -64,7 +69,10 @@ export async function identify(
   const user = await accounts.users.findByIdentifier(identifier);
   // Disabled is the same as unknown: nobody is told.
   const userId = user?.disabled ? undefined : user?.id;
-  const begun = { identifier, userId, challenged: challenge, movements: MOVEMENTS, expires };
+  // Counted for the name, whether it exists or not: to begin anew does not make it easier.
+  const refused = await accounts.limits.failures(typed(identifier));
+  const movements = refused > 0 ? MOVEMENTS_AGAIN : MOVEMENTS;
+  const begun = { identifier, userId, challenged: challenge, movements, expires };
   return accounts.signIns.begin(key, begun);
 }
 
@@ -126,7 +134,7 @@ export async function showFace(
   const accountId = userId ?? `nobody ${identifierKey(identifier)}`;
   const own = await accounts.browsers.allowance(accountId, request.browser);
   const seen: readonly Limited[] = [
-    own ?? { by: 'identifier', value: identifierKey(identifier) },
+    own ?? typed(identifier),
     { by: 'address', value: request.address },
   ];
   await countAttempt(limits, ...seen);

@@ -239,9 +239,14 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
     describe('of two movements', () => {
       let other: TestService;
       let challenge: readonly string[];
+      /** How many movements were drawn, each time. */
+      const drawn: number[] = [];
 
       beforeAll(async () => {
-        const draw = (_?: unknown, length = 1) => (['down', 'up'] as const).slice(0, length);
+        const draw = (_?: unknown, length = 1) => {
+          drawn.push(length);
+          return (['down', 'up'] as const).slice(0, length);
+        };
         other = await startService(engine, { draw });
         browser = openBrowser(other.base);
         await register('Ada');
@@ -270,6 +275,16 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
         const [first, second, third] = images;
         const alone = [first!, second!, { image: third!.image }];
         expect((await show(alone)).message).toMatch(/^images\[2\]\.burst: missing/);
+      });
+
+      it('asks for three once the name was refused, also where it is given anew', async () => {
+        for (const identifier of ['Ada', 'nobody at all']) {
+          await account('POST', '/sign-in', { identifier });
+          await show((await ada.through([1, 19, 34], challenge)).slice(0, 2));
+          expect(drawn.at(-1)).toBe(3);
+          await account('POST', '/sign-in', { identifier });
+          expect(drawn.at(-1)).toBe(3);
+        }
       });
 
       it('refuses frames that do not lead from one image to the other', async () => {
