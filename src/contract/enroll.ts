@@ -4,6 +4,7 @@ import { enroll } from '../operations/face/enroll.ts';
 import { CONSENT } from '../templates/check-change.ts';
 import { contract } from './contract.ts';
 import {
+  DOCUMENTS,
   EXAMPLE_IMAGE,
   envelope,
   envelopeOf,
@@ -76,7 +77,8 @@ export const enrollContract = contract({
   summary: 'Enrol a person',
   description:
     'Adds the face of every image to the template of the class, which is created when it ' +
-    'does not exist. Images without exactly one good face are skipped with one error each; ' +
+    `does not exist. An image may be ${DOCUMENTS}. ` +
+    'Images without exactly one good face are skipped with one error each; ' +
     'when an image cannot be decoded nothing is enrolled. An empty list upgrades the ' +
     'template to the running encoder from its thumbnails.',
   request: EnrollImages,

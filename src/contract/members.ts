@@ -64,6 +64,9 @@ export const ImageText = imageText(
     'orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.',
 );
 
+/** What may stand for a reference photo. */
+export const DOCUMENTS = 'a document that holds it: EF.DG2 of a travel document';
+
 export const VideoText = base64(
   `Video as base64: ${VIDEO_FORMATS} with ${VIDEO_CODECS}, at most ${MOST_SECONDS} s.`,
   'AAAAIGZ0eXBpc29tAAACAGlzb21pc28y…',

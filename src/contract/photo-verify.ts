@@ -6,6 +6,7 @@ import { contract } from './contract.ts';
 import { debugOf, EXAMPLE_LIVE_IMAGE, LiveImages, liveImagesOf, liveness } from './liveness.ts';
 import { PhotoVerifyDebug } from './liveness-evidence.ts';
 import {
+  DOCUMENTS,
   EXAMPLE_IMAGE,
   envelope,
   envelopeOf,
@@ -62,7 +63,7 @@ export const photoVerifyContract = contract({
   request: Type.Object(
     {
       liveImages: LiveImages,
-      photo: imageText('ID photo as base64, in any of the image formats.'),
+      photo: imageText(`ID photo as base64, in any of the image formats, or ${DOCUMENTS}.`),
       disableLivenessDetection: maybe(Type.Boolean(), {
         default: false,
         description: 'True: only compare; `live` is false and `livenessScore` 0.',

@@ -18,6 +18,7 @@ import { analyseProbe, type ProbeImage } from '../liveness/analyse-probe.ts';
 import { demandsOnePerson } from '../liveness/one-person.ts';
 import { demandsLiveness } from '../permit.ts';
 import { failedQuality, missedMinimum } from '../quality/enrolment-quality.ts';
+import { referencePhoto } from '../reference-photo.ts';
 import { inLanes, problemOf, type SubmittedImage, throwIfCancelled } from '../submitted-image.ts';
 import { classEvent } from '../told-events.ts';
 import { addSamples, type Sample, sampleOf } from './add-samples.ts';
@@ -27,7 +28,10 @@ import { type UpgradeOutcome, upgradeTemplate } from './upgrade-template.ts';
 
 export interface EnrollRequest {
   readonly classId: bigint;
-  /** None: the template is upgraded to the running encoder where that can be done. */
+  /**
+   * Or documents that hold them, see `referencePhoto`. None: the template is upgraded to the running
+   * encoder where that can be done.
+   */
   readonly images: readonly ProbeImage[];
   /** Reference to the consent of the person, as `checkConsent` wants it. */
   readonly consent?: string;
@@ -90,8 +94,10 @@ export async function enroll(
   if (demandsOnePerson(context)) await requireComparable(parts, context, bcid);
   const { thumbnails: thumbnail } = context.client.settings;
   const options = { uploaded, thumbnail };
-  const probe = await analyseProbe(parts.engine, context, request.images, options);
-  if (probe.rejections.length === 0) return enrollImages(parts, context, request, probe.images);
+  const images = await Promise.all(request.images.map(referencePhoto));
+  const probe = await analyseProbe(parts.engine, context, images, options);
+  if (probe.rejections.length === 0)
+    return enrollImages(parts, context, { ...request, images }, probe.images);
   throwIfCancelled(context.signal);
   return {
     ...nothingAdded(probe.images, 'ENROLLMENT_FAILED'),

@@ -17,6 +17,7 @@ import {
   livenessEvidence,
   photoVerifyEvidence,
 } from '../liveness/liveness-evidence.ts';
+import { referencePhoto } from '../reference-photo.ts';
 import {
   analyseImage,
   analyseImages,
@@ -29,6 +30,7 @@ import { fourDigits, stepBetween } from './told-score.ts';
 export interface PhotoVerifyRequest {
   /** One or two. */
   readonly images: readonly SubmittedLiveImage[];
+  /** Or a document that holds it, see `referencePhoto`. */
   readonly photo: SubmittedImage;
   readonly disableLivenessDetection: boolean;
 }
@@ -92,7 +94,8 @@ export async function photoVerify(
   });
   if (!disabled && !side.live) return result(undefined, []);
 
-  const photo = await analyseImage(engine, request.photo, { idPhoto: true, ...work });
+  const submitted = await referencePhoto(request.photo);
+  const photo = await analyseImage(engine, submitted, { idPhoto: true, ...work });
   throwIfCancelled(work.signal);
   const errors = [...side.errors, ...problemsOf([photo], [request.photo])];
   if (errors.length > 0) return { ...result(photo, []), errors };
