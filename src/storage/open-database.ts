@@ -17,7 +17,8 @@ import {
 } from './postgres.ts';
 import { retryConflicts } from './retry.ts';
 import type { Schema } from './schema.ts';
-import { isSqliteBusy, openSqlite, sqliteObstacle } from './sqlite.ts';
+import { createSharedSync } from './shared-sync.ts';
+import { isSqliteBusy, openSqlite, sqliteObstacle, writeAheadLog } from './sqlite.ts';
 
 export interface DatabaseLocation {
   /** Holds the embedded database when there is no `databaseUrl`. */
@@ -75,6 +76,10 @@ async function sqliteDatabase(dataDir: string): Promise<Database> {
     },
   );
   const db = new Kysely<Schema>({ dialect, log: traceQuery('sqlite') });
+  // SQLite would sync each commit while the event loop waits; `write` waits for the disk itself.
+  await sql`pragma synchronous = normal`.execute(db);
+  const log = writeAheadLog(dataDir);
+  const onDisk = createSharedSync(log.sync);
   let unscrubbed = false;
   const scrub = async () => {
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
@@ -87,12 +92,16 @@ async function sqliteDatabase(dataDir: string): Promise<Database> {
       const { run, committed } = noticingCommit(fn);
       const result = await retryConflicts(() => db.transaction().execute(run), isSqliteBusy);
       committed();
+      await onDisk();
       if (unscrubbed) await scrub();
       return result;
     },
     scrub,
     ping: () => ping(db),
-    close: () => db.destroy(),
+    async close() {
+      await db.destroy();
+      await log.close();
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 /** Embedded SQLite: `node:sqlite` behind Kysely's SQLite dialect, with exact 64-bit integers. */
 import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   DatabaseSync,
@@ -87,16 +88,42 @@ export function isSqliteBusy(error: unknown): boolean {
 }
 
 /** SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY and their extended codes. */
-const OBSTACLES: Readonly<Record<number, string>> = {
+const OBSTACLES: Readonly<Record<number | string, string>> = {
   13: 'its disk is full',
   10: 'its disk fails',
   8: 'its files are read-only',
+  // Of the write-ahead log, when it is synced.
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'its disk is full',
+  EIO: 'its disk fails',
 };
 
 /** What keeps the database from being written; undefined: the error says nothing about that. */
 export function sqliteObstacle(error: unknown): string | undefined {
-  const code = (error as { errcode?: unknown } | undefined)?.errcode;
-  return typeof code === 'number' ? OBSTACLES[code & 0xff] : undefined;
+  const { errcode, code } = (error ?? {}) as { errcode?: unknown; code?: unknown };
+  return OBSTACLES[typeof errcode === 'number' ? errcode & 0xff : String(code)];
+}
+
+/** The file that holds what is committed; it is there from the first commit until all have closed. */
+export function writeAheadLog(dataDir: string) {
+  let opened: FileHandle | undefined;
+  return {
+    /** Resolves when all that is committed is on the disk. */
+    async sync() {
+      opened ??= await openListed(dataDir, 'prosopon.db-wal');
+      await opened.datasync();
+    },
+    close: async () => opened?.close(),
+  };
+}
+
+/** A new file is on the disk when its folder is, too; Windows knows no such thing. */
+async function openListed(folder: string, name: string): Promise<FileHandle> {
+  if (process.platform !== 'win32') {
+    await using list = await open(folder);
+    await list.sync();
+  }
+  return open(join(folder, name), 'r+');
 }
 
 /** Opens `prosopon.db` in `dataDir`; both are made readable by their owner only when created. */

@@ -1,0 +1,53 @@
+/** What SQLite has committed is acknowledged when it is on the disk, and not before. */
+import { type FileHandle, open } from 'node:fs/promises';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Database } from '../../src/storage/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
+
+let test: TestDatabase;
+let database: Database;
+let handles: FileHandle;
+beforeEach(async () => {
+  test = await createTestDatabase('sqlite');
+  database = await test.open();
+  await using any = await open('/dev/null');
+  handles = Object.getPrototypeOf(any) as FileHandle;
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await test.drop();
+});
+
+const store = (name: string) =>
+  database.write((trx) => trx.insertInto('settings').values({ name, value: '' }).execute());
+const stored = () => database.db.selectFrom('settings').select('name').orderBy('name').execute();
+
+it('waits for the disk, and lets others read meanwhile', async () => {
+  const disk = Promise.withResolvers<void>();
+  const datasync = vi.spyOn(handles, 'datasync').mockReturnValue(disk.promise);
+  let acknowledged = false;
+  const write = store('a').then(() => {
+    acknowledged = true;
+  });
+  await vi.waitUntil(() => datasync.mock.calls.length === 1);
+  expect(await stored()).toEqual([{ name: 'a' }]);
+  expect(acknowledged).toBe(false);
+  disk.resolve();
+  await write;
+});
+
+it('brings writes that wait together to the disk at once', async () => {
+  const datasync = vi.spyOn(handles, 'datasync');
+  await Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(store));
+  expect((await stored()).length).toBe(8);
+  expect(datasync.mock.calls.length).toBeLessThan(8);
+});
+
+it('acknowledges nothing once the disk has failed, also where it seems to work again', async () => {
+  const failed = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
+  vi.spyOn(handles, 'datasync').mockRejectedValueOnce(failed);
+  const message = 'The database cannot be written: its disk fails.';
+  await expect(store('a')).rejects.toThrow(message);
+  await expect(store('b')).rejects.toThrow(message);
+  await expect(database.ping()).rejects.toThrow(message);
+});
