@@ -6,7 +6,8 @@ import express from 'express';
 const { PROSOPON_URL, PROSOPON_ID, PROSOPON_KEY, PORT = '3000' } = process.env;
 const prosopon = new Prosopon({ url: PROSOPON_URL, id: PROSOPON_ID, key: PROSOPON_KEY });
 
-const DIRECTIONS = ['up', 'down', 'left', 'right'];
+/** Turns: a nod proves less. */
+const DIRECTIONS = ['left', 'right'];
 const ANSWER_WITHIN = 30_000;
 const MOST_VISITS = 100;
 /** Direction that each visitor has been asked to move the head in; each is asked once. */
