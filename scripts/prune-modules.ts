@@ -38,6 +38,7 @@ remove('mediabunny/dist/bundles');
 remove('kysely/dist/cjs');
 remove('bare-*/prebuilds');
 remove('libheif-js/{libheif,libheif-wasm}/*', (path) => /(-bundle\.js|LICENSE)$/.test(path));
+remove('@cornerstonejs/codec-openjpeg/dist/*', (path) => /wasm_decode\.(js|wasm)$/.test(path));
 remove('**/*.map');
 // Types, and sources that Node.js does not run from here.
 remove('**/*.{ts,mts,cts}');

@@ -39,6 +39,10 @@ const REMARKS: readonly (readonly [string, string])[] = [
     '@img/sharp-libvips',
     'A shared library of its own, LGPL-3.0-or-later: it may be replaced by another build.',
   ],
+  [
+    '@cornerstonejs/codec-openjpeg',
+    'OpenJPEG as WebAssembly, BSD-2-Clause, © Université catholique de Louvain and its authors.',
+  ],
   ['libheif-js', 'libheif and libde265 as WebAssembly, LGPL-3.0: the file may be replaced.'],
 ];
 

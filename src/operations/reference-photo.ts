@@ -5,7 +5,7 @@ import { recogniseFormat } from '../faces/image/format.ts';
 import { type SubmittedImage, withFieldOf } from './submitted-image.ts';
 
 /** Formats that documents may hold (ISO/IEC 19794-5, 39794-5 and 18013-5). */
-const PORTRAITS: ReadonlySet<unknown> = new Set(['jpeg']);
+const PORTRAITS: ReadonlySet<unknown> = new Set(['jpeg', 'jpeg2000']);
 
 /** The photo with the bytes of its image: those of a document's portrait. @throws InvalidImage */
 export async function referencePhoto<T extends SubmittedImage>(photo: T): Promise<T> {

@@ -1,6 +1,6 @@
 /** Liveness and ID photos over both protocols, with frames of recorded people. */
 import { expect } from 'vitest';
-import { dg2Of } from '../support/documents.ts';
+import { dg2Of, newDg2Of } from '../support/documents.ts';
 import { framesOf } from '../support/recordings.ts';
 import { makeVideo } from '../support/videos.ts';
 import { type Case, error, INVALID_ARGUMENT, image, succeeded } from './cases.ts';
@@ -123,6 +123,18 @@ export const PHOTO: readonly Case[] = [
       body: {
         liveImages: [image('benAgain')],
         photo: chipOf('ben'),
+        disableLivenessDetection: true,
+      },
+    }),
+    body: { ...succeeded, verificationLevel: 'LEVEL_5' },
+  },
+  {
+    name: 'the portrait of a chip is matched in JPEG 2000',
+    method: 'PhotoVerify',
+    call: () => ({
+      body: {
+        liveImages: [image('benAgain')],
+        photo: newDg2Of(image('jpeg2000').image),
         disableLivenessDetection: true,
       },
     }),

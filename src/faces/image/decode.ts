@@ -5,6 +5,7 @@ import { decodeBmp } from './bmp.ts';
 import { type ImageFormat, recogniseFormat } from './format.ts';
 import { checkDeclaredSizes, decodeHeif } from './heif.ts';
 import { matrixProfileToSrgb, type ToSrgb } from './icc.ts';
+import { decodeJpeg2000 } from './jpeg2000.ts';
 import { checkSize, DAMAGED, type ImageLimits, NOT_DECODABLE, type Picture } from './picture.ts';
 import { withoutPngTexts } from './png-chunks.ts';
 import { sharp } from './sharp.ts';
@@ -18,6 +19,15 @@ export interface DecodedImage {
   readonly picture: Picture;
   /** Picture pixels per submitted pixel, at most 1. */
   readonly scale: number;
+}
+
+/** What decoders beside sharp make, in the colours of its profile. */
+interface RawPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 1 | 3 | 4;
+  readonly data: Uint8Array | Uint8ClampedArray;
+  readonly icc?: Uint8Array | undefined;
 }
 
 /** From so many times the size on, libvips lets libjpeg scale. */
@@ -57,12 +67,19 @@ const DECODERS: Readonly<Record<ImageFormat, typeof decodeImage>> = {
     return decodeWithSharp(bytes, limits);
   },
   async heic(bytes, limits) {
-    const { width, height, channels, data, icc } = await decodeHeif(bytes, limits.maxPixels);
-    const toSrgb = icc && limits.colours !== 'stored' ? matrixProfileToSrgb(icc) : undefined;
-    const source = sharp(data, { raw: { width, height, channels } });
-    return reduce(source, { width, height }, limits, toSrgb);
+    return reduceRaw(await decodeHeif(bytes, limits.maxPixels), limits);
+  },
+  async jpeg2000(bytes, limits) {
+    return reduceRaw(await decodeJpeg2000(bytes, limits.maxPixels), limits);
   },
 };
+
+/** Reduces what another decoder made. */
+function reduceRaw({ width, height, channels, data, icc }: RawPicture, limits: ImageLimits) {
+  const toSrgb = icc && limits.colours !== 'stored' ? matrixProfileToSrgb(icc) : undefined;
+  const source = sharp(data, { raw: { width, height, channels } });
+  return reduce(source, { width, height }, limits, toSrgb);
+}
 
 async function decodeWithSharp(bytes: Uint8Array, limits: ImageLimits): Promise<DecodedImage> {
   const header = await readHeader(bytes);

@@ -1,5 +1,6 @@
 /** Decodes HEIC photographs with libheif in WebAssembly, which sharp's libvips cannot. */
 import { InvalidImage } from '../../errors.ts';
+import { boxAt } from './boxes.ts';
 import { checkSize, DAMAGED, NOT_DECODABLE } from './picture.ts';
 
 /** What is used of libheif's bindings; handles are opaque. */
@@ -118,7 +119,7 @@ function* metaBoxes(bytes: Uint8Array): Generator<Buffer, void> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let found = 0;
   for (let at = 0; at + 8 <= file.length; ) {
-    const size = boxSize(file, at);
+    const size = boxAt(file, at)?.size;
     if (size === undefined) {
       if (found > 0) return;
       throw new InvalidImage(NOT_DECODABLE, undefined, `no box at byte ${at}`);
@@ -130,15 +131,6 @@ function* metaBoxes(bytes: Uint8Array): Generator<Buffer, void> {
     }
     at += size;
   }
-}
-
-/** Bytes of the box with its head (ISO 14496-12, 4.2); undefined: too few for the head. */
-function boxSize(file: Buffer, at: number): number | undefined {
-  const size = file.readUInt32BE(at);
-  if (size === 0) return file.length - at;
-  const isLong = size === 1 && at + 16 <= file.length;
-  const [whole, head] = isLong ? [Number(file.readBigUInt64BE(at + 8)), 16] : [size, 8];
-  return whole < head ? undefined : whole;
 }
 
 function refusal(status: Status): InvalidImage {
