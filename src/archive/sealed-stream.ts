@@ -141,10 +141,10 @@ async function readHeaderLine(pieces: AsyncIterator<Uint8Array>) {
 
 function readHeader(line: Buffer): ArchiveHeader {
   try {
-    return JSON.parse(line.toString('utf8', MAGIC.length)) as ArchiveHeader;
-  } catch {
-    throw new InvalidArgument('not a file that this program sealed');
-  }
+    const header = JSON.parse(line.toString('utf8', MAGIC.length)) as ArchiveHeader;
+    if (typeof header.salt === 'string') return header;
+  } catch {}
+  throw new InvalidArgument('not a file that this program sealed');
 }
 
 async function* following(first: Uint8Array, others: AsyncIterator<Uint8Array>) {

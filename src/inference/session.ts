@@ -51,6 +51,9 @@ export class Session {
   }
 }
 
+/** Weights beside a network were not verified with it: no folder can be below a file. */
+const NOWHERE = `${process.execPath}/none`;
+
 /**
  * Loads a model (ONNX) with one thread and all graph optimisations ('extended' is measurably
  * slower). Parallel work is for more sessions, not for more threads in one.
@@ -67,7 +70,12 @@ export async function openSession(model: ModelFile | Uint8Array): Promise<Sessio
     executionMode: 'sequential',
     graphOptimizationLevel: 'all',
     logSeverityLevel: 3,
-    extra: { session: { set_denormal_as_zero: '1' } },
+    extra: {
+      session: {
+        set_denormal_as_zero: '1',
+        model_external_initializers_file_folder_path: NOWHERE,
+      },
+    },
   });
   // It has copied them; as garbage they would lie outside the heap for minutes.
   if (bytes !== model) freeBytes(bytes);

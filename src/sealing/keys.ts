@@ -26,7 +26,7 @@ import { type KeyEncryptionKey, keyEncryptionKey, open, seal } from './seal.ts';
 /** Key-encryption keys of the database, unwrapped by the master key. */
 export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>;
 
-type KeyRow = Pick<KeyEncryptionKeysTable, 'id' | 'wrapped'>;
+type KeyRow = Pick<KeyEncryptionKeysTable, 'id' | 'generation' | 'wrapped'>;
 
 /**
  * Opens the key ring; the first one of a database gets its first key-encryption key.
@@ -43,13 +43,15 @@ export async function openKeyRing(
   const wrapping = deriveKey(master, 'master');
   const opened = new Map<string, KeyEncryptionKey>();
 
-  const unwrapKey = ({ id, wrapped }: KeyRow): KeyEncryptionKey => {
-    const known = opened.get(id);
+  const unwrapKey = (row: KeyRow): KeyEncryptionKey => {
+    const name = boundDatabase(row).toString();
+    const known = opened.get(name);
     if (known !== undefined) return known;
-    const secret = decrypt(wrapping, wrapped, boundDatabase(id));
-    const key = keyEncryptionKey(id, secret);
+    const secret = decrypt(wrapping, row.wrapped, boundDatabase(row));
+    const key = keyEncryptionKey(row.id, secret);
     secret.fill(0);
-    opened.set(id, key);
+    opened.set(name, key);
+    opened.set(row.id, key);
     return key;
   };
 
@@ -59,9 +61,9 @@ export async function openKeyRing(
       if (onlyFirst && newest !== undefined) return newest.id;
       const id = randomUUID();
       const secret = randomBytes(KEY_BYTES);
-      const wrapped = encrypt(wrapping, secret, boundDatabase(id));
-      secret.fill(0);
       const generation = (newest?.generation ?? 0) + 1;
+      const wrapped = encrypt(wrapping, secret, boundDatabase({ id, generation }));
+      secret.fill(0);
       const created = new Date().toISOString();
       await insertRow(trx, 'key_encryption_keys', { id, generation, wrapped, created });
       return id;
@@ -91,11 +93,11 @@ export async function openKeyRing(
     database.write(async (trx) => {
       const { keys, bind } = await olderKeys(trx, wrapping);
       await bind?.(trx, derive);
-      for (const { id, secret } of keys) {
-        const wrapped = encrypt(wrapping, secret, boundDatabase(id));
+      for (const { id, generation, secret } of keys) {
+        const wrapped = encrypt(wrapping, secret, boundDatabase({ id, generation }));
         await updateRows(trx, 'key_encryption_keys', { id }, { wrapped });
       }
-      return keys.length > 0;
+      return bind !== undefined;
     });
 
   await addKey(true);
@@ -170,13 +172,16 @@ export async function deriveFromMasterKey(
 }
 
 /**
- * What the wrapping of a key says beside the key: that the rows of the database are bound and listed.
- * Who writes to the database can therefore not turn it into one whose rows are yet to be bound.
+ * What the wrapping of a key says beside the key: that the rows of the database are bound and listed,
+ * and which key is newer. Who writes to the database can therefore neither turn it into one whose
+ * rows are yet to be bound, nor make a key that was rotated out the newest.
  */
-const boundDatabase = (id: string): Buffer => Buffer.from(`prosopon key-encryption key 3 ${id}`);
+const boundDatabase = ({ id, generation }: Omit<KeyRow, 'wrapped'>): Buffer =>
+  Buffer.from(`prosopon key-encryption key 4 ${generation} ${id}`);
 
 /** How older releases wrapped keys, and what the rows of their databases lack. */
 const OLDER = [
+  { wrapping: 'prosopon key-encryption key 3', bind: undefined },
   { wrapping: 'prosopon key-encryption key 2', bind: listRows },
   { wrapping: 'prosopon key-encryption key', bind: bindRows },
 ] as const;
@@ -186,11 +191,14 @@ const OLDER = [
  * else, and does not open.
  */
 async function olderKeys(db: Kysely<Schema>, wrapping: Uint8Array) {
-  const rows = await db.selectFrom('key_encryption_keys').select(['id', 'wrapped']).execute();
+  const rows = await db
+    .selectFrom('key_encryption_keys')
+    .select(['id', 'generation', 'wrapped'])
+    .execute();
   for (const { wrapping: name, bind } of OLDER) {
-    const keys = rows.flatMap(({ id, wrapped }) => {
+    const keys = rows.flatMap(({ id, generation, wrapped }) => {
       const secret = openOlder(wrapping, `${name} ${id}`, wrapped);
-      return secret === undefined ? [] : [{ id, secret }];
+      return secret === undefined ? [] : [{ id, generation, secret }];
     });
     if (keys.length > 0 && keys.length === rows.length) return { keys, bind };
   }

@@ -87,10 +87,14 @@ describe('a sealed file', () => {
     await expect(open(sealed)).rejects.toThrow(/sealed with a passphrase/);
   });
 
-  it.each(['', 'PROSOPON-SEALED-1', 'no such file\n', `PROSOPON-SEALED-1 ${'x'.repeat(2000)}\n`])(
-    '%#: other files are no sealed ones',
-    async (text) => {
-      await expect(open(Buffer.from(text))).rejects.toThrow(/not a file that this program sealed/);
-    },
-  );
+  it.each([
+    '',
+    'PROSOPON-SEALED-1',
+    'no such file\n',
+    `PROSOPON-SEALED-1 ${'x'.repeat(2000)}\n`,
+    'PROSOPON-SEALED-1 {"content":"test","secret":"key"}\n',
+    'PROSOPON-SEALED-1 {"content":"test","secret":"key","salt":7}\n',
+  ])('%#: other files are no sealed ones', async (text) => {
+    await expect(open(Buffer.from(text))).rejects.toThrow(/not a file that this program sealed/);
+  });
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -31,4 +31,26 @@ it('runs networks without telemetry: no identifier of the machine is kept for it
   expect(stdout.trim()).toBe('7');
   expect(await readdir(home)).toEqual([]);
   await rm(home, { recursive: true });
+});
+
+/** Adds weights that it expects in `secret.bin`, which its SHA-256 does not cover. */
+const WITH_WEIGHTS_ELSEWHERE =
+  'CAg62AEKOAoFaW5wdXQSAW0iClJlZHVjZU1lYW4qDwoEYXhlc0ABQAJAA6ABByoPCghrZWVwZGltcxgBoAECCg8KAW0SAWYi' +
+  'B0ZsYXR0ZW4KEAoBZgoBdxIDb3V0IgNBZGQSAWcqPggBCBAQAUIBd2oWCghsb2NhdGlvbhIKc2VjcmV0LmJpbmoLCgZvZmZz' +
+  'ZXQSATBqDAoGbGVuZ3RoEgI2NHABWh8KBWlucHV0EhYKFAgBEhAKAggBCgIIAwoCCBAKAggQYhUKA291dBIOCgwIARIICgII' +
+  'AQoCCBBCBAoAEA0=';
+
+it('loads no weights that lie beside a network, in the working directory', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'prosopon-weights-'));
+  await writeFile(join(folder, 'secret.bin'), Buffer.alloc(64));
+  const program = `
+    import { openSession } from '${SESSION}';
+    await openSession(Buffer.from('${WITH_WEIGHTS_ELSEWHERE}', 'base64'));`;
+  const running = promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--eval', program],
+    { cwd: folder },
+  );
+  await expect(running).rejects.toThrow('External data path');
+  await rm(folder, { recursive: true });
 });

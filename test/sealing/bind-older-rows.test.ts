@@ -21,11 +21,12 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   };
   const wrapAsBefore = async (release: string) => {
     const wrapping = deriveKey(Buffer.from(key.masterKey, 'base64'), 'master');
-    for (const { id, wrapped } of await database()
+    for (const { id, generation, wrapped } of await database()
       .db.selectFrom('key_encryption_keys')
       .selectAll()
       .execute()) {
-      const secret = decrypt(wrapping, wrapped, Buffer.from(`prosopon key-encryption key 3 ${id}`));
+      const bound = `prosopon key-encryption key 4 ${generation} ${id}`;
+      const secret = decrypt(wrapping, wrapped, Buffer.from(bound));
       const older = encrypt(wrapping, secret, Buffer.from(`${release} ${id}`));
       await write(sql`update key_encryption_keys set wrapped = ${older} where id = ${id}`);
     }
@@ -52,6 +53,18 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await expect(again.clients.find('a')).rejects.toThrow(RecordRefused);
     await expect(again.templates.read(bcid(1n))).rejects.toThrow('failed its check');
     for (const table of ['clients', 'templates']) await write(sql`delete from ${sql.table(table)}`);
+  });
+
+  it('of a release that did not bind which key is newer, it is bound now', async () => {
+    const fresh = await open();
+    await fresh.clients.create({ id: 'kept', name: 'A', storage: 'test', partition: 'main' });
+    await wrapAsBefore('prosopon key-encryption key 3');
+    const upgraded = await open();
+    expect(upgraded.keyRing.newlyBound).toBe(false);
+    expect(await upgraded.clients.signingKeys('kept')).toHaveLength(1);
+    await write(sql`update key_encryption_keys set generation = generation + 1`);
+    await expect(open()).rejects.toThrow('is not the master key');
+    await write(sql`update key_encryption_keys set generation = generation - 1`);
   });
 
   it('of a release that did not note which rows are in force, those that hold are listed', async () => {

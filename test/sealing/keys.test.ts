@@ -135,6 +135,45 @@ describe.each(await databaseKinds())('key ring on %s', (kind) => {
     expect(Buffer.from(signing!).toString('base64')).toBe(client.key);
   });
 
+  it('two rotations at once leave one key, which opens everything', async () => {
+    const keys = masterKey();
+    const databases = [await test.open(), await test.open()];
+    const rings = [await openKeyRing(keys, databases[0]!), await openKeyRing(keys, databases[1]!)];
+    const store = createTemplateStore(databases[0]!, rings[0]!);
+    for (let id = 1n; id <= 20n; id++) await enrol(store, id);
+    const rotate = async (ring: (typeof rings)[number]) => {
+      await ring.rotate();
+      return ring.rewrap();
+    };
+    const reports = await Promise.all(rings.map(rotate));
+    expect(reports.map(({ corrupted }) => corrupted)).toEqual([0, 0]);
+    await rings[0]!.rewrap();
+    const left = await databases[0]!.db.selectFrom('key_encryption_keys').selectAll().execute();
+    expect(left).toHaveLength(1);
+    const fresh = createTemplateStore(databases[1]!, await openKeyRing(keys, databases[1]!));
+    for (let id = 1n; id <= 20n; id++) expect(await fresh.read(bcid(id))).toBeDefined();
+  });
+
+  it('a key that was rotated out seals nothing, though its row is put back as the newest', async () => {
+    const keys = masterKey();
+    const database = await test.open();
+    const ring = await openKeyRing(keys, database);
+    const store = createTemplateStore(database, ring);
+    await enrol(store, 1n);
+    const [old] = await database.db.selectFrom('key_encryption_keys').selectAll().execute();
+    await ring.rotate();
+    await ring.rewrap();
+    await database.write((trx) =>
+      trx
+        .insertInto('key_encryption_keys')
+        .values({ ...old!, generation: 99 })
+        .execute(),
+    );
+    await expect(enrol(store, 2n)).rejects.toThrow();
+    expect(await store.read(bcid(1n))).toBeDefined();
+    await expect(openKeyRing(keys, database)).rejects.toThrow(ConfigError);
+  });
+
   it('leaves corrupted rows and their key alone, and goes on', async () => {
     const database = await test.open();
     const ring = await openKeyRing(masterKey(), database);
