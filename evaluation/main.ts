@@ -82,6 +82,8 @@ const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>
     (await import('./quality/groups.ts')).evaluateQualityGroups(argv),
   'covered-faces': async (argv) =>
     (await import('./quality/covered-faces.ts')).evaluateCoveredFaces(argv),
+  'head-coverings': async (argv) =>
+    (await import('./quality/head-coverings.ts')).evaluateHeadCoverings(argv),
   gallery: async (argv) => (await import('./gallery/main.ts')).evaluateGallery(argv),
   bent: async (argv) => (await import('./bent/main.ts')).evaluateBent(argv),
   motion: async (argv) => (await import('./motion/motion.ts')).evaluateMotion(argv),

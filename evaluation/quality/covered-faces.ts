@@ -10,13 +10,12 @@ import { createFaceEngine } from '../../src/faces/engine.ts';
 import { sharp } from '../../src/faces/image/sharp.ts';
 import { type DatasetImage, readDataset } from '../dataset.ts';
 import { describeMachine, readCommit } from '../machine.ts';
+import { readDressed } from './dressed.ts';
 import { measure } from './measure.ts';
 import { blackGlasses, type Spoil, surgicalMask } from './spoil.ts';
 
 /** What is before faces of sets that were looked at one by one; nothing in the others. */
 const KNOWN = new URL('covered-faces.json', import.meta.url);
-/** Photographs of LFW that were looked at: what people wear. */
-const DRESSED = new URL('../../training/measures/dressed.txt', import.meta.url);
 /** Raw values above which a part counts as covered. */
 const LEVELS = {
   MouthOcclusionPrevention: [0.1, 0.5],
@@ -82,13 +81,12 @@ async function lookedAt(folder: string, known: Record<string, string>): Promise<
 
 /** Photographs of people no network was trained on: all with sunglasses, and so many without. */
 async function keptApart(lfw: string, most: number): Promise<Looked[]> {
-  const worn = new Map<string, string>();
-  for (const line of (await readFile(DRESSED, 'utf8')).trim().split('\n')) {
-    const [name, ...what] = line.split(' ') as [string, ...string[]];
-    worn.set(name, what.includes('eyes') ? 'sunglasses' : what.join(' '));
-  }
+  const dressed = await readDressed();
   const { images } = await readDataset(lfw, (person) => crc32(person) % 5 === 0);
-  const wears = ({ path }: DatasetImage) => worn.get(basename(path));
+  const wears = ({ path }: DatasetImage) => {
+    const what = dressed(path);
+    return what.includes('eyes') ? 'sunglasses' : what.join(' ') || undefined;
+  };
   const bare = images.filter((image) => wears(image) === undefined);
   const chosen = bare.filter(
     (_, at) =>

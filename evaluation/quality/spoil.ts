@@ -50,3 +50,22 @@ export const surgicalMask = painted(
   [155, 187, 204],
   (x, y) => y > 0.45 && y < 2.2 && Math.abs(x) < 1,
 );
+
+type Colour = Parameters<typeof painted>[0];
+
+const within = (x: number, y: number, width: number, height: number) =>
+  (x / width) ** 2 + (y / height) ** 2 < 1;
+
+/** A cap down to the brows, with its visor. */
+export const cap = (colour: Colour): Spoil =>
+  painted(
+    colour,
+    (x, y) => (y < -0.6 && within(x, y + 0.6, 1.35, 1.5)) || within(x, y + 0.65, 1.3, 0.25),
+  );
+
+/** Cloth around the face, over the hair and down to the shoulders. */
+export const headScarf = (colour: Colour): Spoil =>
+  painted(colour, (x, y) => {
+    const around = within(x, y - 0.4, 1.75, 2.45) || (y > 1 && Math.abs(x) < 0.75 + y * 0.6);
+    return around && !within(x, y - 0.55, 1.1, 1.45);
+  });

@@ -13,7 +13,7 @@ export interface HeadSeen {
 /** Weight of the first beside the second, least of the third, and the sum at which half of the scores lie. */
 const SHARE_WEIGHT = 0.6;
 const LEAST_CLOTH = 1e-4;
-const LIMIT = -4.5;
+export const HEAD_LIMIT = -3.84;
 /** The raw value there, whose score is 50, and how fast its log-odds rise with the sum. */
 const RAW_AT_LIMIT = 0.117;
 const RISE = 0.5;
@@ -23,5 +23,9 @@ const oddsOf = (share: number) => Math.log(Math.max(share, 1e-5) / Math.max(1 - 
 /** The raw value of NoHeadCoverings, 0 bare to 1 covered. */
 export function headCovering({ share, odds, cloth }: HeadSeen): number {
   const sum = odds + SHARE_WEIGHT * oddsOf(share) + Math.log10(cloth + LEAST_CLOTH);
-  return 1 / (1 + Math.exp(RISE * (LIMIT - sum) - oddsOf(RAW_AT_LIMIT)));
+  return 1 / (1 + Math.exp(RISE * (HEAD_LIMIT - sum) - oddsOf(RAW_AT_LIMIT)));
 }
+
+/** The sum that has that raw value; half of the scores lie at {@link HEAD_LIMIT}. */
+export const headEvidence = (raw: number): number =>
+  HEAD_LIMIT + (oddsOf(raw) - oddsOf(RAW_AT_LIMIT)) / RISE;

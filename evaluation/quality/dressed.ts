@@ -1,0 +1,15 @@
+/** Photographs of LFW that were looked at: what people wear. */
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+
+const DRESSED = new URL('../../training/measures/dressed.txt', import.meta.url);
+
+/** Words for what a photograph shows: `head`, `eyes`, `unsure`; none where nothing is worn. */
+export async function readDressed(): Promise<(path: string) => readonly string[]> {
+  const worn = new Map<string, readonly string[]>();
+  for (const line of (await readFile(DRESSED, 'utf8')).trim().split('\n')) {
+    const [name, ...what] = line.split(' ') as [string, ...string[]];
+    worn.set(name, what);
+  }
+  return (path) => worn.get(basename(path)) ?? [];
+}
