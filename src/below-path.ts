@@ -38,6 +38,7 @@ export const OWN_ADDRESSES: readonly string[] = [
   'readyz',
   'register',
   'token',
+  'v1',
 ];
 
 /** Metadata lie before the path, too (RFC 8414, section 3.1). */

@@ -147,7 +147,7 @@ function httpParts(
   given: Pick<HttpParts, 'running' | 'metrics' | 'deliveries'>,
 ): HttpParts {
   const { clients, taskTokens, database } = store;
-  const { audiences, trustedProxies } = config;
+  const { audiences, trustedProxies, mosip } = config;
   const { running } = given;
   return {
     ...store,
@@ -169,6 +169,7 @@ function httpParts(
       gallery: () => running.status().gallery.ready,
     },
     logger: log,
+    ...(mosip && { mosip }),
   };
 }
 

@@ -13,6 +13,7 @@ import type { WebhookRegistry } from '../../webhooks/registry.ts';
 import type { CallRates } from '../call-rates.ts';
 import { BYTES_IN_FLIGHT, LARGEST_BODY, MEBIBYTE } from '../limits.ts';
 import type { Metrics } from '../metrics.ts';
+import type { MosipParts } from '../mosip/mosip-routes.ts';
 import type { ReadinessCheck } from '../readiness.ts';
 import type { RefusalRate } from '../refusal-rate.ts';
 import type { SecurePort } from '../tls/secure-port.ts';
@@ -38,6 +39,8 @@ export interface HttpParts extends OperationParts {
   readonly deliveries: Pick<Deliveries, 'test'>;
   /** Absent: there is none. */
   readonly playground?: Playground;
+  /** Absent: MOSIP's SDK is not served. */
+  readonly mosip?: MosipParts;
   /** Shared with the other protocols, and with the servers that follow this one. */
   readonly rates: CallRates;
   /** How many refusals are logged; shared in the same way. */

@@ -7,6 +7,7 @@ import { pathOf, withoutPath } from '../../below-path.ts';
 import { CONTRACTS } from '../../contract/all.ts';
 import { TASK_CONTRACTS } from '../../contract/task.ts';
 import { stringifyAnswer } from '../../contract/wire.ts';
+import { registerMosip } from '../mosip/mosip-routes.ts';
 import { createConnectionLimit } from '../uploads/connections.ts';
 import { addOperationRoutes } from './operations/operation-routes.ts';
 import { registerPages } from './pages/pages.ts';
@@ -126,4 +127,6 @@ function registerApplications(app: FastifyInstance, parts: HttpParts): void {
     withMethodNotAllowed(api, (routes) => addOperationRoutes(routes, parts, CONTRACTS));
     registerJobContext(api, parts);
   });
+  const { mosip } = parts;
+  if (mosip) app.register(async (sdk) => registerMosip(sdk, parts, mosip));
 }

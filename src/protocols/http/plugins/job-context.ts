@@ -37,14 +37,24 @@ export function decorateJobs(app: FastifyInstance): void {
   app.decorateRequest('classId', 0n);
 }
 
+/** Who sent a request. @throws Unauthenticated */
+type RequestAuthenticator = (
+  header: string | undefined,
+  request: FastifyRequest,
+) => Promise<Caller>;
+
 /** Refuses by address and headers before the body. @param classOf the request's class */
 export function registerJobContext(
   api: FastifyInstance,
-  { authenticate, rates, running }: Pick<HttpParts, 'authenticate' | 'rates' | 'running'>,
+  {
+    authenticate,
+    rates,
+    running,
+  }: Pick<HttpParts, 'rates' | 'running'> & { readonly authenticate: RequestAuthenticator },
   classOf = classOfAddress,
 ): void {
   api.addHook('onRequest', async (request, reply) => {
-    const attempt = authenticate(request.headers.authorization);
+    const attempt = authenticate(request.headers.authorization, request);
     const caller = await rates.authentication(request.ip, attempt);
     narrowOrigin(request, reply, caller.client);
     request.job = contextOf(request, reply, caller);
@@ -71,10 +81,17 @@ export async function runRequestedJob(
   contract: Contract,
   given: unknown,
 ): Promise<JobResult> {
-  const { job: context, classId } = request;
+  const context = beginJob(request);
+  const { classId } = request;
+  return callContract(parts, context, contract, { given, notation: JSON_NOTATION, classId });
+}
+
+/** From now on the operation writes its own end to the bookkeeping. */
+export function beginJob(request: FastifyRequest): Context {
+  const { job: context } = request;
   if (context === null) throw new Internal(`${request.routeOptions.url} lacks authentication`);
   request.jobBegun = true;
-  return callContract(parts, context, contract, { given, notation: JSON_NOTATION, classId });
+  return context;
 }
 
 /** The error to answer with; a job refused before its operation began is booked here. */

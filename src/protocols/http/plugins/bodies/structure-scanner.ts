@@ -5,6 +5,8 @@ import { InvalidArgument } from '../../../../errors.ts';
 export interface StructureLimits {
   /** Values of every kind and names of members, all levels together. */
   readonly parts: number;
+  /** Of them arrays and objects; absent: as many as parts. */
+  readonly openings?: number;
   /** Arrays and objects around a value. */
   readonly depth: number;
   /** Characters of a number or another bare word. */
@@ -24,9 +26,14 @@ for (const byte of Buffer.from('[{')) KINDS[byte] = OPENS;
 for (const byte of Buffer.from(']}')) KINDS[byte] = CLOSES;
 KINDS[QUOTE] = QUOTES;
 
-/** Knows no grammar: the parser stops at the first flaw and has made no more than counted here. */
-export function createStructureScanner(limits: StructureLimits) {
+/**
+ * Knows no grammar: the parser stops at the first flaw and has made no more than counted here.
+ * @param name what the JSON is called in messages
+ */
+export function createStructureScanner(limits: StructureLimits, name = 'body') {
+  const { openings: mostOpenings = limits.parts } = limits;
   let parts = 0;
+  let openings = 0;
   let depth = 0;
   let word = 0;
   let inString = false;
@@ -59,7 +66,7 @@ export function createStructureScanner(limits: StructureLimits) {
 
   const count = () => {
     if (++parts > limits.parts)
-      throw new InvalidArgument(`body: made of more than ${limits.parts} values and names`);
+      throw new InvalidArgument(`${name}: made of more than ${limits.parts} values and names`);
   };
 
   return {
@@ -75,7 +82,7 @@ export function createStructureScanner(limits: StructureLimits) {
           if (word++ === 0) count();
           if (word > limits.wordLength)
             throw new InvalidArgument(
-              `body: a number is longer than ${limits.wordLength} characters`,
+              `${name}: a number is longer than ${limits.wordLength} characters`,
             );
           continue;
         }
@@ -85,8 +92,10 @@ export function createStructureScanner(limits: StructureLimits) {
           count();
         } else if (kind === OPENS) {
           count();
+          if (++openings > mostOpenings)
+            throw new InvalidArgument(`${name}: more than ${mostOpenings} lists and objects`);
           if (++depth > limits.depth)
-            throw new InvalidArgument(`body: nested more than ${limits.depth} deep`);
+            throw new InvalidArgument(`${name}: nested more than ${limits.depth} deep`);
         } else if (kind === CLOSES) depth--;
       }
     },

@@ -1,0 +1,132 @@
+/** Comparison of samples with references that come in the same call: nothing is stored. */
+
+import { InvalidImage, type JobError } from '../../errors.ts';
+import type { FaceEngine } from '../../faces/analysis.ts';
+import { type Context, type OperationParts, workOf } from '../context.ts';
+import type { JobResult } from '../job.ts';
+import { mayHave } from '../permit.ts';
+import {
+  analyseImage,
+  inLanes,
+  problemOf,
+  type SubmittedImage,
+  throwIfCancelled,
+} from '../submitted-image.ts';
+import { toldScore } from './told-score.ts';
+
+/** A face as an image, or as the feature vector that the running encoder made of it. */
+export type GivenSample =
+  | SubmittedImage
+  | { readonly features: Float32Array; readonly field: string };
+
+export interface CompareRequest {
+  /** At least one; each has to be of the person, the weakest decides. */
+  readonly probe: readonly GivenSample[];
+  /** The samples of each person that the probe is compared with. */
+  readonly references: readonly (readonly GivenSample[])[];
+}
+
+/** How the comparison with one of the references ended. */
+export interface SampleComparison {
+  readonly verified: boolean;
+  /** 0..1, as the caller is told it; 0 when nothing was compared. */
+  readonly score: number;
+  /** Why samples were left out. */
+  readonly errors: readonly string[];
+}
+
+export interface CompareResult extends JobResult {
+  /** One per reference, in the order given. */
+  readonly comparisons: readonly SampleComparison[];
+}
+
+/** The vector of a sample, or why there is none. */
+type Read =
+  | { readonly features: Float32Array }
+  | { readonly error: JobError | { readonly message: string } };
+
+/**
+ * Compares the probe with each reference at the calibrated threshold of the client's false-match
+ * rate. A sample of a reference without exactly one face is left out, and its error says so.
+ * @throws InvalidImage a sample of the probe is no image; Cancelled; Unavailable
+ */
+export async function compareSamples(
+  { running }: Pick<OperationParts, 'running'>,
+  context: Context,
+  { probe, references }: CompareRequest,
+): Promise<CompareResult> {
+  const { engine } = running.current();
+  const read = (sample: GivenSample) => readSample(engine, context, sample);
+  const probes = await inLanes(engine, probe, read);
+  const errors = probes.flatMap((one) => ('error' in one ? [one.error as JobError] : []));
+  const vectors = probes.flatMap((one) => ('features' in one ? [one.features] : []));
+  const known =
+    errors.length > 0
+      ? references.map(() => [])
+      : await readReferences(engine, references, (sample) => read(sample).catch(unusable));
+  throwIfCancelled(context.signal);
+  const compared = known.map((samples) => {
+    const reference = samples.flatMap((one) => ('features' in one ? [one.features] : []));
+    const reasons = samples.flatMap((one) => ('error' in one ? [one.error.message] : []));
+    return decide(engine, context, vectors, reference, [
+      ...errors.map(({ message }) => message),
+      ...reasons,
+    ]);
+  });
+  const verified = compared.some((one) => one.verified);
+  const exactScore = Math.max(...compared.map((one) => one.exactScore));
+  return {
+    status: 'SUCCEEDED',
+    errors,
+    decision: verified ? 'verified' : 'not verified',
+    accepted: verified,
+    ...(exactScore > 0 && { exactScore }),
+    comparisons: compared.map(({ exactScore: _, ...told }) => told),
+  };
+}
+
+/** All samples as one list, so that no reference waits for the slowest of another. */
+async function readReferences(
+  engine: FaceEngine,
+  references: CompareRequest['references'],
+  read: (sample: GivenSample) => Promise<Read>,
+): Promise<readonly (readonly Read[])[]> {
+  const all = await inLanes(engine, references.flat(), read);
+  return references.map(({ length }) => all.splice(0, length));
+}
+
+async function readSample(
+  engine: FaceEngine,
+  context: Context,
+  sample: GivenSample,
+): Promise<Read> {
+  if ('features' in sample) return sample;
+  const analysis = await analyseImage(engine, sample, workOf(context));
+  const error = problemOf(analysis, sample);
+  return error === undefined ? analysis.subject! : { error };
+}
+
+function unusable(error: unknown): Read {
+  if (error instanceof InvalidImage) return { error };
+  throw error;
+}
+
+function decide(
+  engine: FaceEngine,
+  context: Context,
+  probe: readonly Float32Array[],
+  reference: readonly Float32Array[],
+  errors: readonly string[],
+): SampleComparison & { readonly exactScore: number } {
+  if (probe.length === 0 || reference.length === 0)
+    return { verified: false, score: 0, exactScore: 0, errors };
+  const comparison = Math.min(...probe.map((vector) => engine.compare(vector, reference)));
+  const threshold = engine.threshold(context.client.settings.falseMatchRate, reference.length);
+  const compared = {
+    score: engine.toScore(comparison, reference.length),
+    threshold: engine.toScore(threshold, reference.length),
+    accepted: comparison >= threshold,
+  };
+  const score = toldScore(compared, { coarse: !mayHave(context, 'exact-scores') });
+  return { verified: compared.accepted, score, exactScore: compared.score, errors };
+}

@@ -1,0 +1,83 @@
+/** Biometric records as MOSIP's JSON has them: CBEFF, with the names of its Java classes. */
+import { type Static, Type } from 'typebox';
+import { readBase64 } from '../../base64.ts';
+import { maybe } from '../../contract/members.ts';
+import { InvalidArgument } from '../../errors.ts';
+import type { SubmittedImage } from '../../operations/submitted-image.ts';
+import { readFaceRecord } from './face-record.ts';
+import { SdkRefusal } from './sdk-status.ts';
+
+export const Modalities = Type.Array(Type.String(), { maxItems: 100 });
+
+const BirInfo = Type.Object({ type: maybe(Modalities) });
+
+/** A biometric information record; members that are not named here are kept as they are. */
+export type Bir = Static<typeof Bir>;
+const Bir = Type.Object({ bdbInfo: maybe(BirInfo), bdb: maybe(Type.Unknown()) });
+
+export type BiometricRecord = Static<typeof BiometricRecord>;
+export const BiometricRecord = Type.Object({
+  segments: maybe(Type.Array(Bir, { maxItems: 1000 })),
+});
+
+/** The one modality that is supported. */
+export const FACE = 'FACE';
+
+/** One segment with its place in the request. */
+export interface Segment {
+  readonly bir: Bir;
+  readonly field: string;
+}
+
+export const modalityOf = ({ bdbInfo }: Bir): string => bdbInfo?.type?.[0]?.toUpperCase() ?? '';
+
+export const unsupported = (modality: string): string => `Modality ${modality} is not supported.`;
+
+/** The modalities asked for; none: those of the record. */
+export function modalitiesOf(
+  asked: readonly string[] | null | undefined,
+  record: BiometricRecord,
+): readonly string[] {
+  const wanted = asked?.length ? asked : (record.segments ?? []).map(modalityOf);
+  return [...new Set(wanted.map((name) => name.toUpperCase()))];
+}
+
+/** Segments of faces. */
+export const facesOf = (record: BiometricRecord, field: string): readonly Segment[] =>
+  (record.segments ?? []).flatMap((bir, i) =>
+    modalityOf(bir) === FACE ? [{ bir, field: `${field}.segments[${i}].bdb` }] : [],
+  );
+
+/** @throws SdkRefusal the record is missing, or empty */
+export function requireRecord(
+  record: BiometricRecord | null | undefined,
+  field: string,
+): BiometricRecord {
+  if (!record?.segments?.length) throw new SdkRefusal('missing-input', field);
+  return record;
+}
+
+/** The image of a segment's face record. @throws InvalidArgument naming the segment */
+export function imageOf({ bir, field }: Segment): SubmittedImage {
+  return { bytes: readFaceRecord(blockOf(bir, field), field).image, field };
+}
+
+/** The data block: base64, or Java's list of signed bytes. @throws InvalidArgument; SdkRefusal */
+export function blockOf({ bdb }: Bir, field: string): Uint8Array {
+  const bytes = typeof bdb === 'string' ? readBase64(bdb) : bytesOfList(bdb);
+  if (bytes === undefined)
+    throw new InvalidArgument(`${field}: neither base64 nor a list of bytes`);
+  if (bytes.length === 0) throw new SdkRefusal('not-found');
+  return bytes;
+}
+
+function bytesOfList(list: unknown): Uint8Array | undefined {
+  if (list === undefined || list === null) return new Uint8Array();
+  if (!Array.isArray(list)) return undefined;
+  const bytes = new Uint8Array(list.length);
+  for (const [i, value] of list.entries()) {
+    if (!Number.isInteger(value) || value < -128 || value > 255) return undefined;
+    bytes[i] = value;
+  }
+  return bytes;
+}

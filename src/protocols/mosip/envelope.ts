@@ -1,0 +1,78 @@
+/** What MOSIP wraps calls of its SDK in: a version, and the call as base64 of JSON. */
+import { isUtf8 } from 'node:buffer';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
+import { type Static, type TSchema, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { readBase64 } from '../../base64.ts';
+import { InvalidArgument, type ServiceError } from '../../errors.ts';
+import { createStructureScanner } from '../http/plugins/bodies/structure-scanner.ts';
+import { readLeniently } from '../http/plugins/lenient.ts';
+import { describeInvalid } from '../http/plugins/validation.ts';
+
+/** The one version of the envelope and of what is in it. */
+const VERSION = '1.0';
+
+export type SdkRequest = Static<typeof SdkRequest>;
+export const SdkRequest = Type.Object({ version: Type.String(), request: Type.String() });
+
+/** Lists of bytes are one value a byte; few of them are lists and objects. */
+const STRUCTURE = { parts: 4_000_000, openings: 20_000, depth: 16, wordLength: 64 };
+
+/** No implementation of that version. */
+export class VersionRefused extends InvalidArgument {}
+
+/** Reads what the envelope holds, by its schema. */
+export function sdkReader<T extends TSchema>(schema: T) {
+  const validator = Compile(schema);
+  /** @throws InvalidArgument; VersionRefused */
+  return async ({ version, request }: SdkRequest): Promise<Static<T>> => {
+    if (version !== VERSION) throw new VersionRefused(`version: expected ${VERSION}`);
+    const bytes = readBase64(request);
+    if (bytes === undefined) throw new InvalidArgument('request: not base64');
+    if (!isUtf8(bytes)) throw new InvalidArgument('request: not UTF-8');
+    createStructureScanner(STRUCTURE, 'request').write(bytes);
+    await nextTurn();
+    const value = readLeniently(schema, parse(bytes.toString('utf8')));
+    if (validator.Check(value)) return value;
+    throw describeInvalid(validator.Errors(value) as FastifySchemaValidationError[], 'request');
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidArgument('request: not JSON');
+  }
+}
+
+interface SdkError {
+  readonly code: string;
+  readonly message: string;
+}
+
+export const sdkEnvelope = (response: unknown, errors: readonly SdkError[] = []) => ({
+  version: VERSION,
+  responsetime: new Date().toISOString(),
+  response,
+  errors,
+});
+
+/** A body that cannot be read is an answer with errors, as MOSIP has it; all else has its status. */
+export function sendSdkError(reply: FastifyReply, error: ServiceError): FastifyReply {
+  const { httpStatus, message } = error;
+  if (httpStatus === 401) reply.header('www-authenticate', 'Bearer');
+  if (httpStatus === 429 || httpStatus === 503)
+    reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter ?? 1)));
+  return reply
+    .code(httpStatus === 400 ? 200 : httpStatus)
+    .type('application/json; charset=utf-8')
+    .send(sdkEnvelope('', [{ code: codeOf(error), message }]));
+}
+
+function codeOf(error: ServiceError): string {
+  if (error instanceof VersionRefused) return 'BIO_SDK_001';
+  return error.httpStatus === 400 ? 'INVALID_REQUEST_BODY' : 'BIOSDK_LIB_EXCEPTION';
+}

@@ -1,0 +1,117 @@
+/** The Bio SDK service of MOSIP, for faces: its addresses, envelopes and statuses. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Static, type TSchema, Type } from 'typebox';
+import { jobOf } from '../../contract/call.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { maybe } from '../../contract/members.ts';
+import { photoVerifyContract } from '../../contract/photo-verify.ts';
+import { qualityContract } from '../../contract/quality.ts';
+import { stringifyAnswer } from '../../contract/wire.ts';
+import { InvalidArgument } from '../../errors.ts';
+import type { Context, OperationParts } from '../../operations/context.ts';
+import { runJob } from '../../operations/job.ts';
+import type { HttpParts } from '../http/parts.ts';
+import { beginJob, bookRefusal, registerJobContext } from '../http/plugins/job-context.ts';
+import { withMethodNotAllowed } from '../http/plugins/method-not-allowed.ts';
+import { MEBIBYTE } from '../limits.ts';
+import { FACE } from './biometric-record.ts';
+import { CheckQualityRequest, checkQuality } from './check-quality.ts';
+import { SdkRequest, sdkEnvelope, sdkReader, sendSdkError } from './envelope.ts';
+import { MatchRequest, match } from './match.ts';
+import { SdkRefusal, type SdkResult, sdkAnswer } from './sdk-status.ts';
+import { type TrustedCallers, trusting } from './trusted-callers.ts';
+
+/** What turns it on. */
+export interface MosipParts {
+  /** Absent: every caller has credentials. */
+  readonly trusted?: TrustedCallers;
+}
+
+const PATH = '/v1/biosdk-service';
+/** A sample and a few records: envelopes of base64 in base64, or of lists of bytes. */
+const BODY_BYTES = 16 * MEBIBYTE;
+
+/** Version of MOSIP's interface, `IBioApiV2`, that is implemented. */
+const API_VERSION = '0.9';
+
+export function registerMosip(app: FastifyInstance, parts: HttpParts, mosip: MosipParts): void {
+  app.setErrorHandler(async (thrown, request, reply) => {
+    const error = await bookRefusal(parts, request, thrown);
+    request.failure = error;
+    return sendSdkError(reply, error);
+  });
+  const authenticate = trusting(parts.authenticate, parts.clients, mosip.trusted);
+  registerJobContext(app, { ...parts, authenticate });
+  withMethodNotAllowed(app, (routes) => addRoutes(routes, parts));
+}
+
+function addRoutes(app: FastifyInstance, parts: HttpParts): void {
+  const add = <T extends TSchema>(
+    name: string,
+    schema: T,
+    answer: (request: FastifyRequest, wanted: Static<T>) => unknown,
+    contract?: Contract,
+  ) => {
+    const read = sdkReader(schema);
+    app.route({
+      method: 'POST',
+      url: `${PATH}/${name}`,
+      schema: {
+        summary: `Bio SDK: ${name}`,
+        tags: ['MOSIP'],
+        security: [{ bearer: [] }],
+        body: SdkRequest,
+      },
+      config: { bodyBytes: BODY_BYTES, ...(contract && { contract }) },
+      async handler(request) {
+        const wanted = await read(request.body as SdkRequest);
+        return sdkEnvelope(await refusing(async () => answer(request, wanted)));
+      },
+    });
+  };
+  /** @param contract what it is to permissions and bookkeeping */
+  const addJob = <T extends TSchema>(
+    name: string,
+    contract: Contract,
+    schema: T,
+    run: (parts: OperationParts, context: Context, wanted: Static<T>) => Promise<SdkResult>,
+  ) =>
+    add(
+      name,
+      schema,
+      async (request, wanted) => {
+        const operate = (context: Context) => run(parts, context, wanted);
+        return (await runJob(parts, beginJob(request), jobOf(contract), operate)).answer;
+      },
+      contract,
+    );
+  app.setReplySerializer((payload) => stringifyAnswer(payload));
+  add('init', InitRequest, () => sdkInfo(parts.version));
+  addJob('match', photoVerifyContract, MatchRequest, match);
+  addJob('check-quality', qualityContract, CheckQualityRequest, checkQuality);
+}
+
+const InitRequest = Type.Object({ initParams: maybe(Type.Object({})) });
+
+/** Its functions and the modality of each. */
+const FUNCTIONS = ['MATCH', 'QUALITY_CHECK'];
+
+const sdkInfo = (sdkVersion: string) => ({
+  apiVersion: API_VERSION,
+  sdkVersion,
+  supportedModalities: [FACE],
+  supportedMethods: Object.fromEntries(FUNCTIONS.map((name) => [name, [FACE]])),
+  otherInfo: {},
+  productOwner: { organization: 'Prosopon', type: 'Bio SDK' },
+});
+
+/** What the operation cannot take is an answer with a status of the SDK. */
+async function refusing(run: () => unknown): Promise<unknown> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof SdkRefusal) return error.answer;
+    if (error instanceof InvalidArgument) return sdkAnswer('invalid-input', null, error.message);
+    throw error;
+  }
+}

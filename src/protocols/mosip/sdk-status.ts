@@ -1,0 +1,36 @@
+/** Statuses of the MOSIP Bio SDK: numbers of its own within an answer, none of HTTP. */
+import { InvalidArgument } from '../../errors.ts';
+import type { JobResult } from '../../operations/job.ts';
+
+const STATUSES = {
+  ok: [200, 'OK'],
+  'invalid-input': [401, 'Invalid Input Parameter - %s'],
+  'missing-input': [402, 'Missing Input Parameter - %s'],
+  'quality-failed': [403, 'Quality check of Biometric data failed'],
+  'not-found': [404, 'Biometrics not found in CBEFF'],
+  'poor-quality': [406, 'Data provided is of poor quality'],
+} as const;
+
+type SdkStatus = keyof typeof STATUSES;
+
+/** What every operation of the SDK answers. */
+export function sdkAnswer(status: SdkStatus, response: unknown = null, about = '') {
+  const [statusCode, text] = STATUSES[status];
+  return { statusCode, statusMessage: text.replace('%s', () => about), response };
+}
+
+/** How a job ended, and what its caller is answered. */
+export interface SdkResult extends JobResult {
+  readonly answer: ReturnType<typeof sdkAnswer>;
+}
+
+/** Ends an operation with that status. */
+export class SdkRefusal extends InvalidArgument {
+  readonly answer: ReturnType<typeof sdkAnswer>;
+
+  constructor(status: Exclude<SdkStatus, 'ok'>, about = '') {
+    const answer = sdkAnswer(status, null, about);
+    super(answer.statusMessage);
+    this.answer = answer;
+  }
+}

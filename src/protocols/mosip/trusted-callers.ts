@@ -1,0 +1,43 @@
+/** MOSIP's modules send no credentials: those of named networks may call as one client. */
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import type { Authenticator } from '../../access/authenticate.ts';
+import type { ClientRegistry } from '../../access/clients/clients.ts';
+import { Unauthenticated } from '../../errors.ts';
+
+/** From where calls without credentials are taken, and for whose. */
+export interface TrustedCallers {
+  readonly clientId: string;
+  /** In CIDR notation. */
+  readonly networks: readonly string[];
+}
+
+/** Headers of a browser, or of a proxy that this service was not told of. */
+const OF_OTHERS = ['origin', 'forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
+
+/** Authenticates by credentials; without any, by the network, where one is trusted. */
+export function trusting(
+  authenticate: Authenticator,
+  clients: Pick<ClientRegistry, 'find'>,
+  trusted: TrustedCallers | undefined,
+) {
+  const networks = (trusted?.networks ?? []).map((network) => ipaddr.parseCIDR(network));
+  const isTrusted = ({ headers, ip, socket }: FastifyRequest): boolean => {
+    if (headers.authorization !== undefined) return false;
+    // Behind a trusted proxy the address is that of the caller, whom those headers are about.
+    const direct = ip === socket.remoteAddress;
+    if (headers.origin !== undefined || (direct && OF_OTHERS.some((name) => name in headers)))
+      return false;
+    const address = ipaddr.process(ip);
+    return networks.some(
+      ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
+    );
+  };
+  return async (header: string | undefined, request: FastifyRequest) => {
+    if (trusted === undefined || !isTrusted(request)) return authenticate(header);
+    const client = await clients.find(trusted.clientId);
+    if (client === undefined)
+      throw new Unauthenticated(`there is no client ${trusted.clientId} (PROSOPON_MOSIP_TRUST)`);
+    return { client };
+  };
+}

@@ -1,0 +1,261 @@
+/** MOSIP's Bio SDK over real HTTP on real faces, as `biosdk-client` of MOSIP calls it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CreatedClient } from '../../../src/access/clients/client.ts';
+import type { FaceEngine } from '../../../src/faces/analysis.ts';
+import { group, nobody, portrait } from '../../operations/people.ts';
+import { testEngine } from '../../support/engine.ts';
+import { base64, startService, type TestService } from '../http/service.ts';
+import { bir, callSdk, envelopeOf, faceRecord, KIND, record, sdkPath, signed } from './records.ts';
+
+let engine: FaceEngine;
+let service: TestService;
+let client: CreatedClient;
+let ada: Buffer;
+let adaLater: Buffer;
+let ben: Buffer;
+
+beforeAll(async () => {
+  engine = await testEngine();
+  service = await startService(engine, { mosip: {} });
+  client = await service.client('mosip');
+  ada = faceRecord(await portrait('ada'));
+  adaLater = faceRecord(await portrait('ada', 1));
+  ben = faceRecord(await portrait('ben'));
+});
+afterAll(async () => {
+  await service.close();
+  await engine.close();
+});
+
+const call = (name: string, request: unknown) => callSdk(service, name, request, client);
+const face = (bytes: Uint8Array) => record(bir(base64(bytes)));
+
+describe('init', () => {
+  it('names version, functions and the one modality', async () => {
+    const { status, json } = await call('init', { initParams: { a: 'b' } });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      version: '1.0',
+      responsetime: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      response: {
+        apiVersion: '0.9',
+        sdkVersion: '0.0.0-test',
+        supportedModalities: ['FACE'],
+        supportedMethods: expect.objectContaining({ MATCH: ['FACE'], QUALITY_CHECK: ['FACE'] }),
+        otherInfo: {},
+        productOwner: { organization: 'Prosopon', type: 'Bio SDK' },
+      },
+      errors: [],
+    });
+  });
+});
+
+describe('match', () => {
+  it('decides on every record of the gallery, of blocks in base64 and in lists of bytes', async () => {
+    const { status, json } = await call('match', {
+      sample: record(bir(signed(adaLater))),
+      gallery: [face(ben), record(bir(signed(ada))), face(faceRecord(await nobody(), 3)), record()],
+      modalitiesToMatch: ['FACE'],
+      flags: null,
+    });
+    expect(status).toBe(200);
+    expect(json.errors).toEqual([]);
+    const { statusCode, statusMessage, response } = json.response;
+    expect({ statusCode, statusMessage }).toEqual({ statusCode: 200, statusMessage: 'OK' });
+    const decisions = response.map(({ decisions: { FACE } }: Decisions) => FACE);
+    expect(response.map(({ galleryIndex }: Decisions) => galleryIndex)).toEqual([0, 1, 2, 3]);
+    expect(decisions.map(({ match }: Decision) => match)).toEqual([
+      'NOT_MATCHED',
+      'MATCHED',
+      'ERROR',
+      'ERROR',
+    ]);
+    expect(Number(decisions[1].analyticsInfo.score)).toBeGreaterThan(0.5);
+    expect(decisions[0].errors).toEqual([]);
+    expect(decisions[2].errors).toEqual([expect.stringContaining('gallery[2].segments[0].bdb')]);
+  });
+
+  it('books the job, for the client and as the operation it may call', async () => {
+    const [job] = await service.parts.bookkeeping.list({ operation: 'photo-verify' });
+    expect(job).toMatchObject({ clientId: 'mosip', decision: 'verified', status: 'SUCCEEDED' });
+  });
+
+  it('says of other modalities that they are not supported', async () => {
+    const { json } = await call('match', {
+      sample: record(bir(base64(ada)), bir('AAAA', 'FINGER')),
+      gallery: [face(adaLater)],
+    });
+    expect(json.response.response[0].decisions).toMatchObject({
+      FACE: { match: 'MATCHED' },
+      FINGER: { match: 'ERROR', errors: ['Modality FINGER is not supported.'] },
+    });
+  });
+
+  it('matches nothing of a probe with several faces', async () => {
+    const { json } = await call('match', {
+      sample: face(faceRecord(await group())),
+      gallery: [face(ada)],
+    });
+    expect(json.response.response[0].decisions.FACE).toMatchObject({
+      match: 'ERROR',
+      errors: [expect.stringContaining('More than one face')],
+    });
+  });
+});
+
+describe('check-quality', () => {
+  it('answers the unified quality score, and no score for what is not supported', async () => {
+    const { json } = await call('check-quality', {
+      sample: record(bir(base64(ada)), bir('AAAA', 'IRIS')),
+      modalitiesToCheck: ['FACE', 'IRIS'],
+      flags: {},
+    });
+    const { scores } = json.response.response;
+    expect(json.response.statusCode).toBe(200);
+    expect(scores.FACE.score).toBe(Number(scores.FACE.analyticsInfo.UnifiedQualityScore));
+    expect(scores.FACE.score).toBeGreaterThan(20);
+    expect(scores.IRIS).toMatchObject({ score: 0, errors: ['Modality IRIS is not supported.'] });
+  });
+});
+
+describe('what an operation cannot take has a status of the SDK', () => {
+  const cut = () => ada.subarray(0, ada.length - 1);
+  const lying = () => {
+    const bytes = Buffer.from(ada);
+    bytes.writeUInt32BE(0xffffffff, 85);
+    return bytes;
+  };
+  const patched = (at: number, value: number) => {
+    const bytes = Buffer.from(ada);
+    bytes[at] = value;
+    return bytes;
+  };
+  it.each<[string, () => object, number, RegExp]>([
+    ['no sample', () => ({ sample: null }), 402, /- sample$/],
+    ['a sample without segments', () => ({ sample: record() }), 402, /- sample$/],
+    ['no face', () => ({ sample: record(bir('AA==', 'IRIS')) }), 404, /not found in CBEFF/],
+    ['no data block', () => ({ sample: record(bir(null)) }), 404, /not found in CBEFF/],
+    [
+      'another block',
+      () => ({ sample: face(Buffer.from('RklS')) }),
+      401,
+      /not a face image record/,
+    ],
+    ['a block cut off', () => ({ sample: face(cut()) }), 401, /says \d+ bytes and has/],
+    ['an image longer than its block', () => ({ sample: face(lying()) }), 401, /cut off/],
+    ['two faces', () => ({ sample: face(patched(13, 2)) }), 401, /one face is expected/],
+    ['many landmarks', () => ({ sample: face(patched(41, 255)) }), 401, /cut off/],
+    ['a list of no bytes', () => ({ sample: record(bir([1, 300])) }), 401, /neither base64 nor/],
+    ['text that is no base64', () => ({ sample: record(bir('?')) }), 401, /neither base64 nor/],
+    ['no image in the block', () => ({ sample: face(faceRecord(Buffer.from('x'))) }), 401, /bdb: /],
+  ])('%s', async (_, request, statusCode, message) => {
+    const sent = { gallery: [face(ben)], modalitiesToMatch: ['FACE'], ...request() };
+    const { status, json } = await call('match', sent);
+    expect(status).toBe(200);
+    expect(json.response).toMatchObject({ statusCode, response: null });
+    expect(json.response.statusMessage).toMatch(message);
+  });
+
+  it('JPEG 2000 cannot be read yet', async () => {
+    const sample = face(faceRecord(Buffer.from('0000000c6a5020200d0a870a', 'hex'), KIND.jpeg2000));
+    const { json } = await call('check-quality', { sample });
+    expect(json.response).toMatchObject({ statusCode: 401 });
+  });
+});
+
+describe('an envelope that cannot be read is an answer with errors', () => {
+  const nested = `${'['.repeat(20)}${']'.repeat(20)}`;
+  const lists = `[${'[],'.repeat(20_001)}[]]`;
+  const text = (json: string) => ({
+    version: '1.0',
+    request: Buffer.from(json).toString('base64'),
+  });
+  it.each([
+    ['another version', envelopeOf({}, '2.0'), 'BIO_SDK_001', /version/],
+    ['no request', { version: '1.0' }, 'INVALID_REQUEST_BODY', /request: missing/],
+    ['no base64', { version: '1.0', request: '!' }, 'INVALID_REQUEST_BODY', /not base64/],
+    ['no JSON', text('{'), 'INVALID_REQUEST_BODY', /not JSON/],
+    ['no object', text('[]'), 'INVALID_REQUEST_BODY', /request/],
+    ['no list', text('{"sample":{"segments":7}}'), 'INVALID_REQUEST_BODY', /sample.segments/],
+    ['deep nesting', text(nested), 'INVALID_REQUEST_BODY', /nested more than/],
+    ['many lists', text(lists), 'INVALID_REQUEST_BODY', /more than 20000 lists/],
+  ])('%s', async (_, body, code, message) => {
+    const { status, json } = await service.call('POST', sdkPath('match'), { client, body });
+    expect(status).toBe(200);
+    expect(json.response).toBe('');
+    expect(json.errors).toEqual([{ code, message: expect.stringMatching(message) }]);
+  });
+
+  it('and keeps its status where HTTP has one', async () => {
+    const post = (more: object) => service.call('POST', sdkPath('match'), { client, ...more });
+    expect(await post({ body: { version: 'x'.repeat(17_000_000) } })).toMatchObject({
+      status: 413,
+    });
+    expect(await post({ raw: 'a=b', headers: { 'content-type': 'text/plain' } })).toMatchObject({
+      status: 415,
+    });
+    expect(await service.call('GET', sdkPath('match'), { client })).toMatchObject({ status: 405 });
+  });
+});
+
+describe('who may call', () => {
+  it('nobody without credentials, and no client that may not call the operation', async () => {
+    const none = await callSdk(service, 'init', {});
+    expect(none.status).toBe(401);
+    expect(none.json.errors).toHaveLength(1);
+    const settings = { allowedOperations: ['grade-quality' as const] };
+    const other = await service.client('grader', { settings });
+    const request = { sample: face(ada), gallery: [face(ada)] };
+    expect(await callSdk(service, 'match', request, other)).toMatchObject({ status: 403 });
+    expect((await callSdk(service, 'check-quality', request, other)).json.response.statusCode).toBe(
+      200,
+    );
+  });
+
+  it('nobody where it is off', async () => {
+    const off = await startService(engine);
+    expect(await callSdk(off, 'init', {})).toMatchObject({ status: 404 });
+    await off.close();
+  });
+});
+
+describe('callers without credentials', () => {
+  const trusting = (networks: readonly string[], clientId = 'mosip') =>
+    startService(engine, { mosip: { trusted: { clientId, networks } } });
+  const init = (on: TestService, headers = {}) =>
+    on.call('POST', sdkPath('init'), { body: envelopeOf({}), headers });
+
+  it('are the client of the setting when they come from its networks', async () => {
+    const here = await trusting(['127.0.0.0/8']);
+    expect((await init(here)).status).toBe(401);
+    await here.client('mosip');
+    expect((await init(here)).status).toBe(200);
+    expect((await init(here, { authorization: 'Bearer a.b.c' })).status).toBe(401);
+    // Of a page in a browser, and of whoever comes through a proxy that nobody has named.
+    expect((await init(here, { origin: 'http://evil.example' })).status).toBe(401);
+    expect((await init(here, { 'x-forwarded-for': '127.0.0.1' })).status).toBe(401);
+    await here.close();
+  });
+
+  it('are nobody elsewhere, and at every other address of the service', async () => {
+    const there = await trusting(['10.0.0.0/8', '::1/128']);
+    await there.client('mosip');
+    expect((await init(there)).status).toBe(401);
+    await there.close();
+    const here = await trusting(['127.0.0.1/32']);
+    await here.client('mosip');
+    const body = { image: base64(await portrait('ada')) };
+    expect(await here.call('POST', '/api/ofiq/v1/faceimagequality', { body })).toMatchObject({
+      status: 401,
+    });
+    await here.close();
+  });
+});
+
+interface Decision {
+  readonly match: string;
+}
+interface Decisions {
+  readonly galleryIndex: number;
+  readonly decisions: { readonly FACE: Decision };
+}
