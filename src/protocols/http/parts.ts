@@ -13,7 +13,7 @@ import type { WebhookRegistry } from '../../webhooks/registry.ts';
 import type { CallRates } from '../call-rates.ts';
 import { BYTES_IN_FLIGHT, LARGEST_BODY, MEBIBYTE } from '../limits.ts';
 import type { Metrics } from '../metrics.ts';
-import type { MosipParts } from '../mosip/mosip-routes.ts';
+import type { MosipParts } from '../mosip/mosip-parts.ts';
 import type { ReadinessCheck } from '../readiness.ts';
 import type { RefusalRate } from '../refusal-rate.ts';
 import type { SecurePort } from '../tls/secure-port.ts';

@@ -18,14 +18,9 @@ import { FACE } from './biometric-record.ts';
 import { CheckQualityRequest, checkQuality } from './check-quality.ts';
 import { SdkRequest, sdkEnvelope, sdkReader, sendSdkError } from './envelope.ts';
 import { MatchRequest, match } from './match.ts';
+import type { MosipParts } from './mosip-parts.ts';
 import { SdkRefusal, type SdkResult, sdkAnswer } from './sdk-status.ts';
-import { type TrustedCallers, trusting } from './trusted-callers.ts';
-
-/** What turns it on. */
-export interface MosipParts {
-  /** Absent: every caller has credentials. */
-  readonly trusted?: TrustedCallers;
-}
+import { trusting } from './trusted-callers.ts';
 
 const PATH = '/v1/biosdk-service';
 /** A sample and a few records: envelopes of base64 in base64, or of lists of bytes. */

@@ -4,13 +4,7 @@ import ipaddr from 'ipaddr.js';
 import type { Authenticator } from '../../access/authenticate.ts';
 import type { ClientRegistry } from '../../access/clients/clients.ts';
 import { Unauthenticated } from '../../errors.ts';
-
-/** From where calls without credentials are taken, and for whose. */
-export interface TrustedCallers {
-  readonly clientId: string;
-  /** In CIDR notation. */
-  readonly networks: readonly string[];
-}
+import type { TrustedCallers } from './mosip-parts.ts';
 
 /** Headers of a browser, or of a proxy that this service was not told of. */
 const OF_OTHERS = ['origin', 'forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
