@@ -1,4 +1,4 @@
-/** Writes the whole database into one sealed file, as it is at one moment. */
+/** Writes the whole database, as it is at one moment, into one sealed file. */
 import type { Database } from '../storage/database.ts';
 import { readSnapshot, type Snapshot } from '../storage/snapshot.ts';
 import { type ArchiveSecret, sealStream } from './sealed-stream.ts';
@@ -19,7 +19,7 @@ export interface BackupManifest {
 export interface BackupOptions {
   readonly release: string;
   readonly secret: ArchiveSecret;
-  /** Base64 of the master key, when it is to be in the backup. */
+  /** Base64 of the master key, if the backup should hold it. */
   readonly masterKey?: string;
 }
 
@@ -28,7 +28,9 @@ export interface BackupReport {
   readonly tables: Readonly<Record<string, number>>;
 }
 
-/** Seals the rows as they are at one moment with `secret`. @param write takes pieces of the file */
+/**
+ * Seals the rows as they are at one moment with `secret`. @param write receives pieces of the file
+ */
 export function backup(
   database: Database,
   dataDir: string,

@@ -1,4 +1,4 @@
-/** Reads a backup into an empty database, of the same kind or of the other one. */
+/** Reads a backup into an empty database of either kind. */
 
 import { type Kysely, sql } from 'kysely';
 import { closing } from '../async.ts';
@@ -10,7 +10,7 @@ import { BACKUP, type BackupManifest, type BackupReport } from './backup.ts';
 import type { OpenedStream } from './sealed-stream.ts';
 import { readLine, rowInserter } from './table-lines.ts';
 
-/** A backup whose beginning was read. */
+/** A backup whose header was read. */
 export interface OpenedBackup {
   readonly manifest: BackupManifest;
   readonly lines: AsyncIterable<string>;
@@ -32,7 +32,7 @@ export async function openBackup({ header, plain }: OpenedStream): Promise<Opene
   return { manifest, lines };
 }
 
-/** All or nothing, with the tables as the backup has them. @throws InvalidArgument */
+/** All or nothing, with the tables of the backup's release. @throws InvalidArgument */
 export async function restore(
   location: DatabaseLocation,
   { manifest, lines }: OpenedBackup,

@@ -1,4 +1,4 @@
-/** Files that hold much and give nothing away: encrypted as a stream, in order, to the end. */
+/** Files of any size, encrypted as a stream; every change and every missing end is noticed. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -15,9 +15,9 @@ export type ArchiveSecret =
   | { readonly kind: 'key'; readonly key: Uint8Array }
   | { readonly kind: 'passphrase'; readonly passphrase: string };
 
-/** The line a sealed file begins with; it can be read without the secret, and not be changed. */
+/** The first line of a sealed file. It is readable without the secret, but cannot be changed. */
 export interface ArchiveHeader {
-  /** What is in it, such as `backup`. */
+  /** Kind of content, such as `backup`. */
   readonly content: string;
   readonly secret: ArchiveSecret['kind'];
   /** Base64. */
@@ -46,7 +46,7 @@ async function streamKey(secret: ArchiveSecret, { salt }: ArchiveHeader): Promis
   return new Uint8Array(hkdfSync('sha256', input, bytes, 'prosopon sealed file', 32));
 }
 
-/** Counter and whether it is the last: no chunk passes for another, and no end for the end. */
+/** Counter, and whether it is the last: no chunk can replace another, or pose as the end. */
 function nonceOf(chunk: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUIntBE(chunk, 5, 6);
@@ -84,7 +84,7 @@ export async function* sealStream(
 
 export interface OpenedStream {
   readonly header: ArchiveHeader;
-  /** @throws InvalidArgument at the first byte that is not as it was written */
+  /** @throws InvalidArgument at the first byte that differs from what was written */
   readonly plain: AsyncIterable<Buffer>;
 }
 
@@ -152,14 +152,14 @@ async function* following(first: Uint8Array, others: AsyncIterator<Uint8Array>) 
   for (let next = await others.next(); !next.done; next = await others.next()) yield next.value;
 }
 
-/** Pieces of `size` bytes; the last one, perhaps empty or shorter, is named so. */
+/** Pieces of `size` bytes. The last, perhaps shorter or empty, is marked as such. */
 async function* inPieces(source: AsyncIterable<Uint8Array>, size: number) {
   let held: Uint8Array[] = [];
   let length = 0;
   for await (const bytes of source) {
     held.push(bytes);
     length += bytes.length;
-    // More than one piece has to be there: whether it is the last is not known before.
+    // Keeps one piece back: only the end of the source shows which piece is the last.
     if (length <= size) continue;
     let joined = Buffer.concat(held);
     for (; joined.length > size; joined = joined.subarray(size))

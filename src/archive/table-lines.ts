@@ -4,7 +4,7 @@ import { InvalidArgument } from '../errors.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { Row } from '../storage/snapshot.ts';
 
-/** What a line says: which table the rows after it are of, or one row. */
+/** A line names the table of the rows after it, or holds one row. */
 export type Line =
   | { readonly table: string; readonly columns: readonly string[] }
   | { readonly row: readonly unknown[] };
@@ -25,7 +25,7 @@ export function readLine(line: string): Line {
   return 'row' in read ? { row: read.row.map(decode) } : read;
 }
 
-/** Text is marked as well, so that no text passes for another kind of value. */
+/** Text is marked too, so that it cannot pass for another kind of value. */
 function encode(value: unknown): unknown {
   if (typeof value === 'string') return TEXT + value;
   if (typeof value === 'bigint') return BIGINT + value;
@@ -41,7 +41,7 @@ function decode(value: unknown): unknown {
   throw new InvalidArgument('a row holds a value of an unknown kind');
 }
 
-/** Bytes and rows of one statement at most: databases limit both its size and its parameters. */
+/** Most bytes and rows of one statement: databases limit its size and its parameters. */
 const BYTES_AT_ONCE = 4_000_000;
 const PARAMETERS_AT_ONCE = 10_000;
 

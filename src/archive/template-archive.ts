@@ -1,4 +1,4 @@
-/** The templates of one client as an archive, sealed by its keeper: for another installation. */
+/** The templates of one client as an archive for another installation, sealed by its keeper. */
 import { type EventEmitter, once } from 'node:events';
 import { extract, type Header, type Pack, pack } from 'tar-stream';
 import type { Bcid } from '../bcid.ts';
@@ -15,7 +15,7 @@ type Owner = Pick<Bcid, 'storage' | 'partition'>;
 
 /** First file of the archive. */
 interface Manifest extends Owner {
-  /** Encoder versions are numbers of one database: what they stand for. */
+  /** What the encoder versions of this database stand for: the numbers are local to it. */
   readonly encoders: readonly {
     readonly version: number;
     readonly name: string;
@@ -31,8 +31,8 @@ export interface ExportReport {
 }
 
 /**
- * A tar archive: `manifest.json`, then `<class>/template` (the record) with the thumbnails of that
- * class after it, `<class>/<time of enrolment>/<feature id>.png`. It is in the clear: seal it.
+ * A tar archive: `manifest.json`, then `<class>/template` (the record), followed by the thumbnails
+ * of that class, `<class>/<time of enrolment>/<feature id>.png`. It is not encrypted: seal it.
  * @param report is filled while the archive is read
  */
 export async function* packTemplates(
@@ -80,7 +80,7 @@ async function fill(
   archive.finalize();
 }
 
-/** Without those of samples that were enrolled since the template was read. */
+/** Leaves out samples that were enrolled after the template was read. */
 function ofFeatures({ features }: Template, thumbnails: readonly Thumbnail[]): Thumbnail[] {
   const known = new Set(features.map(({ id }) => id));
   return thumbnails.filter(({ featureId }) => known.has(featureId));
@@ -94,13 +94,13 @@ function add(archive: Pack, name: string, bytes: Buffer): Promise<void> {
 
 export interface ImportReport {
   readonly imported: number;
-  /** Left as they are, because the class has a template already. */
+  /** Left unchanged, because the class already has a template. */
   readonly existing: number;
 }
 
 /**
- * Stores the templates under another owner; each class whole or not at all.
- * @param replace whether templates of classes that exist are replaced
+ * Stores the templates under another owner. Each class is stored whole or not at all.
+ * @param replace whether to replace templates of classes that exist
  * @throws InvalidArgument not such an archive
  */
 export async function unpackTemplates(
@@ -122,7 +122,7 @@ export async function unpackTemplates(
     await templates.update({ ...owner, classId: template.bcid.classId }, (current) => {
       isNew = current === undefined || replace;
       if (!isNew) return undefined;
-      // Earlier versions exported more than these.
+      // Archives of earlier versions may hold further thumbnails.
       return { ...template, encoderVersion, thumbnails: ofFeatures(template, thumbnails) };
     });
     report[isNew ? 'imported' : 'existing']++;

@@ -1,4 +1,6 @@
-/** A gallery whose searches are shared out: each client has a queue, who searched least is next. */
+/**
+ * A gallery that shares out its searches: each client has a queue, and the least served goes next.
+ */
 import { createFairQueue } from '../scheduling/fair-queue.ts';
 import type { Gallery } from './gallery.ts';
 

@@ -10,14 +10,15 @@ export interface FollowOptions {
   readonly templates: Pick<TemplateStore, 'onChange' | 'feed'>;
   /** Whether the gallery serves the class. */
   readonly isServed: (bcid: Bcid) => boolean;
-  /** Takes classes of one partition in as they are stored now; they may be gone. */
+  /** Takes in classes of one partition as they are stored now. They may have been deleted. */
   readonly takeIn: (classes: readonly Bcid[]) => Promise<void>;
 }
 
 export type Follower = ReturnType<typeof followChanges>;
 
 /**
- * Takes in what is read back from the store, in order; own changes before they are acknowledged.
+ * Takes in changes that it reads from the store, in order. Acknowledges own changes only after
+ * that.
  */
 export function followChanges(options: FollowOptions) {
   const { templates, isServed } = options;
@@ -34,11 +35,11 @@ export function followChanges(options: FollowOptions) {
   };
 
   const stop = templates.onChange((change) =>
-    // What cannot be read back now is not acknowledged, so the next poll brings it again.
+    // A change that cannot be read now is not acknowledged, so the next poll brings it again.
     inTurn(() => takeIn([change])).catch(() => undefined),
   );
   return {
-    /** Classes that were read again; what a loader read of them before may be old. */
+    /** Classes that were read again. Anything a loader read of them before may be old. */
     followed,
     /** Takes in what other processes have changed since the last time. */
     followOthers: () => inTurn(async () => takeIn(await feed.poll())),

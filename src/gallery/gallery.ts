@@ -6,7 +6,9 @@ import type { Work } from '../scheduling/fair-queue.ts';
 import type { TemplateStore } from '../templates/store.ts';
 import type { TemplateCorrupted } from '../templates/template.ts';
 
-/** Tag of classes whose template holds a consent; no caller writes one with a control character. */
+/**
+ * Tag of classes whose template holds a consent. Callers cannot set tags with control characters.
+ */
 export const CONSENTED = '\u0001consented';
 
 /** Tags a class is found by in the gallery. */
@@ -35,7 +37,7 @@ export function requireServed(only: GalleryPartition | undefined, wanted: Galler
     );
 }
 
-/** Whose templates are searched, and how far down the list. */
+/** Whose templates to search, and how many candidates to return. */
 export interface GallerySearch extends Work {
   readonly storage: string;
   readonly partition: string;
@@ -43,15 +45,15 @@ export interface GallerySearch extends Work {
   readonly tags: readonly string[];
   /** Classes wanted for each probe. */
   readonly limit: number;
-  /** Comparison scores below this are of no interest; absent: the best are wanted, however low. */
+  /** Ignore comparison scores below this. Absent: return the best, however low. */
   readonly threshold?: number;
-  /** Where fewer classes than this are searched, all of them are candidates, whatever their score. */
+  /** If fewer classes than this are searched, all of them are candidates, whatever their score. */
   readonly completeBelow?: number;
   /** Ends the search when it aborts. */
   readonly signal: AbortSignal;
 }
 
-/** The search as it is made among that many classes: of all of them, where they are few enough. */
+/** The search as it runs among that many classes: complete if they are few enough. */
 export const completed = (search: GallerySearch, classes: number): GallerySearch => {
   const { completeBelow = 0, threshold: _, ...rest } = search;
   return classes < completeBelow ? { ...rest, limit: Math.max(rest.limit, classes) } : search;
@@ -60,7 +62,7 @@ export const completed = (search: GallerySearch, classes: number): GallerySearch
 /** By how much an approximate comparison score may be off. */
 export const TOLERANCE = 0.002;
 
-/** Candidates beyond those wanted: their exact order may be another. */
+/** Candidates beyond those wanted, because their exact order may differ. */
 export const RESERVE = 10;
 
 /** A class that may be among the best; `comparison` is within `TOLERANCE` of its score. */
@@ -70,7 +72,9 @@ export interface Candidate {
 }
 
 export interface GallerySearchResult {
-  /** One list per probe, best first; each class once, by its most similar feature vector. */
+  /**
+   * One list per probe, best first. Each class appears once, with its most similar feature vector.
+   */
   readonly candidates: readonly (readonly Candidate[])[];
   /** Classes that were searched: those of the partition with all the tags. */
   readonly searched: number;
@@ -93,9 +97,9 @@ export interface GalleryStatus {
   /** Left out: made by another encoder version, or failed their check. */
   readonly otherEncoder: number;
   readonly corrupted: number;
-  /** Why it is not ready, when that is not only a matter of time; told to every caller. */
+  /** Why it is not ready, unless it is only a matter of time. Every caller may see it. */
   readonly problem?: string;
-  /** The same with figures, hosts and settings, for the administration and the log. */
+  /** The same with figures, hosts and settings, for administration and log only. */
   readonly detail?: string;
 }
 
@@ -121,7 +125,7 @@ const NOTHING: GalleryStatus = Object.freeze({
   corrupted: 0,
 });
 
-/** Where none is opened: nobody can be looked up. */
+/** Stands in where no gallery is opened: every lookup fails. */
 export const NO_GALLERY: Gallery = Object.freeze({
   search: async () => Promise.reject(new Unavailable('No gallery is loaded.')),
   status: () => NOTHING,
@@ -129,7 +133,7 @@ export const NO_GALLERY: Gallery = Object.freeze({
   close: async () => undefined,
 });
 
-/** Where the gallery says how it goes. */
+/** Where the gallery logs its progress. */
 export interface GalleryLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

@@ -1,4 +1,6 @@
-/** The life of a gallery: opened from what is stored, then kept equal to it until it is closed. */
+/**
+ * The life of a gallery: opens it from the store, then keeps it equal to the store until closed.
+ */
 import { pause } from '../async.ts';
 import { ServiceError, Unavailable } from '../errors.ts';
 import type { Follower } from './follow.ts';
@@ -6,23 +8,23 @@ import type { GalleryLog, GalleryStatus } from './gallery.ts';
 
 export interface KeepEqualOptions {
   readonly follower: Follower;
-  /** What is said of the gallery when it is open. */
+  /** What the log calls an opened gallery. */
   readonly word: 'loaded' | 'filled';
   /** Takes in everything that is stored. */
   readonly open: () => Promise<void>;
-  /** What the log tells of it then. */
+  /** Figures for the log once it is open. */
   readonly figures: () => object;
-  /** What else is to be done after a poll; they count from 1. */
+  /** Further work after a poll; polls count from 1. */
   readonly afterPoll?: (polls: number) => Promise<void>;
-  /** What is done about a poll that failed; undefined: it is logged, and the next one comes. */
+  /** How to react to a failed poll. Undefined: log it and wait for the next poll. */
   readonly recover: (error: unknown) => 'open anew' | 'go on' | undefined;
   readonly signal: AbortSignal;
   readonly log: GalleryLog | undefined;
 }
 
-/** Milliseconds between two looks at what other processes have changed. */
+/** Milliseconds between two polls for changes of other processes. */
 const POLL_INTERVAL = 300;
-/** Milliseconds between two attempts to read from a database that is away. */
+/** Milliseconds between two attempts to read from an unreachable database. */
 const RETRY_INTERVAL = 1_000;
 /** Milliseconds between two lines of progress. */
 const PROGRESS_INTERVAL = 5_000;
@@ -33,7 +35,7 @@ export function keepEqual(options: KeepEqualOptions) {
   let ready = false;
   let fault: Pick<GalleryStatus, 'problem' | 'detail'> = {};
 
-  /** Again and again while the database is away. */
+  /** Retries while the database is unreachable. */
   const open = async (): Promise<void> => {
     const started = performance.now();
     for (;;) {
@@ -87,7 +89,7 @@ export function keepEqual(options: KeepEqualOptions) {
   const opened = open();
   const ended = opened.then(
     () => follow().catch(stopped),
-    // Those who wait for the opening are told.
+    // Callers that wait for the opening get the error.
     () => undefined,
   );
   return {
@@ -98,7 +100,7 @@ export function keepEqual(options: KeepEqualOptions) {
       if (!ready) throw new Unavailable(fault.problem ?? `The gallery is being ${word}.`, 2);
     },
     status: () => ({ ready, ...fault }),
-    /** To be called when the signal has fired; resolves when what goes on has ended. */
+    /** Call after the signal has fired. Resolves when running work has ended. */
     async stop() {
       ready = false;
       follower.stop();
@@ -107,7 +109,7 @@ export function keepEqual(options: KeepEqualOptions) {
   };
 }
 
-/** How far the opening is, which the log tells now and then. */
+/** Logs the progress of the opening now and then. */
 export function createProgress(log: GalleryLog | undefined, message: string) {
   const count = { loaded: 0, total: 0 };
   let reported = 0;

@@ -10,7 +10,7 @@ import type { Gallery, GalleryContents } from './gallery.ts';
 import type { LoadSource } from './memory/load-worker.ts';
 import { createMemoryGallery } from './memory/memory-gallery.ts';
 
-/** The encoder whose templates are searched, and which of them. */
+/** The encoder whose templates are searched, and the selection of templates. */
 export interface GalleryOptions extends Omit<GalleryContents, 'templates' | 'encoderVersion'> {
   readonly version: number;
   /** Where load threads read the templates; absent: they are read in this thread. */
@@ -26,7 +26,7 @@ export interface GalleryStore {
 
 /** More threads than this do not read memory any faster. */
 const MOST_THREADS = 4;
-/** Of the memory that is free, how much a gallery may take when nothing else is said. */
+/** Share of the free memory that a gallery may take by default. */
 const AVAILABLE_SHARE = 0.8;
 
 type GalleryConfig = Pick<Config, 'gallery' | 'galleryIndex' | 'search' | 'galleryMemory'>;

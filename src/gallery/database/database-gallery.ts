@@ -1,11 +1,11 @@
 /**
- * The gallery in the database: vectors in a pgvector column, rotated by a secret rotation, beside
- * the sealed templates. All processes share it, so that none has to hold it.
+ * The gallery in the database: a pgvector column beside the sealed templates holds the vectors,
+ * rotated by a secret rotation. All processes share it, so no process has to hold it in memory.
  *
- * The vectors are derived data. A class whose vectors are absent or of another revision, encoder or
- * key than its template can be told by one query, and has them written anew from its template. So
- * the first filling, changes by whatever process, a new encoder and a new key are all the same
- * work, and whoever is killed in the middle of it loses nothing.
+ * The vectors are derived data. One query finds each class whose vectors are absent, or do not fit
+ * the revision, encoder or key of its template. These vectors are then written from the template.
+ * The first filling, changes by other processes, a new encoder and a new key therefore take the
+ * same path. A process that is killed meanwhile loses nothing.
  */
 
 import { addAbortListener } from 'node:events';
@@ -41,14 +41,14 @@ export interface DatabaseGalleryOptions extends GalleryContents {
   readonly index: 'exact' | 'hnsw';
 }
 
-/** Polls between two looks for a new key, and between two counts of everything. */
+/** Polls between two checks for a new key, and between two counts of all classes. */
 const KEY_EVERY = 10;
 const COUNT_EVERY = 100;
-/** Milliseconds that the number of classes of a search may be old. */
+/** Milliseconds for which the number of classes of a search is cached. */
 const COUNT_LIFE = 2_000;
-/** Searches whose number of classes is kept. */
+/** Searches for which the number of classes is cached. */
 const MOST_COUNTS = 1_000;
-/** Probes of one call that are looked up at a time. */
+/** Probes of one call that are looked up in parallel. */
 const LANES = 4;
 
 export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery {
@@ -76,7 +76,7 @@ export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery 
     },
   });
 
-  /** Writes whatever is outdated, by the newest key; then erases older keys that nothing needs. */
+  /** Writes all outdated vectors with the newest key. Then erases older keys that are unused. */
   const fill = async (): Promise<void> => {
     const [newest] = await galleryKeys(database.db);
     if (index === 'hnsw') await createIndex(database, newest!, encoderVersion, dimension);
@@ -116,7 +116,7 @@ export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery 
     },
     recover: (error) => {
       if (!(error instanceof FeedMissed)) return undefined;
-      // With the next look for a new key everything is filled again, and can be searched meanwhile.
+      // The next check for a new key fills everything again. Searches go on meanwhile.
       rotatedBy = undefined;
       return 'go on';
     },
@@ -169,7 +169,7 @@ export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery 
   };
 }
 
-/** @throws Cancelled at once when the signal aborts, whatever still goes on */
+/** Rejects as soon as the signal aborts, even while `work` goes on. @throws Cancelled */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   using _listening = addAbortListener(signal, () => reject(new Cancelled()));

@@ -6,7 +6,7 @@ import type { GalleryKeysTable, Schema } from '../../storage/schema.ts';
 
 export type GalleryKey = Pick<GalleryKeysTable, 'id' | 'generation'>;
 
-/** All keys in use, newest first: vectors are written with the first one and may be under any. */
+/** All keys in use, newest first. The first key writes; stored vectors may be under any of them. */
 export function galleryKeys(db: Kysely<Schema>): Promise<GalleryKey[]> {
   return db
     .selectFrom('gallery_keys')
@@ -32,7 +32,7 @@ export function rotateGalleryKey(database: Database): Promise<string> {
   });
 }
 
-/** Erases the keys, save the newest, that no vector is rotated by; returns them. */
+/** Erases all keys that rotate no vector, save the newest. Returns the erased keys. */
 export function eraseUnusedKeys(database: Database): Promise<readonly GalleryKey[]> {
   return database.write(async (trx) => {
     const [, ...older] = await galleryKeys(trx);

@@ -7,9 +7,9 @@ import { createRotation, type Rotation } from './rotation.ts';
 export type VectorRotation = (keyId: string, values: Float32Array) => Float32Array;
 
 /**
- * What is rotated is the difference from the mean of typical faces: it keeps the distances, half
- * precision holds it better, and the direction that all faces share (of the value for crowded
- * neighbourhoods above all) is not given away.
+ * Rotates the difference from the mean of typical faces. That keeps the distances and suits half
+ * precision. It also hides the direction that all faces share, above all the value for crowded
+ * neighbourhoods.
  */
 export function createVectorRotation(
   keyRing: Pick<KeyRing, 'derive'>,

@@ -8,10 +8,10 @@ export type Rotation = (values: Float32Array) => Float32Array;
 const DRAWN = 1 << 16;
 
 /**
- * A rotation drawn evenly from all orthogonal matrices of `dimension` rows, the same for the same
- * key: reflections at random hyperplanes, each of one dimension less than the one before, then
- * random signs (Stewart, The Efficient Generation of Random Orthogonal Matrices, SIAM J. Numer.
- * Anal. 17, 1980). Takes `dimension`² multiplications a vector.
+ * Draws a rotation evenly from all orthogonal matrices of `dimension` rows; the same key gives the
+ * same rotation. It consists of reflections at random hyperplanes, each of one dimension less than
+ * the last, then random signs (Stewart, The Efficient Generation of Random Orthogonal Matrices,
+ * SIAM J. Numer. Anal. 17, 1980). Takes `dimension`² multiplications a vector.
  * @param key 32 bytes
  */
 export function createRotation(key: Uint8Array, dimension: number): Rotation {

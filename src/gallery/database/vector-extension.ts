@@ -6,12 +6,10 @@ import { placeNewTable } from '../../storage/distribution/distribute.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { GalleryKey } from './gallery-keys.ts';
 
-/** Oldest release with half-precision vectors and filters that an index search gets past. */
+/** Oldest release with half-precision vectors, and index searches that continue past filters. */
 const OLDEST = [0, 8] as const;
 
-/**
- * @throws ConfigError the database is SQLite, or has no pgvector and cannot get it: what to install
- */
+/** @throws ConfigError (says what to install) the database is SQLite, or cannot get pgvector */
 export async function requireVectors(database: Database): Promise<void> {
   if (database.kind === 'sqlite')
     throw new ConfigError('PROSOPON_GALLERY=database needs PostgreSQL with the extension pgvector');
@@ -53,7 +51,7 @@ async function install(database: Database): Promise<string> {
 }
 
 /**
- * Values are kept in the row itself: fetching them from elsewhere makes scans several times slower.
+ * Keeps values in the row itself: fetching them from elsewhere makes scans several times slower.
  */
 function createTable(database: Database): Promise<void> {
   return database.write(async (trx) => {
@@ -84,7 +82,7 @@ function createTable(database: Database): Promise<void> {
 const indexName = (encoderVersion: number, { generation }: GalleryKey) =>
   sql.ref(`gallery_vectors_hnsw_${encoderVersion}_${generation}`);
 
-/** One graph for each key: between vectors rotated differently no distance means a thing. */
+/** Creates a graph for each key: vectors under different rotations have no meaningful distance. */
 export async function createIndex(
   database: Database,
   key: GalleryKey,

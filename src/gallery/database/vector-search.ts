@@ -15,7 +15,7 @@ export interface VectorSearchOptions {
   readonly index: 'exact' | 'hnsw';
 }
 
-/** Vectors an index search looks at: with 20 000 people, 200 miss one of 67 best matches. */
+/** Vectors that an index search examines. With 20 000 people, 200 miss 1 of 67 best matches. */
 const LEAST_LOOKED_AT = 800;
 const MOST_LOOKED_AT = 1000;
 
@@ -37,7 +37,7 @@ export async function searchVectors(
     .filter(({ comparison }) => comparison >= threshold - TOLERANCE);
 }
 
-/** Distances by class, all of one moment, so that a class is found under one of two keys. */
+/** Distances by class, all read at one moment, so that each class is found under either key. */
 async function nearestUnderAnyKey(
   trx: Kysely<Schema>,
   { encoderVersion, rotate, index }: Omit<VectorSearchOptions, 'database'>,
@@ -55,7 +55,7 @@ async function nearestUnderAnyKey(
   return best;
 }
 
-/** Looks at more vectors until they are of enough classes, or there are no more. */
+/** Examines more vectors until they cover enough classes, or none are left. */
 async function nearestClasses(
   trx: Kysely<Schema>,
   query: Omit<NearestQuery, 'limit'>,
@@ -69,7 +69,7 @@ async function nearestClasses(
   }
 }
 
-/** How far an index search goes, and that it goes on while filters leave it too few. */
+/** Sets how far an index search goes. It continues if filters leave too few vectors. */
 async function lookAt(trx: Kysely<Schema>, limit: number): Promise<void> {
   const vectors = Math.min(MOST_LOOKED_AT, Math.max(LEAST_LOOKED_AT, limit));
   await sql`set local hnsw.ef_search = ${sql.lit(vectors)}`.execute(trx);

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Bcid } from '../../bcid.ts';
 import type { Schema } from '../../storage/schema.ts';
 
-/** A class whose vectors are absent, or of another revision, encoder or key than they should be. */
+/** A class whose vectors are absent, or do not fit its revision, encoder or key. */
 export interface OutdatedClass extends Bcid {
   readonly revision: number;
 }
@@ -53,7 +53,7 @@ export async function outdatedClasses(
   return rows.map(({ class_id: classId, ...row }) => ({ ...row, classId }));
 }
 
-/** With the range they lie in, which an index finds at once whatever is known of the table. */
+/** Adds the range of the ids, which an index finds at once, even without table statistics. */
 function isAmong(column: RawBuilder<unknown>, classIds: readonly bigint[]): RawBuilder<unknown> {
   const rising = classIds.toSorted((p, q) => (p < q ? -1 : 1));
   const [least, most] = [rising[0]!, rising.at(-1)!];
@@ -109,7 +109,7 @@ export async function nearestVectors(
   const { storage, partition, encoderVersion, keyId, tags, probe, limit, approximate } = query;
   const type = sql`halfvec(${sql.lit(probe.length)})`;
   const distance = sql`cast(vector as ${type}) <-> cast(${textOf(probe)} as ${type})`;
-  // An index orders by the bare distance only, so that a sum is always exact.
+  // An index orders by the bare distance only. A sum therefore always gives an exact search.
   const order = approximate ? distance : sql`(${distance}) + 0`;
   const { rows } = await sql<NearVector>`select class_id, ${order} as distance
     from gallery_vectors
@@ -142,6 +142,6 @@ export async function countVectors(
 const holds = (tags: readonly string[]): RawBuilder<unknown> =>
   tags.length === 0 ? sql`true` : sql`tags @> cast(${tags} as text[])`;
 
-/** Five digits are more than half precision holds. */
+/** Half precision holds less than five digits. */
 const textOf = (vector: Float32Array): string =>
   `[${Array.from(vector, (value) => value.toPrecision(5)).join(',')}]`;

@@ -41,7 +41,7 @@ export function createVectorWriter(options: VectorWriterOptions) {
     return { encoderVersion, keyId: newest!.id };
   };
 
-  /** Writes the classes of a partition that need it, in one transaction; returns how many. */
+  /** Writes the outdated classes of a partition in one transaction. Returns how many. */
   const write = async (classes: readonly Bcid[]): Promise<number> => {
     const { storage, partition } = classes[0]!;
     const ids = classes.map(({ classId }) => classId);

@@ -43,7 +43,7 @@ export class BestRows {
     this.#extrapolated = true;
   }
 
-  /** The rows in the order they were added, cut back to the wanted ones. */
+  /** The rows in the order they were added, cut to the wanted number. */
   finish(): { readonly rows: Uint32Array; readonly scores: Float32Array } {
     if (this.#size > this.#keep) this.#cut(this.#keep);
     return {

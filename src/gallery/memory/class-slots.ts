@@ -56,10 +56,10 @@ export class ClassSlots {
   }
 }
 
-/** Half as much again, so that growing costs little; what is not written to takes no memory. */
+/** Grows by half, so that growing is rare. Pages that are never written take no memory. */
 export const roomFor = (length: number): number => length + (length >> 1) + 64;
 
-/** @param larger gets what is in `array`, and is returned */
+/** @param larger receives the contents of `array` and is returned */
 export function enlarged<T extends { set(array: T): void }>(array: T, larger: T): T {
   larger.set(array);
   return larger;

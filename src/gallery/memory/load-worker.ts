@@ -30,7 +30,7 @@ export type LoadMessage =
   /** `passing`: worth another attempt. */
   | { readonly kind: 'failed'; readonly message: string; readonly passing: boolean };
 
-/** Pages on their way; then the reader waits until one has been taken in. */
+/** Pages in transit. At this number the reader waits until the main thread has taken one in. */
 const MOST_UNTAKEN = 4;
 
 const send = (message: LoadMessage, transfer: ArrayBuffer[] = []) =>

@@ -95,6 +95,6 @@ async function loadShare(
   }
 }
 
-/** @param detail of a load thread: it may name the host, which is not for everybody */
+/** @param detail from a load thread; it may name the host, so callers must not see it */
 const databaseAway = (detail: string) =>
   new ServiceError('Unavailable', 'The database is not available.', { detail, retryAfter: 1 });

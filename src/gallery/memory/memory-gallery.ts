@@ -46,10 +46,10 @@ export interface MemoryGalleryOptions extends GalleryContents {
 
 /** Below this number of rows, looking at all of them in full is as fast. */
 const NARROW_FROM = 16_384;
-/** Of how many rows the narrow scan keeps one; see evaluation/reports/search.md for what it may miss. */
+/** The narrow scan keeps 1 row in this many. evaluation/reports/search.md says what it may miss. */
 const NARROWED_SHARE = 256;
 const NARROWED_LEAST = 512;
-/** Rows of a segment, if one memory holds as many; only what is written to takes memory. */
+/** Rows of a segment, if one memory can hold that many. Only written pages take memory. */
 const SEGMENT_ROWS = 1 << 20;
 const SEGMENT_BYTES = 3.5e9;
 
@@ -110,7 +110,7 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
     await follower.followOthers();
   };
 
-  /** @throws ConfigError what is stored does not fit */
+  /** @throws ConfigError the stored templates do not fit into memory */
   const requireRoom = (total: number, bytes: number) => {
     const vectors = Math.ceil(bytes / bytesOfStoredVector(dimension));
     const needed = vectors * bytesOfRow(wideBytes) + total * INDEX_BYTES;
@@ -191,7 +191,7 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
     ready: kept.opened,
     async close() {
       closing.abort();
-      // The database may be away: nobody waits for what it does not answer.
+      // The database may be away, so do not wait for its answer.
       void kept.stop();
       await threads.close();
     },

@@ -12,16 +12,16 @@ export interface PassOptions {
   readonly thread: number;
   /** First row and number of rows of each range, rising; no range leaves its segment. */
   readonly ranges: Uint32Array;
-  /** By tag set, 1: its rows are looked at. Absent: all are. */
+  /** By tag set, 1: its rows are scanned. Absent: all are. */
   readonly allowed: Uint8Array | undefined;
-  /** Wide rows are compared, or narrow ones. */
+  /** Whether to compare wide rows or narrow ones. */
   readonly wide: boolean;
   readonly probes: readonly EncodedProbe[];
-  /** Takes what is found, one a probe. */
+  /** Collect the results, one a probe. */
   readonly best: readonly BestRows[];
-  /** Some chunks are looked at first, to learn how high the best score. */
+  /** Scan some chunks first, to learn how high the best scores are. */
   readonly sampling: boolean;
-  /** Is asked now and then. */
+  /** Called now and then. */
   readonly stopped: () => boolean;
 }
 
@@ -30,12 +30,12 @@ interface Chunk {
   readonly count: number;
 }
 
-/** Chunks between two looks at whether the caller is still there. */
+/** Chunks between two checks whether the caller is still there. */
 const CHUNKS_BETWEEN_LOOKS = 16;
 
-/** One of so many chunks is looked at before the others, then one of so many of these. */
+/** Every 64th chunk is examined first, then every 8th of these chunks. */
 const FIRST = [64, 8];
-/** Below so many, none comes first. */
+/** With fewer chunks, none is scanned first. */
 const FEWEST_CHUNKS = 32;
 
 /** False: it was stopped. */
@@ -81,7 +81,7 @@ function look(options: PassOptions, chunks: readonly Chunk[]): boolean {
       });
     }
     const longest = scanChunk(options, segment, chunk);
-    // The next chunk would not be sure to fit in.
+    // The next chunk might not fit in.
     if (longest > (LIST_PAIRS - CHUNK_ROWS) * PAIR_BYTES) collect();
     if (i % CHUNKS_BETWEEN_LOOKS === 0 && stopped()) return false;
   }

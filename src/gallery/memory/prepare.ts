@@ -35,7 +35,7 @@ export function createPreparer(encoder: VectorEncoder, encoderVersion: number) {
     template.encoderVersion === encoderVersion &&
     template.vectors.every(({ length }) => length === vectorBytes);
   return {
-    /** Batches of those of each partition. Templates of a partition follow each other. */
+    /** Batches, one a partition. Templates of a partition must follow each other. */
     prepare(templates: Iterable<StoredVectors>) {
       const batches: PreparedBatch[] = [];
       let columns: Columns | undefined;
@@ -58,7 +58,7 @@ export function createPreparer(encoder: VectorEncoder, encoderVersion: number) {
   };
 }
 
-/** Grows with the largest batch, and is written over by the next. */
+/** Grows to the largest batch. The next batch overwrites it. */
 class RowBuffer {
   readonly #encoder: VectorEncoder;
   #bytes = new Uint8Array(0);

@@ -1,4 +1,4 @@
-/** The scan threads: share the work of a scan while nobody else needs them. */
+/** The scan threads. They share the work of a scan while other scans leave them free. */
 
 import { addAbortListener } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -59,7 +59,7 @@ export function createScanThreads(count: number) {
     new Promise<readonly ScanResult[]>((resolve, reject) => {
       const id = ++lastId;
       thread.waiting.set(id, { resolve, reject });
-      // Held while a result is awaited: a command would end before it has its answer.
+      // Keeps the process alive while a result is awaited: a command would end too early.
       thread.worker.ref();
       send(thread, { kind: 'scan', id, task, stop });
     }).finally(() => {
@@ -72,7 +72,7 @@ export function createScanThreads(count: number) {
       handles.push(handle);
       for (const thread of threads) send(thread, { kind: 'segment', handle });
     },
-    /** One result per probe. @throws Cancelled; Unavailable it was closed */
+    /** Returns one result per probe. @throws Cancelled; Unavailable it was closed */
     async scan(task: ScanTask, signal: AbortSignal) {
       if (closed) throw shuttingDown();
       if (signal.aborted) throw new Cancelled();

@@ -14,7 +14,7 @@ export type ScanMessage =
       readonly kind: 'scan';
       readonly id: number;
       readonly task: ScanTask;
-      /** Becomes 1 when nobody wants the result any more. */
+      /** Becomes 1 when no caller wants the result any more. */
       readonly stop: Int32Array;
     };
 

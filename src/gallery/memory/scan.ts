@@ -1,4 +1,6 @@
-/** One scan over rows of the gallery: a narrow pass over all, wide scores for the best of it. */
+/**
+ * One scan over rows of the gallery: a narrow pass over all rows, then wide scores for the best.
+ */
 
 import { BestRows, nthLargest } from './best-rows.ts';
 import { pass } from './pass.ts';
@@ -13,7 +15,7 @@ export interface ScanTask {
   readonly ranges: Uint32Array;
   /** By tag set, 1: its rows are looked at. Absent: all are. */
   readonly allowed: Uint8Array | undefined;
-  /** Rows whose wide score is computed, for each probe; 0: of all. */
+  /** Rows whose wide score is computed, for each probe. 0: all rows. */
   readonly narrowed: number;
   /** Classes wanted for each probe. */
   readonly classes: number;
@@ -29,7 +31,7 @@ export interface ScanResult {
 
 /** Most feature vectors of a class. */
 const MOST_VECTORS = 64;
-/** Rows looked at for each class wanted, and how many times as many when it was too few. */
+/** Rows examined for each class wanted, and the factor to raise that when too few were found. */
 const LOOKED_AT = 4;
 
 /** @param thread number of its working space @returns a result per probe; undefined: stopped */
@@ -86,7 +88,7 @@ function rescore(
       if (segmentOf(segments, rows[i]!) !== segment) break;
       list.rows[2 * count++] = rows[i]!;
     }
-    // Four at a time: the last is repeated.
+    // The kernel takes four at a time, so repeat the last.
     const padded = Math.ceil(count / 4) * 4;
     for (let i = count; i < padded; i++) list.rows[2 * i] = list.rows[2 * count - 2]!;
     kernel.rescore(
@@ -104,7 +106,7 @@ function rescore(
   }
 }
 
-/** Each class by its best row, looking only as far down the rows as it takes to find enough. */
+/** Each class by its best row. Goes no further down the rows than it takes to find enough. */
 function bestClasses(
   segments: readonly Segment[],
   task: ScanTask,

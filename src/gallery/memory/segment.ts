@@ -72,7 +72,7 @@ export class Segment {
     this.#spacesAt = rows * bytesOfRow(wideBytes);
   }
 
-  /** Working space of one of the threads. */
+  /** Working space of the thread with this number. */
   workingSpace(thread: number): WorkingSpace {
     const known = this.#spaces.get(thread);
     if (known !== undefined) return known;

@@ -1,10 +1,10 @@
-/** Finds the slots of the classes of a partition by their ids, in eight bytes or so for each. */
+/** Finds the slots of a partition's classes by their ids, in about eight bytes a class. */
 import type { ClassSlots } from './class-slots.ts';
 
 /** An open-addressing table with linear probing. */
 export class SlotTable {
   readonly #classes: ClassSlots;
-  /** Slots with 1 added; 0: nothing is there. */
+  /** Slot + 1; 0: empty. */
   #places = new Uint32Array(8);
   size = 0;
 
@@ -29,7 +29,7 @@ export class SlotTable {
     if (gap === undefined) return;
     this.size--;
     const last = this.#places.length - 1;
-    // Those behind move up, unless that would put them before the place where they are sought.
+    // Moves later entries up, unless that would put them before the place where a search starts.
     for (let next = (gap + 1) & last; this.#places[next] !== 0; next = (next + 1) & last) {
       const home = this.#homeOf(this.#places[next]! - 1);
       if (((next - home) & last) < ((next - gap) & last)) continue;

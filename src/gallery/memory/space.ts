@@ -1,13 +1,13 @@
 /**
- * The space the gallery compares in: feature vectors relative to the mean of typical faces, and the
- * few directions in which faces differ most.
+ * The space in which the gallery compares: feature vectors relative to the mean of typical faces,
+ * and the few directions in which faces differ most.
  *
- * Seen from the origin all faces lie in one corner (in the default encoder at a cosine of 0.9 with
- * each other). With the mean m of typical faces, the cosine of p and q is
- * (p − m)·(q − m) + m·q + (m·p − m·m): the scalar product of two short residuals, which small
- * integers hold well, a number that belongs to q and one that belongs to p. This is exact whatever
- * m is. The residuals' projection on the directions in which typical faces differ most gives a
- * first, cheaper scalar product.
+ * Seen from the origin all faces lie in one corner: with the default encoder their cosines are
+ * about 0.9. With the mean m of typical faces, the cosine of p and q is (p − m)·(q − m) + m·q +
+ * (m·p − m·m). That is the scalar product of two short residuals, a number of q and a number of p.
+ * Small integers hold short residuals well. The formula is exact for any m. Projecting the
+ * residuals on the directions in which typical faces differ most gives a first, cheaper scalar
+ * product.
  */
 import { dot, meanOf } from '../vectors.ts';
 import { NARROW_VALUES, WIDE_STEP } from './kernel.ts';
@@ -27,7 +27,7 @@ export interface GallerySpace {
 /** Rounds of subspace iteration; more change nothing that matters. */
 const ROUNDS = 6;
 
-/** A third of a second of work, which each gallery of a process would do again for the same encoder. */
+/** Computing it takes a third of a second; all galleries of an encoder in a process share it. */
 const known = new WeakMap<readonly Float32Array[], GallerySpace>();
 
 /**

@@ -23,7 +23,7 @@ export function createTagSets() {
       sets[number] = { key, tags: new Set(tags) };
       return number;
     },
-    /** Forgets a set that no class carries any more; its number goes to another one. */
+    /** Forgets a set that no class carries any more. Another set reuses its number. */
     release(number: number) {
       numbers.delete(sets[number]!.key);
       sets[number] = undefined;

@@ -18,7 +18,7 @@ export const rowFormat = ({ wideBytes }: Pick<GallerySpace, 'wideBytes'>) => ({
   bytes: wideBytes + NARROW_BYTES + 12,
 });
 
-/** Signed bytes, what one step of them stands for, and their sum times the zero of the rows. */
+/** Signed bytes, the value of one step, and the sum of the bytes times the zero of the rows. */
 export interface EncodedProbePart {
   readonly bytes: Int8Array;
   readonly unit: number;
@@ -28,7 +28,7 @@ export interface EncodedProbePart {
 export interface EncodedProbe {
   readonly wide: EncodedProbePart;
   readonly narrow: EncodedProbePart;
-  /** To be added to every score to make it a comparison score. */
+  /** Add this to every score to get a comparison score. */
   readonly constant: number;
 }
 

@@ -2,7 +2,7 @@
 declare namespace WebAssembly {
   class Memory {
     constructor(descriptor: { initial: number; maximum: number; shared: true });
-    /** One that is not shared, as the finder of faces in browsers has it. */
+    /** A memory that is not shared, as the face finder in browsers uses. */
     constructor(descriptor: { initial: number });
     readonly buffer: SharedArrayBuffer;
     grow(pages: number): number;
