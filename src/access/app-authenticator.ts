@@ -7,7 +7,7 @@ import type { Client } from './clients/client.ts';
 import type { ClientRegistry } from './clients/clients.ts';
 import { CREDENTIAL_LIFE_MS } from './clients/key-cache.ts';
 
-/** Resolves to the client whose credentials the header holds. @throws Unauthenticated */
+/** Resolves to the client of the credentials in the header. @throws Unauthenticated */
 export type AppAuthenticator = (authorizationHeader: string | undefined) => Promise<Client>;
 
 const BASIC = /^Basic +([A-Za-z0-9+/]+={0,2})$/i;
@@ -20,7 +20,7 @@ interface Known {
   readonly digest: Uint8Array;
 }
 
-/** Right credentials are remembered for a few seconds; wrong ones are looked up every time. */
+/** Remembers valid credentials for a few seconds. Looks invalid ones up every time. */
 export function createAppAuthenticator(
   clients: Pick<ClientRegistry, 'find' | 'checkSecret'>,
 ): AppAuthenticator {

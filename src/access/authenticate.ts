@@ -1,4 +1,4 @@
-/** Authenticates a call: by the JWT its client made with one of its keys, or by a task token. */
+/** Authenticates a call by a task token, or a JWT that the client signed with one of its keys. */
 import { randomBytes } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import { NAME } from '../bcid.ts';
@@ -21,11 +21,11 @@ export interface AuthenticatorParts {
 /** Who calls. */
 export interface Caller {
   readonly client: Client;
-  /** The caller holds a task token: nothing but what it permits. Absent: the client itself. */
+  /** The task token that limits the call. Absent: the client itself calls. */
   readonly permit?: TaskPermit;
 }
 
-/** Resolves to the caller that the bearer token speaks for. @throws Unauthenticated */
+/** Resolves to the caller named by the bearer token. @throws Unauthenticated */
 export type Authenticator = (authorizationHeader: string | undefined) => Promise<Caller>;
 
 /** HMAC algorithms and the shortest key each may be used with (RFC 7518 section 3.2). */
@@ -37,11 +37,12 @@ const LONGEST_TOKEN = 8192;
 const LONGEST_LOGGED = 200;
 const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/i;
 
-/** Stands in for the key of a client that does not exist, so that it takes as long to refuse. */
+/** Stands in for the key of an unknown client, so that refusing it takes as long. */
 const NOBODYS_KEY = randomBytes(SIGNING_KEY_BYTES);
 
 /**
- * The key is the client's own, found by `sub`. Every flaw gives the same error; the log has which.
+ * The client's own key, found by `sub`, decides. Every flaw gives the same error; the log says
+ * which.
  */
 export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   const accepted = new Set(parts.audiences.map((audience) => audience.toLowerCase()));
@@ -49,7 +50,8 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   const byClientJwt = async (token: string, id: string): Promise<Caller> => {
     let found = await cache.find(id);
     let payload = await verify(token, found.value);
-    // Signed with a key newer than the cached ones: look once more before refusing.
+    // The token may be signed with a key newer than the cached ones: look once more before
+    // refusing.
     if (payload === undefined && found.cached) {
       found = await cache.refresh(id);
       payload = await verify(token, found.value);
@@ -63,8 +65,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   return async (authorizationHeader) => {
     const token = bearerToken(authorizationHeader);
     const claims = claimsOf(token);
-    // Says only whose keys can have signed it: neither kind is ever verified with keys of the
-    // other.
+    // Only selects the keys. Keys of clients never verify task tokens, nor the reverse.
     if (claims.sub === undefined && claims.tokenid !== undefined)
       return byTaskToken(parts.taskTokens, cache, token);
     const claimed = claimedSubject(claims);
@@ -104,13 +105,13 @@ function claimsOf(token: string): JWTPayload {
   }
 }
 
-/** Only says whose keys to try. */
+/** Only selects the keys to try. */
 function claimedSubject({ sub }: JWTPayload): string {
   if (typeof sub === 'string' && NAME.test(sub)) return sub;
   throw new Unauthenticated('the token names no client');
 }
 
-/** Claims of the token, or undefined when no key of the client made it. */
+/** Claims of the token. Undefined: it was signed by none of the client's keys. */
 async function verify(
   token: string,
   known: KnownClient | undefined,

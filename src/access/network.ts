@@ -1,22 +1,22 @@
-/** Networks that addresses are counted by: a caller may have any address of an IPv6 network. */
+/** Networks by which addresses are counted: a caller may own all addresses of an IPv6 network. */
 import { isIPv4, isIPv6, SocketAddress } from 'node:net';
 
-/** Groups of 16 bits that make the network of a subscriber, and of a site at most. */
+/** Groups of 16 bits in the prefix of a subscriber, and of the largest site. */
 const NETWORK_GROUPS = 4;
 const SITE_GROUPS = 3;
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 
-/** The /64 of an IPv6 address; IPv4 addresses as they are, mapped ones included. */
+/** The /64 of an IPv6 address. IPv4 addresses stay as they are, mapped ones too. */
 export const networkOf = (address: string): string => prefixOf(address, NETWORK_GROUPS);
 
-/** The /48 of an IPv6 address: the most that one site is given, 65536 networks. */
+/** The /48 of an IPv6 address: the most that a site gets, 65536 networks. */
 export const siteOf = (address: string): string => prefixOf(address, SITE_GROUPS);
 
 function prefixOf(address: string, groups: number): string {
   const [plain = ''] = withoutPort(address).split('%');
   if (!isIPv6(plain)) return plain;
-  // One way of writing it: lower case, no leading zeros, the longest run of zeros left out.
+  // Canonical form: lower case, no leading zeros, the longest run of zeros left out.
   const { address: canonical } = new SocketAddress({ address: plain, family: 'ipv6' });
   const mapped = MAPPED.exec(canonical)?.[1];
   if (mapped !== undefined) return mapped;
@@ -27,14 +27,14 @@ function prefixOf(address: string, groups: number): string {
   return `${[...head, ...zeros, ...tail].slice(0, groups).join(':')}::/${groups * 16}`;
 }
 
-/** Some proxies forward the port of the connection as well, of which a caller has any number. */
+/** Some proxies also forward the port of the connection, which a caller can vary at will. */
 const withoutPort = (address: string): string =>
   address
     .trim()
     .replace(/^\[([^\]]*)\](:\d+)?$/, '$1')
     .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');
 
-/** `::192.0.2.1` is an address of IPv6: its last two groups are as any other. */
+/** `::192.0.2.1` is an IPv6 address: its last two groups are ordinary groups. */
 function withoutDots(address: string): string {
   const last = address.slice(address.lastIndexOf(':') + 1);
   if (!isIPv4(last)) return address;

@@ -1,13 +1,13 @@
-/** Whether two perceptual hashes are of one picture that was merely saved anew. */
+/** Tells whether two perceptual hashes are of one picture that was only saved again. */
 
-/** Hashes that differ less are of the same picture; see evaluation/reports/replay.md. */
+/** Hashes closer than this are of the same picture; see evaluation/reports/replay.md. */
 export const SAME_PICTURE = 0.012;
 
 /**
- * Measures how far other hashes are from this one, 0..1, leaving out what saving a picture anew
- * does: other brightness and contrast, moved and stretched a little, as by cropping. It is the sine
- * of the angle to the space of such changes, their tangents: the tangent distance of P. Simard, Y.
- * LeCun and J. Denker (1993).
+ * Measures the distance of other hashes from this one, 0..1. It ignores what saving again changes:
+ * brightness and contrast, small shifts and stretches, as by cropping. It is the sine of the angle
+ * to the space of such changes, their tangents: the tangent distance of P. Simard, Y. LeCun and J.
+ * Denker (1993).
  */
 export function createHashComparison(hash: Uint16Array): (other: Uint16Array) => number {
   const changes = orthonormal(changesOf(Float64Array.from(hash)));
@@ -15,7 +15,7 @@ export function createHashComparison(hash: Uint16Array): (other: Uint16Array) =>
     const mean = other.reduce((sum, value) => sum + value, 0) / other.length;
     let rest = 0;
     for (const value of other) rest += (value - mean) ** 2;
-    // A picture of one colour looks like every other one of one colour.
+    // All pictures of a single colour look the same.
     if (rest === 0) return 0;
     let explained = 0;
     for (const change of changes) {
@@ -27,7 +27,7 @@ export function createHashComparison(hash: Uint16Array): (other: Uint16Array) =>
   };
 }
 
-/** Constant, the hash itself, and how it changes when moved or stretched along either side. */
+/** A constant, the hash itself, and its changes when moved or stretched along either side. */
 function changesOf(hash: Float64Array): Float64Array[] {
   const side = Math.sqrt(hash.length);
   const middle = (side - 1) / 2;
@@ -56,7 +56,7 @@ function changesOf(hash: Float64Array): Float64Array[] {
   return changes;
 }
 
-/** The same space by vectors of unit length at right angles (Gram-Schmidt). */
+/** The same space, spanned by orthogonal vectors of unit length (Gram-Schmidt). */
 function orthonormal(vectors: readonly Float64Array[]): Float64Array[] {
   const found: Float64Array[] = [];
   for (const vector of vectors) {
@@ -66,7 +66,7 @@ function orthonormal(vectors: readonly Float64Array[]): Float64Array[] {
       for (let i = 0; i < rest.length; i++) rest[i]! -= part * other[i]!;
     }
     const length = Math.sqrt(dot(rest, rest));
-    // One that the others make up already adds nothing.
+    // A combination of the other vectors adds nothing.
     if (length > 1e-9 * Math.sqrt(dot(vector, vector)))
       found.push(rest.map((value) => value / length));
   }

@@ -7,14 +7,14 @@ import type { Database } from '../storage/database.ts';
 import { putRow } from '../storage/rows.ts';
 import { createServiceKeys } from './service-keys.ts';
 
-/** What is counted, and how much of it there is in each period. */
+/** What is counted, and the limits for each period. */
 const QUOTAS = {
-  /** Mail that strangers can have sent to an address. */
+  /** Mail to an address that strangers can trigger. */
   mail: [
     { period: HOUR_MS, most: 5 },
     { period: DAY_MS, most: 20 },
   ],
-  /** Mail to the owner of an account about what was done there: apart, so that it still comes. */
+  /** Mail to the owner about changes in their account. Counted apart, so that it always arrives. */
   notice: [
     { period: HOUR_MS, most: 20 },
     { period: DAY_MS, most: 60 },
@@ -25,11 +25,11 @@ export type Quota = keyof typeof QUOTAS;
 
 export type Quotas = ReturnType<typeof createQuotas>;
 
-/** Whose they are is kept as a keyed hash only. */
+/** Stores a keyed hash of the owner only. */
 export function createQuotas(database: Database, keyRing: KeyRing) {
   const keys = createServiceKeys(database, keyRing, 'quota');
   return {
-    /** Takes one. Returns how many seconds to wait, in which case nothing was taken; 0: go on. */
+    /** Uses one up. Returns the seconds to wait, in which case nothing was used; 0: go on. */
     async take(quota: Quota, whose: string) {
       const { secret } = await keys.current();
       const hash = createHmac('sha256', secret).update(whose).digest('hex');

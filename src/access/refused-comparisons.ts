@@ -1,4 +1,4 @@
-/** Refused comparisons of a class: counted in SQL for an hour, over all callers and processes. */
+/** Refused comparisons of a class, counted in SQL for an hour, over all callers and processes. */
 
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
@@ -14,7 +14,7 @@ export type RefusedComparisons = ReturnType<typeof createRefusedComparisons>;
 
 const WINDOW_MS = HOUR_MS;
 const MOST_LISTED = 500;
-/** Classes asked for, and rows written, by one statement. */
+/** Classes queried, and rows written, in one statement. */
 const TOGETHER = 500;
 
 /** How many refused comparisons each class may still have. */
@@ -29,10 +29,10 @@ export function createRefusedComparisons(database: Database) {
     wait: (bcid: Bcid, limit: number) => secondsLeft(db, bcid, limit),
 
     /**
-     * Counts a refused comparison unless the class is at its limit, in one step across processes:
-     * only what was counted may be told. Answers the seconds to `wait` where it was not, else 0,
-     * and whether the limit was `reached` by it.
-     * @param whenReached is done with the last one
+     * Counts a refused comparison in one step across processes, unless the class is at its limit.
+     * The caller may only be told of a counted refusal. Returns the seconds to `wait` (0: it was
+     * counted), and whether it `reached` the limit.
+     * @param whenReached is done with the refusal that reaches the limit
      */
     count: (bcid: Bcid, limit: number, jobId: string, whenReached?: Alongside) =>
       database.write(
@@ -48,15 +48,15 @@ export function createRefusedComparisons(database: Database) {
         { atOnce: true },
       ),
 
-    /** How many more each of these classes may have. */
+    /** How many more refusals each of these classes may have. */
     left: (place: Place, limit: number, classIds: readonly bigint[]) =>
       leftOf(db, place, limit, classIds),
 
     /**
-     * Counts comparisons of one call with many classes, in one step across processes: `refuse` says
-     * of each how many, no more than are left, and may be asked more than once.
-     * @param whenReached is done for each class that reaches its limit by it
-     * @returns what `refuse` said last, and the classes that have reached their limit
+     * Counts comparisons of one call with many classes in one step across processes. `refuse`
+     * returns the number for each class, no more than are left. It may be called more than once.
+     * @param whenReached is done for each class that thereby reaches its limit
+     * @returns the last result of `refuse`, and the classes that have reached their limit
      */
     countEach: <R extends { readonly refused: ReadonlyMap<bigint, number> }>(
       place: Place,
@@ -90,8 +90,8 @@ export function createRefusedComparisons(database: Database) {
       ),
 
     /**
-     * To be called once comparisons are counted: forgets those of classes that were erased while
-     * they were compared. An erasure that comes later takes them along itself.
+     * Call after counting. Forgets classes that were erased while they were compared. A later
+     * erasure forgets them itself.
      */
     async forgetErased(place: Place, classIds: readonly bigint[]) {
       for (let i = 0; i < classIds.length; i += TOGETHER)
@@ -99,7 +99,7 @@ export function createRefusedComparisons(database: Database) {
           await this.clear({ ...place, classId: class_id });
     },
 
-    /** Classes with refused comparisons, the most first. */
+    /** Classes with refused comparisons, most first. */
     async list() {
       const rows = await db
         .selectFrom('refused_comparisons')
@@ -119,7 +119,7 @@ export function createRefusedComparisons(database: Database) {
       }));
     },
 
-    /** Forgets those of the class; false: there were none. */
+    /** Forgets the refusals of the class. False: there were none. */
     async clear(bcid: Bcid) {
       const deleted = await database.write((trx) =>
         deleteRows(trx, 'refused_comparisons', classKey(bcid)),
@@ -127,7 +127,7 @@ export function createRefusedComparisons(database: Database) {
       return deleted > 0;
     },
 
-    /** Erases what counts no longer; returns how many. */
+    /** Erases refusals that no longer count. Returns how many. */
     sweep: (now = new Date()) =>
       eraseUntil(database, 'refused_comparisons', 'refused', beginning(now.getTime())),
   };
@@ -156,7 +156,7 @@ async function leftOf(
   return left;
 }
 
-/** Classes that have been counted and have no template; class 0 stands for all who never had one. */
+/** Counted classes without a template. Class 0 stands for all classes that never had one. */
 const erasedAmong = (
   from: Kysely<Schema>,
   { storage, partition }: Place,
@@ -179,7 +179,7 @@ const erasedAmong = (
     .where('t.class_id', 'is', null)
     .execute();
 
-/** The limit is kept until the last one but `limit` is an hour old. */
+/** The class stays at its limit until the `limit`-th newest refusal is an hour old. */
 async function secondsLeft(from: Kysely<Schema>, bcid: Bcid, limit: number): Promise<number> {
   const now = Date.now();
   const row = await from

@@ -1,4 +1,4 @@
-/** Replayed images: which ones were seen within a day, as files and by their perceptual hash. */
+/** Replayed images: which images were seen within a day, as files and by perceptual hash. */
 
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { type Bcid, bcidText } from '../bcid.ts';
@@ -15,15 +15,15 @@ import { createServiceKeys } from './service-keys.ts';
 
 export type ReplayGuard = ReturnType<typeof createReplayGuard>;
 
-/** The scope of a class: whatever token is used with it. */
+/** The scope of a class, the same for every token. */
 export const classScope = (bcid: Bcid): string => `bcid ${bcidText(bcid)}`;
 
-/** Frames of a camera that are further apart are never so alike (evaluation/reports/replay.md). */
+/** Camera frames further apart than this are never so alike (evaluation/reports/replay.md). */
 const JUST_NOW_MS = 2000;
-/** Perceptual hashes that one is compared with at most, the newest ones. */
+/** Most hashes to compare with, newest first. */
 const MOST_COMPARED = 500;
 
-/** Without the key hashes and scopes tell nobody which images, or whose, were seen. */
+/** Hashes and scopes are keyed: without the key they do not reveal which images were seen. */
 export function createReplayGuard(database: Database, keyRing: KeyRing) {
   const keys = createServiceKeys(database, keyRing, 'image hash');
   const before = (now: Date, milliseconds: number) => ago(now, milliseconds).toISOString();
@@ -67,9 +67,9 @@ export function createReplayGuard(database: Database, keyRing: KeyRing) {
     },
 
     /**
-     * Records the perceptual hash of a picture and tells whether the picture is a copy of one that
-     * the scope had within the last day: compressed or scaled anew, cut by a pixel. Those of the
-     * last two seconds do not count, because a camera may see the same twice in that time.
+     * Records the perceptual hash of a picture. Tells whether the picture is a copy of another that
+     * the scope had within the last day: recompressed, rescaled, or cropped by a pixel. It ignores
+     * the last two seconds, because a camera may see the same scene twice in that time.
      * @param perceptualHash of `perceptualHashOf`
      */
     async pictureSeenBefore(scope: string, perceptualHash: Uint16Array, now = new Date()) {
@@ -100,13 +100,13 @@ export function createReplayGuard(database: Database, keyRing: KeyRing) {
       await database.write((trx) => deleteRows(trx, 'image_looks', { scope: scopeHash }));
     },
 
-    /** How many pictures are remembered by their hash. */
+    /** Number of pictures remembered by their hash. */
     async count(scope: string) {
       const scopeHash = await keyedHash('looks of ', scope);
       return countRows(database.db, 'image_looks', { scope: scopeHash });
     },
 
-    /** Forgets what is older than a day; returns how many. */
+    /** Forgets images older than a day. Returns how many. */
     sweep: async (now = new Date()) =>
       (await eraseUntil(database, 'image_hashes', 'seen', ago(now, DAY_MS))) +
       (await eraseUntil(database, 'image_looks', 'seen', ago(now, DAY_MS))),

@@ -1,4 +1,7 @@
-/** Keys the service signs and hashes with itself: sealed, shared by processes, one purpose each. */
+/**
+ * Keys that the service itself signs and hashes with: sealed, shared by processes, one purpose
+ * each.
+ */
 
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -13,20 +16,20 @@ import type { ServiceKeysTable } from '../storage/schema.ts';
 export interface ServiceKey {
   readonly id: string;
   readonly created: Date;
-  /** An object: its bytes are in no heap and in no log. */
+  /** An object, so that its bytes are in no heap and no log. */
   readonly secret: KeyObject;
 }
 
 export interface ServiceKeyOptions {
-  /** Makes the bytes of a new key. Default: `SIGNING_KEY_BYTES` random ones. */
+  /** Makes the bytes of a new key. Default: `SIGNING_KEY_BYTES` random bytes. */
   readonly make?: () => Promise<Uint8Array>;
-  /** One that does not open is an error; else it is not used, and another one is made. */
+  /** True: a key that does not open is an error. False: it is replaced by a new key. */
   readonly irreplaceable?: boolean;
 }
 
 /** 512 bits: enough for HS512, the longest of the algorithms that sign with a shared key. */
 export const SIGNING_KEY_BYTES = 64;
-/** Milliseconds after which a key that another process made is used, and an erased one is not. */
+/** Milliseconds until all processes use another process's key, or stop using an erased key. */
 export const SERVICE_KEY_LIFE_IN_CACHE = 10_000;
 
 /** The keys of one purpose, shared by all processes on the database. */
@@ -76,7 +79,7 @@ export function createServiceKeys(
 
   const keys = async () => kept.get('keys') ?? load();
 
-  /** Adds a key unless `suffices` says that the newest one will do. */
+  /** Adds a key unless `suffices` accepts the newest. */
   const add = async (
     suffices: (newest: ServiceKeysTable) => boolean,
     now = new Date(),
@@ -92,13 +95,13 @@ export function createServiceKeys(
     });
   };
 
-  /** All that open, newest first; one is made when there is none. */
+  /** All keys that open, newest first. Makes a key if there is none. */
   const all = async (): Promise<readonly [ServiceKey, ...ServiceKey[]]> => {
     for (let found = await keys(), made = false; ; found = await load(), made = true) {
       const [newest, ...older] = found;
       if (newest !== undefined) return [newest, ...older];
       if (made) throw new SealBroken(`no key opens for the purpose ${purpose}`);
-      // Another process may make the first one meanwhile: then that is the key of both.
+      // Another process may make the first key meanwhile. Then both use that key.
       await add(({ id }) => !unusable.has(id));
     }
   };
@@ -106,7 +109,7 @@ export function createServiceKeys(
   return {
     all,
 
-    /** The key to use now: the newest one. */
+    /** The key to use now: the newest. */
     current: async () => (await all())[0],
 
     async find(id: string) {
@@ -114,7 +117,7 @@ export function createServiceKeys(
       return known ?? (await load()).find((key) => key.id === id);
     },
 
-    /** Adds a key when the newest is `age` ms old; erases those replaced `overlap` ms ago. */
+    /** Adds a key if the newest is `age` ms old. Erases keys replaced `overlap` ms ago. */
     async rotate({ age, overlap }: { readonly age: number; readonly overlap: number }, now: Date) {
       const before = (milliseconds: number) => ago(now, milliseconds).toISOString();
       const rows = await keyRows(db).execute();
@@ -127,7 +130,7 @@ export function createServiceKeys(
       const [newest] = rows;
       const due = newest !== undefined && newest.created < before(age);
       if (due) await add(({ created }) => created !== newest.created, now);
-      // Whatever was changed, here or by another process.
+      // This or another process may have changed the keys.
       kept.clear();
     },
   };

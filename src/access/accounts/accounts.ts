@@ -28,10 +28,10 @@ import { createUserRegistry } from './users.ts';
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** In what people may show passkeys: in nothing, after the face, or alone in their own profile. */
+/** Where people may use passkeys: nowhere, after the face, or alone in their own profile. */
 export type PasskeyUse = 'none' | 'second-factor' | 'sign-in';
 
-/** Tables whose rows end by themselves. */
+/** Tables whose rows expire. */
 type Expiring = 'account_sessions' | 'account_links' | 'sign_ins' | 'oauth_records';
 
 export interface AccountParts {
@@ -39,15 +39,15 @@ export interface AccountParts {
   readonly keyRing: KeyRing;
   readonly clients: Pick<ClientRegistry, 'find' | 'checkSecret'>;
   readonly sendMail: SendMail;
-  /** False: `sendMail` can send none. Default: true. */
+  /** False: `sendMail` cannot send mail. Default: true. */
   readonly canMail?: boolean;
-  /** Absent: nobody has said whose service this is. */
+  /** Absent: the operator has not named itself. */
   readonly operator?: Operator;
-  /** Hears of failures that no caller is told of. */
+  /** Receives failures that no caller is told of. */
   readonly warn: (message: string) => void;
-  /** Draws the challenges of logins; by default by chance. */
+  /** Draws the challenges of logins. Default: at random. */
   readonly draw?: DrawChallenge;
-  /** Asked when it is needed. */
+  /** Called when the address is needed. */
   readonly publicUrl: () => string;
 }
 
@@ -77,13 +77,13 @@ export function createAccounts(parts: AccountParts) {
   return {
     users,
     consents,
-    /** Whose service this is. */
+    /** Who runs this service. */
     operator,
     signIns,
     limits,
     browsers,
     sendMail: limitMail(quotas, sendMail),
-    /** Hears of failures that no caller is told of. */
+    /** Receives failures that no caller is told of. */
     warn,
     passkeyUse,
     canMail,
@@ -97,14 +97,14 @@ export function createAccounts(parts: AccountParts) {
     links: createAccountLinks(database, keyRing),
     secondFactors,
     oauth: createOAuth({ ...parts, users, consents, issuer }),
-    /** What is written with the template of a user who shows their own face. */
+    /** Rows to write with the template of a user who shows their own face. */
     ownFaceEnrolled: (face: OwnFace) => ownFaceEnrolled(keyRing, face),
-    /** What is erased with the template of the user. */
+    /** Rows to erase with the template of the user. */
     erasing:
       (user: User): Alongside =>
       (trx) =>
         eraseRows(trx, keyRing, user),
-    /** Wrong attempts that were counted for the user, who is about to be erased. */
+    /** Forgets wrong attempts counted for a user who is about to be erased. */
     forgetAttempts: (user: User) => forgetAttempts({ limits, browsers }, user),
     /** Erases the user and all that is kept about them, except the template. */
     erase: (user: User) => eraseUser(parts, { limits, browsers }, user),
@@ -119,7 +119,7 @@ export function createAccounts(parts: AccountParts) {
         (await sweepBegun(now))
       );
     },
-    /** Erases what can be begun without an account; every minute. */
+    /** Erases records that anyone can create without an account. Runs every minute. */
     sweepBegun,
   };
 }

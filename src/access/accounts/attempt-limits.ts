@@ -44,12 +44,12 @@ const FREE: Readonly<Record<LimitedBy, number>> = {
   registration: 30,
   'mail-network': 30,
 };
-/** What is counted by the network of an address. */
+/** Attempts that are counted by network, not by address. */
 const BY_NETWORK: ReadonlySet<LimitedBy> = new Set(['address', 'registration', 'mail-network']);
-/** The delay doubles with each further one, up to the longest. */
+/** The delay doubles with each further wrong attempt, up to the longest delay. */
 const FIRST_DELAY_MS = 5 * SECOND_MS;
 const LONGEST_DELAY_MS = 900 * SECOND_MS;
-/** Wrong attempts are forgotten when there was none for so long. */
+/** Wrong attempts are forgotten after this time without another. */
 const MEMORY_MS = DAY_MS;
 
 /** Milliseconds to wait after so many wrong attempts. */
@@ -96,10 +96,7 @@ export function createAttemptLimits(database: Database, keyRing: KeyRing) {
   };
 
   return {
-    /**
-     * Counts an attempt as wrong until it is known to be right. Returns the seconds to wait; 0: go
-     * on.
-     */
+    /** Counts an attempt as wrong until it proves right. Returns the seconds to wait; 0: go on. */
     async begin(...limited: readonly Limited[]) {
       const scopes = await scopesOf(limited);
       return database.write(async (trx) => {
@@ -125,17 +122,17 @@ export function createAttemptLimits(database: Database, keyRing: KeyRing) {
       return isRemembered(known, Date.now()) ? known.failures : 0;
     },
 
-    /** The attempt was right: forgets the wrong ones, those of a network only this one. */
+    /** The attempt was right: forgets the wrong ones. For a network it only undoes this count. */
     async right(...limited: readonly Limited[]) {
       const scopes = await scopesOf(limited);
       await database.write(async (trx) => {
-        // An attacker with an account of their own must not be able to wash a network clean.
+        // Otherwise attackers could clear a network's count by signing in to their own account.
         for (const { scope, by } of scopes)
           await (BY_NETWORK.has(by) ? countDown(trx, scope) : remove(trx, scope));
       });
     },
 
-    /** The attempt came to nothing by no fault of the person: it does not count. */
+    /** The attempt failed through no fault of the person, so it does not count. */
     async undo(...limited: readonly Limited[]) {
       const scopes = await scopesOf(limited);
       await database.write(async (trx) => {

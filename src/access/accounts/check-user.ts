@@ -5,8 +5,8 @@ const MAX_NAME_CHARACTERS = 64;
 const MAX_EMAIL_CHARACTERS = 254;
 
 /**
- * One `@`, a dot behind it, no white space, nothing by which programs tell addresses from names or from
- * each other, or decode them: whether it exists only a message to it shows.
+ * One `@`, a dot after it, and no white space. Characters that programs decode, or use to separate
+ * addresses and names, are excluded. Only a message shows whether the address exists.
  */
 const EMAIL =
   /^(?!.*=\?)[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"%\p{Cc}]+\.[^\s@.<>()[\]\\,;:"%\p{Cc}]+$/u;
@@ -30,6 +30,6 @@ export function checkEmail(email: string): void {
     throw new MemberRefused('email', 'expected an e-mail address');
 }
 
-/** Equal for names and addresses that people would take for the same. */
+/** Equal for names and addresses that people would confuse. */
 export const identifierKey = (identifier: string): string =>
   identifier.trim().normalize('NFKC').toLowerCase();

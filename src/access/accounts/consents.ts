@@ -83,7 +83,7 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
       return (await rows.sound(db, 'application_consents', consents)).map(toConsent);
     },
 
-    /** Notes that it was used. False: it was taken back. */
+    /** Records that the consent was used. False: it was withdrawn. */
     used: (userId: string, clientId: string, alongside?: Alongside) =>
       database.write(async (trx) => {
         await alongside?.(trx);
@@ -93,7 +93,7 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
         return known !== undefined;
       }),
 
-    /** Takes back the consent and ends every token the application has. False: there was none. */
+    /** Withdraws the consent and ends every token the application has. False: there was none. */
     revoke: (userId: string, clientId: string) =>
       database.write(async (trx) => {
         const consent = { user_id: userId, client_id: clientId };

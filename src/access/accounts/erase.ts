@@ -32,7 +32,7 @@ export async function eraseUser(
   await database.scrub();
 }
 
-/** Wrong attempts of the user, while it is still known under which names they were counted. */
+/** Forgets wrong attempts while the names they were counted under are still known. */
 export async function forgetAttempts({ limits, browsers }: Attempts, user: User): Promise<void> {
   const inBrowsers = await browsers.allowances(user.id);
   const ofUser = [
@@ -46,7 +46,7 @@ export async function forgetAttempts({ limits, browsers }: Attempts, user: User)
       if (name !== undefined) await limits.forget({ by, value: identifierKey(name) });
 }
 
-/** What is listed; all else goes with the row of the user. */
+/** The listed rows of a user. All other rows go with the row of the user. */
 const OF_USER = [
   'user_totp',
   'user_passkeys',
@@ -84,7 +84,7 @@ export async function eraseAbandoned(
     if (user === undefined) continue;
     await forgetAttempts(attempts, user);
     const still = await parts.database.write(async (trx) => {
-      // Since they were listed, a user may have come back by a link, and enrolled.
+      // After they were listed, a user may have come back by a link, and enrolled.
       if (!(await abandonedUsers(trx, date)).includes(id)) return false;
       await eraseRows(trx, parts.keyRing, user);
       return true;
@@ -103,7 +103,7 @@ async function abandonedUsers(from: Kysely<Schema>, date: Date): Promise<readonl
     .select('users.id')
     .where('users.created', '<', date.toISOString())
     .where('users.admin', '=', 0)
-    // By itself, as the templates may lie on other nodes than the users.
+    // A query of its own, because templates may lie on other nodes than users.
     .where('users.class_id', 'not in', ({ selectFrom }) =>
       selectFrom('templates')
         .select('class_id')

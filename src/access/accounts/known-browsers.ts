@@ -1,6 +1,4 @@
-/**
- * Known browsers have attempts of their own, which strangers cannot use up (OWASP device cookies).
- */
+/** Known browsers have their own attempts, which strangers cannot use up (OWASP device cookies). */
 
 import { ago, DAY_MS } from '../../durations.ts';
 import type { Database } from '../../storage/database.ts';
@@ -11,10 +9,10 @@ import type { Limited } from './attempt-limits.ts';
 export type KnownBrowsers = ReturnType<typeof createKnownBrowsers>;
 
 const YEAR_MS = 365 * DAY_MS;
-/** Of one user; a further one takes the place of that which was used least lately. */
+/** Browsers known for a user. A further browser replaces the least recently used. */
 const MOST_BROWSERS = 10;
 
-/** Browsers that were last used then, or before, are not known any more. */
+/** Browsers last used at this time or earlier are forgotten. */
 export const forgottenUntil = (now: Date): Date => ago(now, YEAR_MS);
 
 const allowanceOf = (userId: string, id: string): Limited => ({
@@ -30,18 +28,21 @@ export function createKnownBrowsers(database: Database) {
       .where('id', '=', id)
       .where('last_used', '>', forgottenUntil(new Date()).toISOString());
   return {
-    /** What attempts of the user in that browser count for; undefined: it is not known for them. */
+    /**
+     * Scope of the user's attempts in that browser. Undefined: the browser is not known for the
+     * user.
+     */
     async allowance(userId: string, token: string | undefined) {
       const id = hashToken(token ?? '');
       const row = await known(database.db, id).where('user_id', '=', userId).executeTakeFirst();
       return row && allowanceOf(userId, row.id);
     },
 
-    /** The user signed in there; returns the token that the browser is to keep. */
+    /** The user signed in there. Returns the token that the browser should keep. */
     remember(userId: string, token: string | undefined) {
       const another = newToken();
       return database.write(async (trx) => {
-        // A token that an attacker may have put there is not taken over.
+        // An attacker may have planted this token, so it is not reused.
         const kept =
           token !== undefined && (await known(trx, hashToken(token)).executeTakeFirst())
             ? token
@@ -60,7 +61,7 @@ export function createKnownBrowsers(database: Database) {
       });
     },
 
-    /** What attempts in all browsers of the user count for. */
+    /** Scopes of the attempts in all browsers of the user. */
     async allowances(userId: string) {
       const rows = await database.db
         .selectFrom('known_browsers')

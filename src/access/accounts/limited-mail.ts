@@ -1,10 +1,10 @@
-/** Mail of which one address gets only so much: nobody can have another person's box filled. */
+/** Limits mail by recipient, so that strangers cannot fill a mailbox. */
 import { ResourceExhausted } from '../../errors.ts';
 import type { Quotas } from '../quotas.ts';
 import { identifierKey } from './check-user.ts';
 import type { SendMail } from './mail.ts';
 
-/** The box of an address: what stands behind a plus arrives there as well. */
+/** The mailbox of an address, without the part after a plus. */
 const boxOf = (address: string): string => identifierKey(address).replace(/\+[^@]*@/, '@');
 
 /** Sends as `sendMail` does. @throws ResourceExhausted the address has had enough */

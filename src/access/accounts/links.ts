@@ -1,4 +1,4 @@
-/** One-time links: they confirm an e-mail address, or let a user without a face enrol. */
+/** One-time links. They confirm an e-mail address, or let a user without a face enrol. */
 
 import { DAY_MS } from '../../durations.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
@@ -17,13 +17,13 @@ const LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
 
 export function createAccountLinks(database: Database, { rows }: Pick<KeyRing, 'rows'>) {
   return {
-    /** The token and end of a link; `email`: the address of `confirm-email`. @throws NotFound */
+    /** The token and end of a link; `email`: the address for `confirm-email`. @throws NotFound */
     async create(userId: string, purpose: LinkPurpose, email?: string) {
       const token = newToken();
       const expires = new Date(Date.now() + LIFE_MS[purpose]);
       await database.write(async (trx) => {
         await requireUser(trx, userId);
-        // A newer link takes the place of the older one.
+        // A newer link replaces the older one.
         await rows.deleteAll(trx, 'account_links', { user_id: userId, purpose });
         await rows.insert(trx, 'account_links', {
           id: hashToken(token),
@@ -36,7 +36,7 @@ export function createAccountLinks(database: Database, { rows }: Pick<KeyRing, '
       return { token, expires };
     },
 
-    /** Uses the link up. Undefined: there is none, it expired or was used. */
+    /** Redeems the link. Undefined: it does not exist, has expired or was used. */
     redeem: (token: string) =>
       database.write(async (trx) => {
         const found = await findRow(trx, 'account_links', { id: hashToken(token) });

@@ -7,7 +7,7 @@ export interface Mail {
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
-  /** True: tells the owner of an account what was done there. */
+  /** True: tells the owner of an account about a change in it. */
   readonly notice?: boolean;
 }
 
@@ -16,11 +16,11 @@ export type SendMail = (mail: Mail) => Promise<void>;
 
 type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailToLog'>;
 
-/** Whether there is anywhere that mail goes to. */
+/** Whether mail can be sent at all. */
 export const sendsMail = ({ smtpUrl, mailToLog }: MailConfig): boolean =>
   smtpUrl !== undefined || mailToLog;
 
-/** Without SMTP server, and where configured, mail goes to `log` with the one-time links in it. */
+/** Logs mail, with its one-time links, if so configured and there is no SMTP server. */
 export function createMailer(
   { smtpUrl, mailFrom, mailToLog }: MailConfig,
   log: (message: string) => void,
@@ -38,7 +38,7 @@ export function createMailer(
 
 function smtpMailer(smtpUrl: string, from: string): SendMail {
   return async ({ to, subject, text }) => {
-    // Loaded with the first mail, because most processes never send one.
+    // Loaded with the first mail: most processes send none.
     const { createTransport } = await import('nodemailer');
     const transport = createTransport(smtpUrl);
     try {

@@ -14,7 +14,7 @@ export interface OwnFace {
 }
 
 /**
- * Written with the template: consent, end of other sessions. @throws Unauthenticated ended since
+ * Written with the template: consent, end of other sessions. @throws Unauthenticated it has ended
  */
 export function ownFaceEnrolled(
   { rows }: Pick<KeyRing, 'rows'>,

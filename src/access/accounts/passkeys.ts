@@ -1,4 +1,4 @@
-/** Passkeys of people (WebAuthn): their public keys sealed, each row bound, their number as well. */
+/** Passkeys of people (WebAuthn). Public keys are sealed; each row and their number are bound. */
 
 import type { Kysely } from 'kysely';
 import { InvalidArgument, RecordRefused } from '../../errors.ts';
@@ -22,13 +22,13 @@ interface Body {
   readonly madeIn: string;
 }
 
-/** Of one user. */
+/** Passkeys of a user. */
 const MOST_PASSKEYS = 10;
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
 /** @param publicUrl as browsers know the service, of that `name` */
-// Long: a list, one method after the other.
+// Long: one method after another.
 export function createPasskeys(
   database: Database,
   keyRing: KeyRing,
@@ -50,12 +50,12 @@ export function createPasskeys(
     return now.filter((row) => row !== undefined);
   };
   const countOf = async (userId: string) => (await userOf(db, userId))?.passkeys ?? 0;
-  /** Those that the user's own row says there are. @throws RecordRefused some are gone */
+  /** The passkeys that the user's row counts. @throws RecordRefused some are missing */
   const inForce = async (userId: string): Promise<readonly UserPasskeysTable[]> => {
     const count = await countOf(userId);
     const found = await rowsOf(db, userId);
     if (found.length === count) return found;
-    // Added or removed between the two looks: that is no finding.
+    // A passkey was added or removed between the two reads: that is no fault.
     if ((await countOf(userId)) !== count) return inForce(userId);
     throw new RecordRefused(`user_passkeys ${userId}`);
   };
@@ -76,7 +76,7 @@ export function createPasskeys(
           id: row.id,
           /** Browser and system in which it was made. */
           madeIn: (await bodyOf(row)).madeIn,
-          /** Whether its maker keeps it on several devices. */
+          /** Whether a provider syncs it to several devices. */
           synced: row.synced === 1,
           created: new Date(row.created),
           lastUsed: row.last_used === null ? undefined : new Date(row.last_used),
@@ -84,16 +84,16 @@ export function createPasskeys(
       );
     },
 
-    /** What a browser is asked for to make another one. @throws PermissionDenied */
+    /** Options for a browser to create a passkey. @throws PermissionDenied */
     creation: async (user: { readonly id: string; readonly name: string }, challenge: string) =>
       webAuthn.creation(user, challenge, await credentials(user.id)),
 
-    /** What a browser is asked for: one of the user, or any. @throws PermissionDenied */
+    /** Options for a browser to use a passkey: of the user, or any. @throws PermissionDenied */
     use: async (challenge: string, userId?: string) =>
       webAuthn.use(challenge, userId === undefined ? [] : await credentials(userId)),
 
     /**
-     * Takes the passkey made for the challenge. @throws InvalidArgument; NotFound; of `alongside`
+     * Stores the passkey made for the challenge. @throws InvalidArgument; NotFound; of `alongside`
      */
     async add(
       userId: string,
@@ -135,12 +135,12 @@ export function createPasskeys(
       });
     },
 
-    /** Whose it is; undefined: nobody's. */
+    /** The owner of a passkey. Undefined: it is not known. */
     async ownerOf({ id }: PasskeyResponse) {
       return (await findRow(db, 'user_passkeys', { id: hashToken(id) }))?.user_id;
     },
 
-    /** Whether one of the user answers the challenge; it counts on by that. */
+    /** Whether a passkey of the user answers the challenge. Advances its counter. */
     async check(userId: string, response: PasskeyResponse, challenge: string) {
       const row = (await inForce(userId)).find(({ id }) => id === hashToken(response.id));
       const { userHandle } = response.response;
@@ -161,7 +161,7 @@ export function createPasskeys(
     },
 
     /**
-     * False: the user has none of that id. @throws PermissionDenied an administrator's last factor
+     * False: the user has no such passkey. @throws PermissionDenied an administrator's last factor
      */
     remove: (userId: string, id: string) =>
       database.write(async (trx) => {

@@ -17,9 +17,9 @@ type Rows = Pick<KeyRing, 'rows'>;
 export function createPositions(database: Database, { rows }: Rows) {
   return {
     /**
-     * In place of the one before. Who had none signs in anew: support may have made a link to the
-     * account, and nobody comes by that to what the position allows.
-     * False: nobody else would be an owner. @throws NotFound the user, or the client of it, is gone
+     * Replaces the position. Users without a position before have to sign in again, because support
+     * may have made a link to the account. False: no other owner would be left.
+     * @throws NotFound the user, or the client of the position, is gone
      */
     give: (id: string, position: Position | undefined) =>
       database.write(async (trx) => {
@@ -32,8 +32,8 @@ export function createPositions(database: Database, { rows }: Rows) {
       }),
 
     /**
-     * Ends all sessions and tokens of the user, and bars them from then on.
-     * False: nobody else would be an owner. @throws NotFound
+     * Ends all sessions and tokens of the user, and bars sign-ins. False: no other owner would be
+     * left. @throws NotFound
      */
     disable: (id: string) =>
       database.write(async (trx) => {
@@ -56,7 +56,7 @@ export function createPositions(database: Database, { rows }: Rows) {
   };
 }
 
-/** Those who administered the client administer nothing: who takes its id later is another one. */
+/** Its administrators lose the role, so that they do not administer a later client of that id. */
 export async function dismissAdministrators(
   trx: Transaction<Schema>,
   { rows }: Rows,
@@ -67,13 +67,13 @@ export async function dismissAdministrators(
     await rows.update(trx, 'users', user, positionColumns(undefined));
 }
 
-/** Sessions and links: the user has to show the face again. */
+/** Ends sessions and links: the user has to show the face again. */
 async function endWaysIn(trx: Transaction<Schema>, rows: Rows['rows'], id: string): Promise<void> {
   await endOtherSessions(trx, rows, id, undefined);
   await rows.deleteAll(trx, 'account_links', { user_id: id });
 }
 
-/** Whether no other owner could sign in: those who never enrolled a face cannot. */
+/** Whether no other owner could sign in. Owners without an enrolled face cannot. */
 async function isLastOwner(trx: Transaction<Schema>, rows: Rows['rows'], id: string) {
   const found = await trx.selectFrom('users').selectAll().where('admin', '=', 1).execute();
   const owners = (await rows.sound(trx, 'users', found)).filter(
@@ -81,7 +81,7 @@ async function isLastOwner(trx: Transaction<Schema>, rows: Rows['rows'], id: str
   );
   const user = owners.find((owner) => owner.id === id);
   if (user === undefined) return false;
-  // Of who has no face nothing is lost but the link to one.
+  // A user without a face only loses the link for enrolling.
   const needsFace = await hasFace(trx, user.class_id);
   for (const other of owners)
     if (other !== user && (!needsFace || (await hasFace(trx, other.class_id)))) return false;
@@ -92,7 +92,7 @@ async function hasFace(trx: Transaction<Schema>, classId: bigint): Promise<boole
   return (await countRows(trx, 'templates', classKey({ ...ACCOUNTS, classId }))) > 0;
 }
 
-/** As it is written; changing it checks it. @throws NotFound */
+/** The row as stored; changing it checks its seal. @throws NotFound */
 async function existingRow(trx: Transaction<Schema>, id: string) {
   const row = await findRow(trx, 'users', { id });
   if (row === undefined) throw accountGone();

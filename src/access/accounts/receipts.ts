@@ -6,7 +6,7 @@ import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import { providerKeys } from '../oauth/keys.ts';
 
-/** Tells it from every other token that these keys sign. */
+/** Distinguishes receipts from all other tokens that these keys sign. */
 const TYPE = 'erasure-receipt+jwt';
 const LONGEST = 8192;
 
@@ -35,7 +35,7 @@ export function createReceipts(database: Database, keyRing: KeyRing, issuer: () 
         .sign(await importJWK(key!, 'RS256'));
     },
 
-    /** Its content, and whether a key signed it that is still published. @throws InvalidArgument */
+    /** The content, and whether a key that is still published signed it. @throws InvalidArgument */
     async read(text: string): Promise<Receipt & { readonly signed: boolean }> {
       const receipt = contentOf(text);
       const keys = createLocalJWKSet({ keys: await publicKeys() });

@@ -1,4 +1,4 @@
-/** Roles: what kinds of people there are in the administration, and how a user's row says it. */
+/** Roles in the administration, and how a user's row holds them. */
 
 import type { Kysely } from 'kysely';
 import { InvalidArgument } from '../../errors.ts';
@@ -9,7 +9,7 @@ import type { Schema } from '../../storage/schema.ts';
 
 export { ROLES, type Role };
 
-/** A role, and of an administrator the client. */
+/** A role, and the client of an administrator. */
 export interface Position {
   readonly role: Role;
   readonly client?: string | undefined;
@@ -17,7 +17,7 @@ export interface Position {
 
 type PositionColumns = Pick<UsersTable, 'admin' | 'role' | 'role_client'>;
 
-/** @throws InvalidArgument an administrator is one of a client, and nobody else is */
+/** @throws InvalidArgument an administrator lacks a client, or another role has one */
 function checkPosition({ role, client }: Position): void {
   if (!ROLES.includes(role)) throw new InvalidArgument(`role: expected ${ROLES.join(', ')}`);
   if ((role === 'administrator') !== (client !== undefined))
@@ -25,8 +25,8 @@ function checkPosition({ role, client }: Position): void {
 }
 
 /**
- * Whether there can be such a position, of a client that is there: who is given that of one that is
- * being deleted would administer whoever takes its id. @throws InvalidArgument; NotFound
+ * Checks a position, and that its client exists and is not being deleted. Otherwise the user would
+ * administer the next client of that id. @throws InvalidArgument; NotFound
  */
 export async function requirePosition(trx: Kysely<Schema>, position: Position): Promise<void> {
   checkPosition(position);
@@ -34,14 +34,14 @@ export async function requirePosition(trx: Kysely<Schema>, position: Position): 
   await requireClientRow(trx, position.client);
 }
 
-/** Columns of a user in that position; undefined: one who administers nothing. */
+/** Columns of a user in that position. Undefined: no position. */
 export const positionColumns = (position: Position | undefined): PositionColumns => ({
   admin: position === undefined ? 0 : 1,
   role: position?.role ?? null,
   role_client: position?.client ?? null,
 });
 
-/** Administrators of the time before there were roles are owners: their rows name none. */
+/** Administrators from before roles existed are owners: their rows name no role. */
 export function positionOf({ admin, role, role_client }: PositionColumns): Position | undefined {
   if (admin !== 1) return undefined;
   return { role: role ?? 'owner', ...(role_client !== null && { client: role_client }) };

@@ -8,7 +8,7 @@ import { userRow } from './user-row.ts';
 
 export type SecondFactor = 'code' | 'passkey';
 
-/** Any of them will do. @param publicUrl as browsers know the service, of that `name` */
+/** Any of them will do. @param publicUrl address for browsers @param name of the service */
 export function createSecondFactors(
   database: Database,
   keyRing: KeyRing,
@@ -21,7 +21,7 @@ export function createSecondFactors(
     ...codes,
     passkeys,
 
-    /** Those in force. */
+    /** The kinds in force. */
     async kinds(userId: string): Promise<readonly SecondFactor[]> {
       const [passkey, code] = await Promise.all([passkeys.has(userId), codes.has(userId)]);
       return [...(passkey ? (['passkey'] as const) : []), ...(code ? (['code'] as const) : [])];
@@ -30,7 +30,10 @@ export function createSecondFactors(
     /** Whether any is in force. */
     has: async (userId: string) => (await codes.has(userId)) || passkeys.has(userId),
 
-    /** The same, and stops a change that is meant for who has none when there is one. @throws Aborted in it */
+    /**
+     * The same, but stops a change that requires a user without second factor. @throws Aborted in
+     * it
+     */
     whileNone:
       (userId: string, alongside: Alongside): Alongside =>
       async (trx) => {
@@ -40,7 +43,7 @@ export function createSecondFactors(
           throw new Aborted('A second factor has been set up meanwhile: start again.');
       },
 
-    /** For a user who lost them. */
+    /** For a user who lost their second factors. */
     async removeAll(userId: string) {
       await codes.removeAll(userId);
       await passkeys.removeAll(userId);

@@ -1,4 +1,4 @@
-/** Sessions of the account pages: who is signed in, how and since when. */
+/** Sessions of the account pages: who is signed in, by what method, and since when. */
 
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
@@ -12,7 +12,7 @@ import { revokeGrants } from '../oauth/records.ts';
 import { hashToken, newToken } from '../one-time.ts';
 import { requireUser } from './users.ts';
 
-/** How a session began: by face, by a one-time link, by registering, by a passkey or a mailed link alone. */
+/** How a session began: by face, one-time link, registration, passkey or mailed link. */
 export type SessionKind = AccountSessionsTable['kind'];
 
 export type AccountSession = Readonly<ReturnType<typeof toSession>>;
@@ -33,13 +33,13 @@ const LIFE_MS: Readonly<Record<SessionKind, number>> = {
   mail: HOUR_MS,
 };
 
-/** To so many milliseconds it is known when a session was used. */
+/** Precision with which the last use of a session is known. */
 const SEEN_MS = 5 * MINUTE_MS;
 
-/** So long after its beginning a session may change and erase. */
+/** For this long after its beginning, a session may change and erase. */
 export const FRESH_MS = 10 * MINUTE_MS;
 
-/** Whether the sign-in was so lately that the person is taken to be still there. */
+/** Whether the sign-in was so recent that the person is presumably still there. */
 export const isFresh = ({ created }: AccountSession, now = Date.now()): boolean =>
   now - created.getTime() < FRESH_MS;
 
@@ -48,7 +48,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
     const row = await findRow(from, 'account_sessions', { id: hashToken(token) });
     return row && rows.inForce(from, 'account_sessions', row);
   };
-  /** Nothing depends on it: a writer that changed the row meanwhile saw the session too. */
+  /** Nothing depends on this write: a concurrent writer saw the session too. */
   const see = (id: string) =>
     database.write(async (trx) => {
       const row = await findRow(trx, 'account_sessions', { id });
@@ -98,7 +98,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
       return toSession(row);
     },
 
-    /** Stops a change that is made in the session when it has ended. @throws Unauthenticated in it */
+    /** Stops a change if its session has ended. @throws Unauthenticated in it */
     goingOn:
       (token: string): Alongside =>
       async (trx) => {
@@ -106,7 +106,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
           throw new Unauthenticated('the session has ended');
       },
 
-    /** Sessions of the user, newest first; `current` is the one of `token`. */
+    /** Sessions of the user, newest first; `current` is the session of `token`. */
     async list(userId: string, token: string) {
       const found = await database.db
         .selectFrom('account_sessions')
@@ -118,7 +118,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
       const sound = await rows.sound(database.db, 'account_sessions', found);
       return sound.map((row) => ({
         ...toSession(row),
-        /** Names it to those who may end it. */
+        /** Name of the session for people who may end it. */
         name: nameOf(row.id),
         browser: row.browser ?? undefined,
         network: row.network ?? undefined,
@@ -136,7 +136,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
       });
     },
 
-    /** Ends the one of that name. False: the user has none. */
+    /** Ends the session of that name. False: the user has none. */
     endNamed: (userId: string, name: string) =>
       database.write(async (trx) => {
         const found = await trx
@@ -155,12 +155,12 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
       await database.write((trx) => rows.deleteAll(trx, 'account_sessions', { id }));
     },
 
-    /** Ends all sessions of the user but the one given, and sign-ins under way but that of `signIn`. */
+    /** Ends all other sessions of the user, and all sign-ins in progress other than `signIn`. */
     async endOthers(userId: string, token: string | undefined, signIn?: string) {
       await database.write((trx) => endOtherSessions(trx, rows, userId, token, signIn));
     },
 
-    /** Ends all sessions of the user, sign-ins under way, and what applications were granted. */
+    /** Ends all sessions of the user, sign-ins in progress, and grants of applications. */
     async endAll(userId: string) {
       await database.write(async (trx) => {
         await endOtherSessions(trx, rows, userId, undefined);
@@ -173,7 +173,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
 const lastSeen = ({ last_seen, created }: AccountSessionsTable): Date =>
   new Date(last_seen ?? created);
 
-/** Says nothing about the cookie, and not the row's own key either. */
+/** Reveals neither the cookie nor the key of the row. */
 const nameOf = (id: string): string => hashToken(`name of ${id}`).slice(0, 16);
 
 function toSession(row: AccountSessionsTable) {
@@ -187,7 +187,7 @@ function toSession(row: AccountSessionsTable) {
   };
 }
 
-/** As part of a larger change. Sign-ins under way end as well: their faces were shown before. */
+/** Part of a larger change. Also ends sign-ins in progress: their faces were shown before. */
 export async function endOtherSessions(
   trx: Transaction<Schema>,
   rows: KeyRing['rows'],

@@ -1,4 +1,4 @@
-/** Logins and enrolments under way: of whom, what the next attempt has to show, what was passed. */
+/** Logins and enrolments in progress: the user, what is required next, what was passed. */
 
 import { expressionBuilder, type Transaction } from 'kysely';
 import type { Direction } from '../../directions.ts';
@@ -17,7 +17,7 @@ export interface SignIn {
   readonly nonce: string;
   /** What was typed. */
   readonly identifier: string;
-  /** Undefined: there is no such user, which nobody is told. */
+  /** Undefined: there is no such user. Callers are never told that. */
   readonly userId: string | undefined;
   /** Directions that the next attempt demands; empty: any movement will do. */
   readonly challenge: readonly Direction[];
@@ -27,20 +27,20 @@ export interface SignIn {
   readonly expires: Date;
 }
 
-/** Movements that an attempt to log in asks for after a refusal: who was refused is trusted less. */
+/** Movements that an attempt to log in asks for after a refusal. */
 export const MOVEMENTS_AGAIN = 3;
 
 export interface NewSignIn extends Pick<SignIn, 'identifier' | 'userId'> {
   readonly challenged: boolean;
-  /** Movements that the first attempt asks for; default: one. */
+  /** Movements that the first attempt asks for. Default: 1. */
   readonly movements?: number;
   readonly expires: Date;
 }
 
 /**
- * Keyed by the secret that the browser holds: the uid of an interaction, or a cookie, for an
- * enrolment that of its session. Steps take the sign-in as it was read, and change it only if it
- * still is that: of the same user, named the same time, after the same attempts and methods.
+ * Sign-ins are keyed by the secret of the browser: the uid of an interaction, or a cookie. For an
+ * enrolment it is the cookie of its session. Steps receive the sign-in as it was read. They change
+ * it only if user, nonce, attempts and methods are still the same.
  * @param draw the challenge of an attempt
  */
 export function createSignIns(
@@ -61,7 +61,7 @@ export function createSignIns(
     if (row !== undefined) await rows.delete(trx, 'sign_ins', row);
     return row !== undefined;
   };
-  /** Changes the sign-in if it still is as it was read. */
+  /** Changes the sign-in if it has not changed since it was read. */
   const swap = async (
     key: string,
     signIn: SignIn,
@@ -97,7 +97,7 @@ export function createSignIns(
   };
 
   return {
-    /** Begins, in place of any other under that key, whose running attempts come to nothing. */
+    /** Begins a sign-in. Replaces any other under that key; a running attempt of that is lost. */
     async begin(key: string, begun: NewSignIn) {
       const { identifier, userId, challenged, movements = 1, expires } = begun;
       const challenge = challenged ? draw([], movements) : [];
@@ -130,29 +130,29 @@ export function createSignIns(
       return swap(key, signIn, { challenge: next, attempts: attempts + 1 });
     },
 
-    /** Asks for that challenge once more: nobody examined the attempt, which stays counted. */
+    /** Asks for that challenge again: the attempt was not examined, but stays counted. */
     askAgain: (key: string, counted: SignIn, challenge: readonly Direction[]) =>
       swap(key, counted, { challenge }),
 
-    /** Keeps what was passed, and until when. Undefined: it is not this sign-in any more. */
+    /** Records the passed method and the end of its life. Undefined: the sign-in has changed. */
     pass: (key: string, signIn: SignIn, methods: readonly Method[], expires = signIn.expires) =>
       swap(key, signIn, { methods, expires }),
 
-    /** Stops a change that is made in the sign-in when it is not this one any more. @throws Aborted in it */
+    /** Stops a change if its sign-in has changed. @throws Aborted in it */
     goingOn:
       (key: string, signIn: SignIn): Alongside =>
       async (trx) => {
         if ((await unchanged(trx, key, signIn)) === undefined) throw overtaken();
       },
 
-    /** Ends it, once, with what comes of it. @throws Aborted it has changed */
+    /** Ends the sign-in, once, together with its effect. @throws Aborted it has changed */
     ending:
       (key: string, signIn: SignIn): Alongside =>
       async (trx) => {
         if (!(await endIfUnchanged(trx, key, signIn))) throw overtaken();
       },
 
-    /** Ends it and returns what it was, once; undefined the second time. */
+    /** Ends the sign-in and returns it. Undefined the second time. */
     async take(key: string) {
       const found = await find(key);
       if (found === undefined) return undefined;
@@ -160,7 +160,7 @@ export function createSignIns(
       return ended ? found : undefined;
     },
 
-    /** Ends whatever is under way under the key. */
+    /** Ends any sign-in under the key. */
     async cancel(key: string) {
       const id = hashToken(key);
       await database.write((trx) => rows.deleteAll(trx, 'sign_ins', { id }));
@@ -168,7 +168,7 @@ export function createSignIns(
   };
 }
 
-/** What a step or an end that came too late is told. */
+/** The error for a step or an end that came too late. */
 export const overtaken = () =>
   new Aborted('This login was changed by another request: start again.');
 

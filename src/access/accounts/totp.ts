@@ -1,4 +1,4 @@
-/** Second factors: time-based one-time passwords (RFC 6238), their secrets sealed. */
+/** Time-based one-time passwords as second factor (RFC 6238). Secrets are sealed. */
 
 import type { Kysely, Transaction } from 'kysely';
 import { InvalidArgument, RecordRefused } from '../../errors.ts';
@@ -11,7 +11,7 @@ import type { Schema } from '../../storage/schema.ts';
 import { accountGone, endSignIns, requireFactorLeft, userRow } from './user-row.ts';
 
 const CODE = /^\d{6}$/;
-/** Seconds by which the clock of a phone may be off. */
+/** Seconds by which the clock of a phone may differ. */
 const TOLERANCE = 30;
 
 /** @param issuer name of the service in authenticator apps */
@@ -29,13 +29,13 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
       await rows.update(trx, 'users', user, { totp_created: null });
   };
   const createdOf = async (userId: string) => (await userOf(db, userId))?.totp_created ?? null;
-  /** The one that the user's own row says is in force. @throws RecordRefused it is gone */
+  /** The secret that the user's row names as in force. @throws RecordRefused it is missing */
   const inForce = async (userId: string): Promise<UserTotpTable | undefined> => {
     const created = await createdOf(userId);
     if (created === null) return undefined;
     const row = await rowOf(db, userId);
     if (row?.created === created && row.confirmed === 1) return row;
-    // Removed or set up anew between the two looks: that is no finding.
+    // It was removed or set up again between the two reads: that is no fault.
     if ((await createdOf(userId)) !== created) return inForce(userId);
     throw new RecordRefused(`user_totp ${userId}`);
   };
@@ -63,10 +63,10 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
 
   return {
     /**
-     * Makes a base32 secret; the `uri` is for a QR code. @throws InvalidArgument one is in force
+     * Makes a base32 secret; `uri` is for a QR code. @throws InvalidArgument a secret is in force
      */
     async setUp(userId: string, name: string) {
-      // Loaded with the first use, because most processes never need it.
+      // Loaded with the first use: most processes never need it.
       const { generateSecret, generateURI } = await import('otplib');
       const secret = generateSecret();
       await database.write(async (trx) => {
@@ -83,19 +83,19 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
     },
 
     /**
-     * Takes the code of a new secret, from then on in force. False: wrong. @throws of `alongside`
+     * Confirms a new secret by its code, and puts it in force. False: wrong. @throws of `alongside`
      */
     async confirm(userId: string, code: string, alongside?: Alongside) {
       const row = await rowOf(db, userId);
       return row !== undefined && use(row, code, alongside);
     },
 
-    /** Whether a confirmed one is in force. */
+    /** Whether a confirmed secret is in force. */
     async has(userId: string) {
       return (await inForce(userId)) !== undefined;
     },
 
-    /** Whether the code is right; each one is taken once, at one of many processes. */
+    /** Whether the code is right. Each code works once, across all processes. */
     async check(userId: string, code: string) {
       const row = await inForce(userId);
       return row !== undefined && use(row, code);
@@ -111,7 +111,7 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
       });
     },
 
-    /** The same, whatever is left. */
+    /** The same, even if no other factor is left. */
     async removeAll(userId: string) {
       await database.write(async (trx) => {
         await clear(trx, userId, await userOf(trx, userId));
@@ -121,6 +121,6 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
   };
 }
 
-/** Whether the code was of this secret, and not of one that took its place meanwhile. */
+/** Whether the secret is still the same, not replaced meanwhile. */
 const sameSecret = (a: UserTotpTable, b: UserTotpTable): boolean =>
   a.created === b.created && Buffer.compare(a.body, b.body) === 0;

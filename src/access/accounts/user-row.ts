@@ -1,4 +1,4 @@
-/** The row of a user: checked, and what it demands of the second factors it counts. */
+/** The row of a user, checked, and its rules about the second factors it counts. */
 
 import type { Kysely, Transaction } from 'kysely';
 import { NotFound, PermissionDenied } from '../../errors.ts';
@@ -7,7 +7,7 @@ import type { UsersTable } from '../../storage/account-tables.ts';
 import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 
-/** What is told where the user was deleted meanwhile. */
+/** The error when the user was deleted meanwhile. */
 export const accountGone = () => new NotFound('This account is gone.');
 
 /** Undefined: there is no such user. @throws RecordRefused */
@@ -17,8 +17,8 @@ export async function userRow({ rows }: Pick<KeyRing, 'rows'>, from: Kysely<Sche
 }
 
 /**
- * Before one is removed, in the same transaction: two that are removed at once must not both be the
- * last but one. @throws PermissionDenied an administrator would have none left
+ * Call in the transaction that removes a factor: two concurrent removals must not take both.
+ * @throws PermissionDenied an administrator would have none left
  */
 export function requireFactorLeft({ admin }: Pick<UsersTable, 'admin'>, left: boolean): void {
   if (admin === 1 && !left)
@@ -26,8 +26,8 @@ export function requireFactorLeft({ admin }: Pick<UsersTable, 'admin'>, left: bo
 }
 
 /**
- * With a second factor that comes off, sign-ins under way end: a face that was shown while there was one
- * counts for longer than one on which another may be set up.
+ * Ends sign-ins in progress when a second factor is removed. A face shown with a second factor
+ * stays valid for longer than a face that may set up a new factor.
  */
 export const endSignIns = (
   trx: Transaction<Schema>,

@@ -9,11 +9,11 @@ export interface User {
   readonly name: string;
   readonly email: string | undefined;
   readonly emailConfirmed: boolean;
-  /** Whether there is a position. */
+  /** Whether the user has a position. */
   readonly admin: boolean;
-  /** In the administration; undefined: none. */
+  /** In the administration; undefined: no position. */
   readonly position: Position | undefined;
-  /** Nobody can sign in as this user. */
+  /** This user cannot sign in. */
   readonly disabled: boolean;
   /** Class of the user's template below `ACCOUNTS`. */
   readonly classId: bigint;
@@ -23,7 +23,7 @@ export interface User {
 export interface NewUser {
   readonly name: string;
   readonly email?: string;
-  /** The same as the position of an owner. */
+  /** True: the position of an owner. */
   readonly admin?: boolean;
   readonly position?: Position | undefined;
 }
@@ -31,7 +31,7 @@ export interface NewUser {
 /** Name of the client and the storage of all accounts; no registered client may take it. */
 export const ACCOUNTS_NAME = 'accounts';
 
-/** The client in whose name people log in; it has no key and no secret, so it cannot call. */
+/** The client for logins. It has no key and no secret, so it cannot call. */
 export const ACCOUNTS: Client = Object.freeze({
   id: ACCOUNTS_NAME,
   name: 'Accounts',

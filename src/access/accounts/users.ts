@@ -17,9 +17,9 @@ import { accountGone } from './user-row.ts';
 const OWNER: Position = { role: 'owner' };
 
 export interface UserSearch {
-  /** Part of the name or of the address, whatever its case; absent: all. */
+  /** Part of the name or address, in any case; absent: all users. */
   readonly find?: string | undefined;
-  /** Behind the user of that name. */
+  /** After the user of that name. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -65,7 +65,7 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
       return row && toUser(row);
     },
 
-    /** Whose face the template of that class is. */
+    /** The user whose template has that class. */
     async findByClass(classId: bigint) {
       const row = await userBy(db, { class_id: classId });
       return row && toUser(row);
@@ -84,7 +84,7 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
       return (await rows.sound(db, 'users', users)).map(toUser);
     },
 
-    /** One page by name. `next` is the name to go on behind; a short page may still have one. */
+    /** One page by name. The next page begins after `next`; a short page may have one too. */
     async search({ find = '', after, limit }: UserSearch) {
       let query = db.selectFrom('users').selectAll().orderBy('name_key');
       if (after !== undefined) query = query.where('name_key', '>', identifierKey(after));
@@ -97,20 +97,20 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
       return { users: (await rows.sound(db, 'users', page)).map(toUser), next };
     },
 
-    /** False: the user is gone or has another address, or another account has confirmed it. */
+    /** False: the user is gone, has another address, or another account has confirmed it. */
     confirmEmail: (id: string, email: string) =>
       database.write(async (trx) => {
         const key = identifierKey(email);
         const owner = await findRow(trx, 'users', { confirmed_email_key: key });
         if (owner !== undefined) return owner.id === id;
         const user = await userBy(trx, { id });
-        // The address may have been changed since the link was sent.
+        // The address may have changed since the link was sent.
         if (user?.email == null || identifierKey(user.email) !== key) return false;
         await rows.update(trx, 'users', user, { email, confirmed_email_key: key });
         return true;
       }),
 
-    /** Replaces the address; the new one is unconfirmed. */
+    /** Replaces the address. The new address is unconfirmed. */
     async setEmail(id: string, email: string) {
       checkEmail(email);
       await database.write(async (trx) => {
@@ -122,7 +122,7 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
   };
 }
 
-/** Before a row of a user is written. @throws NotFound; PermissionDenied disabled */
+/** Call before writing a row of a user. @throws NotFound; PermissionDenied disabled */
 export async function requireUser(trx: Kysely<Schema>, id: string): Promise<void> {
   const row = await findRow(trx, 'users', { id });
   if (row === undefined) throw accountGone();

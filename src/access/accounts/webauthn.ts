@@ -1,4 +1,4 @@
-/** The WebAuthn ceremonies, by SimpleWebAuthn: what browsers are asked for, and what they answer. */
+/** The WebAuthn ceremonies, by SimpleWebAuthn: options for browsers, checks of their answers. */
 import { isIP } from 'node:net';
 import type {
   AuthenticationResponseJSON,
@@ -11,7 +11,7 @@ import { PermissionDenied } from '../../errors.ts';
 
 const Text = Type.String({ maxLength: 16_384 });
 
-/** What a browser sends of a passkey: a new one, or one that is used. */
+/** A browser's answer with a passkey, new or used. */
 export const PasskeyResponse = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 1400 }),
   rawId: Text,
@@ -35,20 +35,20 @@ export interface Credential {
   /** COSE. */
   readonly publicKey: Uint8Array<ArrayBuffer>;
   readonly transports: readonly string[];
-  /** Uses that it has counted; 0 for ever where it counts none. */
+  /** Its signature counter; always 0 if it does not count. */
   readonly counter: number;
 }
 
-/** Milliseconds that a person has to find and unlock it. */
+/** Milliseconds a person has to find and unlock the passkey. */
 export const CEREMONY_MS = 5 * MINUTE_MS;
 
 /** The user has to unlock the device, by PIN, fingerprint or the like. */
 const UNLOCKED = 'required';
 
-/** EdDSA, ES256 and RS256 (COSE): asking the library for more ends in warnings of Node's experiments. */
+/** EdDSA, ES256 and RS256 (COSE). Asking the library for more makes Node warn of experiments. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** @param publicUrl as browsers know the service; passkeys belong to its host */
+/** @param publicUrl address of the service for browsers; passkeys belong to its host */
 export function createWebAuthn(publicUrl: () => string, name: string) {
   const party = () => {
     const { hostname, origin, protocol } = new URL(publicUrl());
@@ -56,17 +56,17 @@ export function createWebAuthn(publicUrl: () => string, name: string) {
     const secure = protocol === 'https:' || hostname === 'localhost';
     return named && secure ? { id: hostname, origin } : undefined;
   };
-  /** @throws PermissionDenied browsers make none for this address */
+  /** @throws PermissionDenied browsers create no passkeys for this address */
   const requireParty = () => {
     const found = party();
     if (found !== undefined) return found;
     throw new PermissionDenied('Passkeys need a host name with TLS, or localhost: see PUBLIC_URL.');
   };
   return {
-    /** Whether browsers make passkeys for the address of the service. */
+    /** Whether browsers create passkeys for the address of the service. */
     available: () => party() !== undefined,
 
-    /** What a browser is asked for to make one. @throws PermissionDenied */
+    /** Options for a browser to create a passkey. @throws PermissionDenied */
     async creation(
       user: { readonly id: string; readonly name: string },
       challenge: string,
@@ -87,7 +87,7 @@ export function createWebAuthn(publicUrl: () => string, name: string) {
       });
     },
 
-    /** The passkey that was made. Undefined: not for this challenge, or not for this service. */
+    /** The passkey that was made. Undefined: it is for another challenge or service. */
     async created(response: PasskeyResponse, challenge: string) {
       const { verifyRegistrationResponse } = await library();
       const { id, origin } = requireParty();
@@ -104,7 +104,7 @@ export function createWebAuthn(publicUrl: () => string, name: string) {
       return { credential: { id: credential.id, publicKey, counter, transports }, synced };
     },
 
-    /** What a browser is asked for to use one; of nobody in particular: any that it knows. */
+    /** Options for a browser to use a passkey. Without known passkeys, any passkey will do. */
     async use(challenge: string, known: readonly Pick<Credential, 'id' | 'transports'>[] = []) {
       const { generateAuthenticationOptions } = await library();
       return generateAuthenticationOptions({
@@ -116,7 +116,7 @@ export function createWebAuthn(publicUrl: () => string, name: string) {
       });
     },
 
-    /** Its counter. Undefined: not of this passkey, challenge or service, or counting backwards. */
+    /** Its counter. Undefined: of another passkey, challenge or service, or counting backwards. */
     async used(response: PasskeyResponse, challenge: string, credential: Credential) {
       const { verifyAuthenticationResponse } = await library();
       const { id, origin } = requireParty();
@@ -134,10 +134,10 @@ export function createWebAuthn(publicUrl: () => string, name: string) {
   };
 }
 
-/** Loaded with the first use, because most processes never need it. */
+/** Loaded with the first use: most processes never need it. */
 const library = () => import('@simplewebauthn/server');
 
-/** As they were told when it was made; browsers leave out what they do not know. */
+/** As stored when the passkey was made; browsers omit transports they do not know. */
 const transportsOf = ({ transports }: Pick<Credential, 'transports'>) =>
   [...transports] as AuthenticatorTransport[];
 

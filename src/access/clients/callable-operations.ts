@@ -1,4 +1,4 @@
-/** Operations that clients call, by the names that settings and bookkeeping know them by. */
+/** Operations that clients call, by their names in settings and bookkeeping. */
 export const OPERATIONS = [
   'enroll',
   'verify',

@@ -1,4 +1,4 @@
-/** Checks what a client is registered with. */
+/** Checks the data of a new client. */
 import { NAME } from '../../bcid.ts';
 import { MemberRefused } from '../../errors.ts';
 import { ACCOUNTS_NAME } from '../accounts/user.ts';
@@ -8,13 +8,13 @@ import { checkRedirectUri } from './redirect-uris.ts';
 const MAX_NAME_CHARACTERS = 256;
 const MAX_ADDRESSES = 100;
 
-/** How the audit trail names the service itself, by `actor`, where clients stand with their ids. */
+/** The audit trail's name for the service itself as `actor`; clients appear by id. */
 const SERVICE_ACTOR = 'service';
 
-/** What nobody sees, or what turns the text around it; two join letters and are part of words. */
+/** Invisible or text-turning characters. The two joiners are parts of words. */
 const UNPRINTABLE = /[\p{Zl}\p{Zp}]|[^\P{C}\u200c\u200d]/u;
 
-/** @param known addresses that were registered before, by whatever rules. @throws MemberRefused */
+/** @param known addresses registered before, under any rules @throws MemberRefused */
 export function checkNewClient(client: NewClient, known: readonly string[] = []): void {
   for (const field of ['id', 'storage', 'partition'] as const)
     if (!NAME.test(client[field]))

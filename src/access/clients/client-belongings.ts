@@ -1,4 +1,4 @@
-/** What belongs to a client, and goes with it when it is deleted. */
+/** What belongs to a client and is deleted with it. */
 
 import type { Kysely } from 'kysely';
 import { isOf } from '../../storage/class-key.ts';
@@ -17,9 +17,9 @@ export async function belongingsOf(
     sharedWith: others.map((other) => other.id).filter((other) => other !== id),
     keys: await countRows(db, 'client_keys', { client_id: id }),
     webhooks: await countRows(db, 'webhooks', { client_id: id }),
-    /** People who allowed logins to it. */
+    /** People who agreed to logins to it. */
     consents: await countRows(db, 'application_consents', { client_id: id }),
-    /** Users whose role ends. */
+    /** Users who lose their role. */
     administrators: await countRows(db, 'users', { role_client: id }),
   };
 }

@@ -1,4 +1,4 @@
-/** Secrets and signing keys of a client, of which the older ones stay valid while they are replaced. */
+/** Secrets and signing keys of a client. Older ones stay valid during rotation. */
 import type { Kysely } from 'kysely';
 import { Aborted, NotFound } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
@@ -13,7 +13,7 @@ import {
   signingKeyTimes,
 } from './signing-keys.ts';
 
-/** @param existing the row of a client, whose seal holds; @throws NotFound in it */
+/** @param existing finds the row of a client and checks its seal; @throws NotFound in it */
 export function createClientCredentials(
   database: Database,
   keyRing: KeyRing,
@@ -32,7 +32,7 @@ export function createClientCredentials(
       });
     },
 
-    /** Ends one key at once. @throws NotFound */
+    /** Ends a key at once. @throws NotFound */
     endKey: (id: string, keyId: string) =>
       database.write(async (trx) => {
         await existing(trx, id);
@@ -41,9 +41,9 @@ export function createClientCredentials(
       }),
 
     /**
-     * Makes a secret; the one of before stays valid for `overlapSeconds`.
-     * @throws NotFound; InvalidArgument; Aborted an older one is in force, which the overlap would cut
-     * short while an application may still use it, as when two make a secret at once
+     * Makes a secret. The previous secret stays valid for `overlapSeconds`.
+     * @throws NotFound; InvalidArgument; Aborted an older secret is still in force, which an
+     * application may still use (also when two calls make a secret at once)
      */
     async rotateSecret(id: string, overlapSeconds = DEFAULT_OVERLAP_SECONDS) {
       checkOverlap(overlapSeconds);
@@ -69,7 +69,7 @@ export function createClientCredentials(
       return { secret };
     },
 
-    /** Ends the secret of before at once. @throws NotFound */
+    /** Ends the previous secret at once. @throws NotFound */
     endOlderSecret: (id: string) =>
       database.write(async (trx) => {
         const row = await existing(trx, id);
@@ -82,7 +82,7 @@ export function createClientCredentials(
         });
       }),
 
-    /** When each was made and ends, never what it is; newest first. @throws NotFound */
+    /** When each was made and ends, never its value; newest first. @throws NotFound */
     async credentials(id: string) {
       const row = await existing(db, id);
       const older = olderEnd(row);
@@ -97,11 +97,11 @@ export function createClientCredentials(
   };
 }
 
-/** Until when the secret of before is in force; undefined: it is not any more. */
+/** End of the previous secret. Undefined: it is no longer in force. */
 const olderEnd = ({ older_secret_ends: ends }: ClientsTable): Date | undefined =>
   ends !== null && ends > new Date().toISOString() ? new Date(ends) : undefined;
 
-/** Whether it is one of the secrets in force; as long for one that is as for one that is not. */
+/** Whether it is a secret in force. Takes the same time for valid and invalid secrets. */
 export function isSecretOf(row: ClientsTable | undefined, secret: string, now = new Date()) {
   const known = row && { salt: row.secret_salt, hash: row.secret_hash };
   const { older_secret_salt: salt, older_secret_hash: hash, older_secret_ends: ends } = row ?? {};

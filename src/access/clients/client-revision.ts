@@ -1,11 +1,11 @@
-/** The state of a client that an administrator has seen, so that no change is undone unseen. */
+/** The revision of a client that an administrator saw, so that no change is overwritten unseen. */
 import { createHash } from 'node:crypto';
 import { Aborted } from '../../errors.ts';
 import type { Client, ClientChanges } from './client.ts';
 
 type Changeable = Required<ClientChanges> & Pick<Client, 'settings'>;
 
-/** Another one after each change; says nothing of what it stands for. */
+/** Differs after each change. Reveals nothing about the values. */
 export function revisionOf({ settings, ...client }: Changeable): string {
   const { name, redirectUris, postLogoutRedirectUris, allowedOrigins, publicKeys } = client;
   const sorted = Object.entries(settings).sort(([one], [other]) => (one < other ? -1 : 1));
@@ -14,7 +14,7 @@ export function revisionOf({ settings, ...client }: Changeable): string {
   return createHash('sha256').update(state).digest('base64url').slice(0, 16);
 }
 
-/** @param seen absent: whatever it is now is changed. @throws Aborted it is not that any more */
+/** @param seen absent: change it in any case @throws Aborted the client has changed since */
 export function requireRevision(client: Changeable, seen: string | undefined): void {
   if (seen !== undefined && seen !== revisionOf(client))
     throw new Aborted('Another administrator has changed this client: reload it.');

@@ -1,4 +1,4 @@
-/** What can be set for a client: one record a setting, from which all else about it follows. */
+/** The settings of a client, one record each. Everything else about a setting follows from it. */
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { MemberRefused } from '../../errors.ts';
@@ -6,7 +6,7 @@ import { MOST_DAYS, RETENTION_DAYS } from '../../storage/stored-days.ts';
 import { OPERATIONS } from './callable-operations.ts';
 import { LIVENESS_LEVELS } from './liveness-levels.ts';
 
-/** A kind of value: how it is checked, and what a caller is told to give. */
+/** A kind of value: its schema, and its description for callers. */
 const FLAG = { schema: Type.Boolean(), expected: 'true or false' };
 const RATE = {
   schema: Type.Number({ minimum: 1e-9, exclusiveMaximum: 1 }),
@@ -35,17 +35,17 @@ const CALLABLE = {
 
 interface ClientSetting {
   readonly schema: TSchema;
-  /** What a value has to be, in words. */
+  /** What the value has to be, in words. */
   readonly expected: string;
-  /** Its value where none is given; absent: there is none, which the label explains. */
+  /** The default. Absent: no default, which the label explains. */
   readonly standard?: unknown;
-  /** What it does, in words. */
+  /** Its effect, in words. */
   readonly label: string;
   /** Replaces an invalid stored value where the default would allow more. */
   readonly damaged?: (stored: unknown) => unknown;
 }
 
-/** Every setting there is. */
+/** All settings. */
 export const CLIENT_SETTINGS = {
   allowedOperations: {
     ...CALLABLE,
@@ -185,12 +185,12 @@ type Standing = {
   [Name in SettingName]: Settings[Name] extends { readonly standard: unknown } ? Name : never;
 }[SettingName];
 
-/** All settings of a client; those without a standard value may be absent. */
+/** All settings of a client. Settings without a default may be absent. */
 export type ClientSettings = { readonly [Name in Standing]: Value<Name> } & {
   readonly [Name in Exclude<SettingName, Standing>]?: Value<Name>;
 };
 
-/** Settings to change; null: back to the standard value, or to none. */
+/** Settings to change. Null: reset to the default, or remove. */
 export type SettingChanges = { readonly [Name in SettingName]?: Value<Name> | null };
 
 export const SETTING_NAMES = Object.keys(CLIENT_SETTINGS) as readonly SettingName[];
@@ -242,7 +242,7 @@ export function checkSetting(name: string, value: unknown): void {
     );
 }
 
-/** All settings, those not given from `base`. @throws MemberRefused */
+/** All settings; missing ones come from `base`. @throws MemberRefused */
 export function mergeSettings(
   changes: SettingChanges,
   base: ClientSettings = DEFAULT_CLIENT_SETTINGS,
@@ -252,7 +252,7 @@ export function mergeSettings(
   return settled({ ...base, ...Object.fromEntries(given) });
 }
 
-/** The settings as stored. Unknown ones are dropped, invalid ones tightened, and `warn` is told. */
+/** The settings as stored. Drops unknown ones, tightens invalid ones, and tells `warn`. */
 export function readSettings(stored: string, warn: (problem: string) => void): ClientSettings {
   const parsed: unknown = JSON.parse(stored);
   const known = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [];

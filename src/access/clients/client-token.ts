@@ -1,4 +1,4 @@
-/** Makes the JWT a client sends with its calls, signed with its key as any client would. */
+/** Makes the JWT of a client for its calls, signed with its key as any client would. */
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 

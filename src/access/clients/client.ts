@@ -10,10 +10,10 @@ export interface Client {
   readonly partition: string;
   readonly settings: ClientSettings;
   readonly redirectUris: readonly string[];
-  /** Where browsers may go after a logout that the application began. */
+  /** Where browsers may go after a logout that the application started. */
   readonly postLogoutRedirectUris: readonly string[];
   readonly allowedOrigins: readonly string[];
-  /** Not empty: it signs at the OAuth endpoints, where its secret counts no more. */
+  /** If not empty, the client must sign at the OAuth endpoints, which then refuse its secret. */
   readonly publicKeys: readonly PublicKey[];
   readonly created: Date;
 }
@@ -40,8 +40,8 @@ export interface NewClient {
   readonly allowedOrigins?: readonly string[];
   readonly publicKeys?: readonly PublicKey[];
   readonly settings?: SettingChanges;
-  /** Taken over from another service; absent: a new one. */
+  /** Taken over from another service; absent: a new secret. */
   readonly secret?: string;
-  /** The same of the signing key: base64 of 32 bytes or more. */
+  /** The same for the signing key: base64 of 32 bytes or more. */
   readonly key?: string;
 }

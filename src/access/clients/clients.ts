@@ -25,7 +25,7 @@ import { activeSigningKeys, addSigningKey, deleteSigningKeys } from './signing-k
 
 export type ClientRegistry = ReturnType<typeof createClientRegistry>;
 
-/** Keys and secrets leave it once. @param warn told of each invalid stored setting */
+/** Returns keys and secrets once. @param warn receives each invalid stored setting */
 export function createClientRegistry(
   database: Database,
   keyRing: KeyRing,
@@ -102,7 +102,7 @@ export function createClientRegistry(
       return isSecretOf(row && (await rows.checked(db, 'clients', row)), secret);
     },
 
-    /** @param seen its revision as the change was made on it. @throws NotFound; MemberRefused; Aborted */
+    /** @param seen revision that the change is based on @throws NotFound; MemberRefused; Aborted */
     updateSettings: (id: string, changes: SettingChanges, seen?: string): Promise<Client> =>
       database.write(async (trx) => {
         const row = await existing(trx, id);
@@ -113,7 +113,7 @@ export function createClientRegistry(
         return { ...client, settings };
       }),
 
-    /** What is absent stays. @throws NotFound; MemberRefused; Aborted as `updateSettings` */
+    /** Absent members stay. @throws NotFound; MemberRefused; Aborted as `updateSettings` */
     update: (id: string, changes: ClientChanges, seen?: string): Promise<Client> =>
       database.write(async (trx) => {
         const row = await existing(trx, id);
@@ -127,7 +127,7 @@ export function createClientRegistry(
         return changed;
       }),
 
-    /** What a deletion takes along. @throws NotFound */
+    /** What a deletion would delete too. @throws NotFound */
     async belongings(id: string) {
       const { storage, partition } = await existing(db, id);
       return belongingsOf(db, { id, storage, partition });
@@ -138,7 +138,7 @@ export function createClientRegistry(
       await database.write(async (trx) => {
         const client = await existing(trx, id);
         await settleTemplates(trx, database.kind, classes, client, erase);
-        // What people allowed ends with it: the next client of that id is another one.
+        // Consents end with the client: a later client of that id is another application.
         await rows.deleteAll(trx, 'application_consents', { client_id: id });
         await rows.deleteAll(trx, 'oauth_records', { client_id: id });
         await rows.deleteAll(trx, 'task_tokens', { client_id: id });
@@ -152,7 +152,7 @@ export function createClientRegistry(
   };
 }
 
-/** Null where there is none, as before there were these columns: seals hold over it. */
+/** Null if there is none, as in rows from before these columns: seals cover the value. */
 const addressColumns = (client: Required<Omit<ClientChanges, 'name'>>) => ({
   redirect_uris: JSON.stringify(client.redirectUris),
   logout_uris: orNull(client.postLogoutRedirectUris),
@@ -162,7 +162,7 @@ const addressColumns = (client: Required<Omit<ClientChanges, 'name'>>) => ({
 
 const orNull = (list: readonly unknown[]) => (list.length === 0 ? null : JSON.stringify(list));
 
-/** Stops a change that is made for the client when it is gone. @throws Unauthenticated in it */
+/** Stops a change if its client is gone. @throws Unauthenticated in it */
 export function requireRegistered(
   client: Pick<Client, 'id'> & Partial<Pick<Client, 'created'>>,
 ): Alongside {
@@ -171,7 +171,7 @@ export function requireRegistered(
   };
 }
 
-/** Whether the client is still there: the same one, not another that was given its id. */
+/** Whether the client still exists, and is not a new client under the same id. */
 export async function isRegistered(
   from: Kysely<Schema>,
   { id, created }: Pick<Client, 'id'> & Partial<Pick<Client, 'created'>>,
@@ -180,7 +180,7 @@ export async function isRegistered(
   return row !== undefined && (created === undefined || row.created === created.toISOString());
 }
 
-/** Turns rows into clients; a problem of a setting is told once for as long as it is the same. */
+/** Turns rows into clients. Reports each problem of a setting once. */
 function clientReader(warn: (message: string) => void): (row: ClientsTable) => Client {
   const told = new Map<string, string>();
   return (row) => {
@@ -205,7 +205,7 @@ function clientReader(warn: (message: string) => void): (row: ClientsTable) => C
   };
 }
 
-/** Templates nobody could reach after `client` is gone are erased, or stop the deletion. */
+/** Erases templates that no other client can reach, or stops the deletion because of them. */
 async function settleTemplates(
   trx: Transaction<Schema>,
   kind: Database['kind'],

@@ -6,7 +6,7 @@ import type { ClientRegistry } from './clients.ts';
 /** Id of the demo client. */
 export const DEMO = 'demo';
 
-/** A client to try the service with; only where there is none at all. */
+/** Creates a client to try the service with, unless any client exists. */
 export async function createFirstClient(
   clients: ClientRegistry,
 ): Promise<CreatedClient | undefined> {

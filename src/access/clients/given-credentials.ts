@@ -1,18 +1,18 @@
-/** Credentials that a client brings from another service: kept only where nobody can guess them. */
+/** Credentials that a client brings from another service. They must be hard to guess. */
 import { readBase64 } from '../../base64.ts';
 import { MemberRefused } from '../../errors.ts';
 
-/** Bits that a secret of our own strength could not be searched for: its hash is a fast one. */
+/** Fewest bits a secret must have. It is stored under a fast hash, so guessing must be hopeless. */
 const LEAST_SECRET_BITS = 128;
 const LONGEST_SECRET = 256;
 /** Bytes of keys: HS256 needs 32 (RFC 7518 section 3.2). */
 const [SHORTEST_KEY, LONGEST_KEY] = [32, 512];
-/** Different symbols: random ones of that strength have fewer once in 28 million (hexadecimal). */
+/** Fewest different symbols. Random hex of that strength has fewer once in 28 million. */
 const LEAST_DIFFERENT = 8;
-/** Different steps from one symbol to the next. */
+/** Fewest different steps from one symbol to the next. */
 const LEAST_STEPS = 5;
 
-/** Kinds of characters, and how many there are of each. */
+/** Kinds of characters, and the size of each alphabet. */
 const ALPHABETS: readonly (readonly [RegExp, number])[] = [
   [/^[0-9-]+$/, 10],
   [/^[0-9a-f-]+$|^[0-9A-F-]+$/, 16],
@@ -22,7 +22,7 @@ const ALPHABETS: readonly (readonly [RegExp, number])[] = [
 ];
 const PRINTABLE = 94;
 
-/** Refuses a secret below 128 bits of chance. @throws MemberRefused */
+/** Refuses a secret with less than 128 bits of chance. @throws MemberRefused */
 export function checkGivenSecret(secret: string): void {
   if (!/^[\x21-\x7e]+$/.test(secret) || secret.length > LONGEST_SECRET)
     throw new MemberRefused(
@@ -53,7 +53,7 @@ export function readGivenKey(text: string): Buffer {
   return key;
 }
 
-/** Few different symbols of so many, each one step from the last, or the same piece repeated. */
+/** Whether it has too few different symbols or steps, or repeats a piece. */
 function isPatterned(symbols: readonly (string | number)[], alphabet: number): boolean {
   if (new Set(symbols).size < Math.min(LEAST_DIFFERENT, alphabet / 2)) return true;
   const codes = symbols.map((symbol) =>

@@ -1,6 +1,6 @@
-/** Keys as people have them at hand: a JWK set, a list of JWKs, or one JWK. */
+/** Keys in common forms: a JWK set, a list of JWKs, or a single JWK. */
 
-/** What is in the JSON text. @throws SyntaxError */
+/** The keys in the JSON text. @throws SyntaxError */
 export function keysIn(text: string): readonly unknown[] {
   const parsed: unknown = JSON.parse(text);
   if (Array.isArray(parsed)) return parsed;

@@ -10,11 +10,11 @@ export interface KnownClient {
 
 export type KeyCache = ReturnType<typeof createKeyCache>;
 
-/** Milliseconds for which what was deleted or replaced may still be accepted. */
+/** Milliseconds for which a deleted or replaced credential may still be accepted. */
 export const CREDENTIAL_LIFE_MS = 3000;
 const MAX_CLIENTS = 1000;
 
-/** Unknown clients are not kept, so that one registered a moment ago is found. */
+/** Unknown clients are not cached, so that a new client is found at once. */
 export function createKeyCache(clients: Pick<ClientRegistry, 'find' | 'signingKeys'>) {
   const kept = new LRUCache<string, KnownClient>({ max: MAX_CLIENTS, ttl: CREDENTIAL_LIFE_MS });
   /** Undefined: there is no such client. */

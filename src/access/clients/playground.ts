@@ -1,4 +1,4 @@
-/** The playground's one-time links: who opens one calls as that client, and never has its key. */
+/** One-time links to the playground: the browser calls as that client, but never gets its key. */
 import { LRUCache } from 'lru-cache';
 import { HOUR_MS, MINUTE_SECONDS } from '../../durations.ts';
 import { NotFound } from '../../errors.ts';
@@ -6,9 +6,9 @@ import { linkExpired, newToken } from '../one-time.ts';
 import { makeClientToken } from './client-token.ts';
 import type { ClientRegistry } from './clients.ts';
 
-/** Milliseconds in which a link has to be opened. */
+/** Milliseconds for which a link is valid. */
 const LINK_MS = HOUR_MS;
-/** Milliseconds for which a tab is signed in. */
+/** Milliseconds for which a tab stays signed in. */
 const SESSION_MS = 12 * HOUR_MS;
 /** Seconds for which a token of a tab is valid: no setting `jwtLifetimeMinutes` allows less. */
 const TOKEN_SECONDS = MINUTE_SECONDS;
@@ -20,7 +20,7 @@ export function createPlayground(clients: Pick<ClientRegistry, 'signingKeys'>, a
   const links = new LRUCache<string, string>({ max: 100, ttl: LINK_MS });
   const sessions = new LRUCache<string, string>({ max: 1000, ttl: SESSION_MS });
   return {
-    /** What stands behind the `#` of a link. */
+    /** The part of a link after the `#`. */
     link(clientId: string): string {
       const token = newToken();
       links.set(token, clientId);
@@ -36,7 +36,7 @@ export function createPlayground(clients: Pick<ClientRegistry, 'signingKeys'>, a
       return { client, session };
     },
 
-    /** A JWT of the client. @throws NotFound the session has ended, or the client's keys have */
+    /** A JWT of the client. @throws NotFound the session has ended, or the client has no keys */
     async token(session: string): Promise<string> {
       const clientId = sessions.get(session);
       const [key] = clientId === undefined ? [] : await clients.signingKeys(clientId);

@@ -9,10 +9,10 @@ const MOST_KEYS = 10;
 const LEAST_RSA_BITS = 2048;
 
 const CURVES: readonly unknown[] = ['P-256', 'Ed25519'];
-/** By which keys of those kinds sign. */
+/** Algorithms by which keys of these kinds sign. */
 export const SIGNING_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'] as const;
 
-/** The keys as they are kept, without anything else that was given. @throws MemberRefused */
+/** The keys with their known members only. @throws MemberRefused */
 export function readPublicKeys(keys: readonly PublicKey[]): readonly PublicKey[] {
   if (keys.length > MOST_KEYS) throw refused(`expected ${MOST_KEYS} at most`, 'too-many');
   return keys.map(readKey);

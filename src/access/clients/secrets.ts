@@ -19,7 +19,7 @@ export function hashSecret(secret: string, salt: Uint8Array = randomBytes(SALT_B
 
 const NOBODY = hashSecret(newSecret());
 
-/** Takes the same time whether the client is unknown, the secret wrong or right. */
+/** Takes equally long for an unknown client, a wrong secret and the right secret. */
 export function secretMatches(secret: string, known: SecretHash | undefined): boolean {
   const { salt, hash } = known ?? NOBODY;
   const equal = timingSafeEqual(hashSecret(secret, salt).hash, hash);

@@ -1,4 +1,4 @@
-/** Signing keys of clients: random, sealed in SQL, several valid at once while one is rotated. */
+/** Signing keys of clients: random, sealed in SQL. During rotation several are valid at once. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
@@ -9,7 +9,7 @@ import { clientKeyBinding } from '../../sealing/sealed-tables.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { SIGNING_KEY_BYTES } from '../service-keys.ts';
 
-/** Adds a key to the client, a new one unless it is given; answers it in base64. */
+/** Adds a key to the client, by default a new one. Returns it in base64. */
 export async function addSigningKey(
   trx: Transaction<Schema>,
   keyRing: KeyRing,
@@ -22,7 +22,7 @@ export async function addSigningKey(
   return { key: Buffer.from(secret).toString('base64'), keyId: row.id };
 }
 
-/** Lets all keys of the client end at `end`, unless they end sooner. */
+/** Ends all keys of the client at `end`, unless they end sooner. */
 export async function expireSigningKeys(
   trx: Transaction<Schema>,
   { rows }: KeyRing,
@@ -35,7 +35,7 @@ export async function expireSigningKeys(
       await rows.update(trx, 'client_keys', row, { expires });
 }
 
-/** Ends one at once. False: the client has no such key. */
+/** Ends a key at once. False: the client has no such key. */
 export async function endSigningKey(
   trx: Transaction<Schema>,
   { rows }: KeyRing,
@@ -47,7 +47,7 @@ export async function endSigningKey(
   return row !== undefined;
 }
 
-/** When those that are valid now were made and end, newest first. */
+/** When the valid keys were made and end, newest first. */
 export async function signingKeyTimes(db: Kysely<Schema>, { rows }: KeyRing, clientId: string) {
   const now = new Date().toISOString();
   const sound = await rows.sound(db, 'client_keys', await keyRows(db, clientId));
@@ -61,7 +61,7 @@ export async function signingKeyTimes(db: Kysely<Schema>, { rows }: KeyRing, cli
     }));
 }
 
-/** Before the client itself is deleted. */
+/** Call before deleting the client itself. */
 export async function deleteSigningKeys(
   trx: Transaction<Schema>,
   { rows }: KeyRing,
@@ -73,7 +73,7 @@ export async function deleteSigningKeys(
 const keyRows = (db: Kysely<Schema>, clientId: string) =>
   db.selectFrom('client_keys').selectAll().where('client_id', '=', clientId).execute();
 
-/** Keys that are valid now, newest first. One that does not open is not used. */
+/** Valid keys, newest first. Leaves out keys that do not open. */
 export async function activeSigningKeys(
   db: Kysely<Schema>,
   keyRing: KeyRing,

@@ -6,7 +6,7 @@ import { hasOwnScheme, isShared } from '../clients/redirect-uris.ts';
 
 /** Settings of ours that travel with the client. */
 export const DEMANDS = [
-  /** Whether a passkey, or a link by mail, takes the place of the face. */
+  /** Whether a passkey, or a link by mail, replaces the face. */
   'takes_passkey',
   'takes_mail',
   'require_challenge',
@@ -17,13 +17,13 @@ export const DEMANDS = [
 
 export type LoginDemands = Readonly<Record<(typeof DEMANDS)[number], boolean>>;
 
-/** The library demands a secret; ours is kept as a hash and compared by the client registry. */
+/** The library demands a secret. Ours is stored as a hash, and the client registry compares it. */
 const SECRET_ELSEWHERE = 'compared by the client registry';
 
-/** Demanded of clients with several hosts. Subjects are made by `subjectOf`, which needs none. */
+/** Required for clients with several hosts. `subjectOf` makes the subjects and does not need it. */
 const NO_SECTOR = 'https://sector.invalid/';
 
-/** Whether another program on the user's machine could come back in its place. */
+/** Whether another program on the user's machine could receive the answer. */
 export const isNative = ({ redirectUris }: Pick<Client, 'redirectUris'>): boolean =>
   redirectUris.some(isShared);
 
@@ -54,7 +54,7 @@ export function clientMetadata(client: Client): (AdapterPayload & LoginDemands) 
   };
 }
 
-/** How it proves who it is. A secret may stand in the header or in the form, whatever is named here. */
+/** How the client authenticates. A secret may stand in header or form, whichever is named here. */
 function authentication({ settings, publicKeys }: Client) {
   if (settings.publicClient) return { token_endpoint_auth_method: 'none' } as const;
   if (publicKeys.length > 0) {

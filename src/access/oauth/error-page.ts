@@ -1,14 +1,14 @@
-/** The page for login requests that cannot be sent back to the application that made them. */
+/** The page for login requests that cannot be sent back to the application. */
 import { BUILT, pageTelling } from './page-telling.ts';
 
 const NOT_BUILT = '<!doctype html><html lang="en"><head></head><h1>Login not possible</h1></html>';
 
-/** Nothing from elsewhere, nothing inline. */
+/** No outside resources, nothing inline. */
 export const ERROR_PAGE_POLICY =
   "default-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'; " +
   "frame-ancestors 'none'";
 
-/** A whole HTML page; its script finds error and description, and tells of them. */
+/** A whole HTML page. Its script finds and shows error and description. */
 export const errorPage = (
   error: string,
   description = '',

@@ -1,4 +1,4 @@
-/** Keys of the OAuth provider: those it signs with are rotated, and announced before they sign. */
+/** Keys of the OAuth provider. Signing keys are rotated, and published before they sign. */
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { DAY_MS } from '../../durations.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
@@ -6,24 +6,24 @@ import type { Database } from '../../storage/database.ts';
 import { createServiceKeys, type ServiceKey } from '../service-keys.ts';
 
 export interface ProviderKeys {
-  /** Changes whenever one of the keys does. */
+  /** Changes with each change of the keys. */
   readonly version: string;
-  /** Private JWKs, RS256; the first one signs. */
+  /** Private JWKs, RS256. The first signs. */
   readonly signature: readonly JWK[];
-  /** The first one signs cookies. */
+  /** The first signs cookies. */
   readonly cookie: readonly string[];
   /** Never rotated: subject identifiers are derived from it. */
   readonly pairwise: Uint8Array;
 }
 
-/** A new key is published this long before it signs, for clients that keep the key set. */
+/** A new key is published this long before it signs, for clients that cache the key set. */
 const ANNOUNCED_MS = DAY_MS;
-/** A key signs for 90 days, and is published for 30 more: what it signed lives no longer. */
+/** A key signs for 90 days and is published for 30 more, longer than its signatures live. */
 const ROTATION = { age: 90 * DAY_MS - ANNOUNCED_MS, overlap: 30 * DAY_MS + ANNOUNCED_MS };
 
 /**
- * The keys as they are to be used now; missing and outdated ones are made, expired ones erased.
- * Several processes may call it at once and end up with the same keys.
+ * The keys to use now. Makes missing and outdated keys, erases expired ones. Several processes may
+ * call it at once and get the same keys.
  */
 export async function providerKeys(
   database: Database,
@@ -51,10 +51,10 @@ export async function providerKeys(
   };
 }
 
-/** The newest one first, unless it is yet to be announced to the end. */
+/** Newest first, except for keys whose announcement is not over. */
 function inOrderOfUse(keys: readonly ServiceKey[], now: Date): readonly ServiceKey[] {
   const announced = keys.filter(({ created }) => now.getTime() - created.getTime() < ANNOUNCED_MS);
-  // The very first key has no older one that could sign until it is announced.
+  // At the very start there is no older key that could sign until the first is announced.
   return [...keys.filter((key) => !announced.includes(key)), ...announced];
 }
 

@@ -1,11 +1,11 @@
-/** How a user logged in, in the words of RFC 8176 (`amr`), and what that is worth (`acr`). */
+/** How a user logged in (`amr`, RFC 8176), and how strong that is (`acr`). */
 
-/** What was shown: the face, with head movements asked for, a code, a passkey, a link by mail. */
+/** What was shown: the face, requested head movements, a code, a passkey, a link by mail. */
 export type Method = 'face' | 'challenge' | 'otp' | 'passkey' | 'mail';
 
 /**
- * Names of our own: a face alone is no more than one factor, and no level of another scheme is
- * claimed. All but the first two show the face; in rising order.
+ * Our own names: a face alone is at most one factor, so no level of another scheme is claimed. In
+ * rising order; all but the first two require the face.
  */
 export const ACR = {
   mail: 'urn:prosopon:acr:mail',
@@ -17,9 +17,9 @@ export const ACR = {
 } as const;
 
 /**
- * `amr` and `acr` of a login: `pop` is a passkey, which proves that its key is there, `user` that
- * a user unlocked it, `mfa` that two different factors were shown. `mail` is a name of our own: the
- * registry has none for a link by mail, which is no factor beside another that is held.
+ * `amr` and `acr` of a login. `pop` is a passkey (possession of its key), `user` that the user
+ * unlocked it, `mfa` two different factors. `mail` is our own name, as the registry has none for a
+ * link by mail. With a link, `mfa` is never claimed.
  */
 export function levelOf(methods: readonly Method[]): { amr: string[]; acr: string } {
   const face = methods.includes('face');
@@ -38,22 +38,22 @@ export function levelOf(methods: readonly Method[]): { amr: string[]; acr: strin
   return { amr: otp ? ['face', 'otp', 'mfa'] : ['face'], acr };
 }
 
-/** What may take the place of the face. */
+/** What may replace the face. */
 export interface Instead {
   readonly passkey: boolean;
   /** A link by mail. */
   readonly mail: boolean;
 }
 
-/** What a client may demand of the login that a session began with. */
+/** Demands of a client on the login that started a session. */
 export interface LevelDemands extends Instead {
-  /** Those that its request names, of which what takes the place of the face has to be one. */
+  /** The levels its request names. Anything that replaces the face must reach one of them. */
   readonly levels?: readonly string[] | undefined;
   readonly challenge: boolean;
   readonly secondFactor: boolean;
 }
 
-/** Of the levels that a request names (`acr_values`) those that there are; undefined: it names none. */
+/** The known levels among those a request names (`acr_values`). Undefined: it names none. */
 export function wantedLevels(acrValues: unknown): readonly string[] | undefined {
   const known: readonly string[] = Object.values(ACR);
   const wanted = String(acrValues ?? '')
@@ -62,7 +62,7 @@ export function wantedLevels(acrValues: unknown): readonly string[] | undefined 
   return wanted.length > 0 ? wanted : undefined;
 }
 
-/** Whether a login of that `acr` has shown it. */
+/** Whether a login with that `acr` reaches the level. */
 export function meets(acr: string | undefined, demands: LevelDemands): boolean {
   const two = acr === ACR.secondFactor || acr === ACR.facePasskey;
   if (acr === ACR.passkey || acr === ACR.mail) {

@@ -1,4 +1,4 @@
-/** Logging out, as an application asks for it (OpenID RP-Initiated Logout): the page, and when it asks. */
+/** Logout as applications request it (OpenID RP-Initiated Logout): the page, and when it asks. */
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { BUILT, pageTelling } from './page-telling.ts';
 
@@ -6,13 +6,13 @@ const NOT_BUILT =
   '<!doctype html><html lang="en"><head></head><h1>Sign out</h1>' +
   '<button form="op.logoutForm" name="logout" value="yes">Sign out</button></html>';
 
-/** What the page is for: to ask, to go on at once, to say that it is done, or that it was not wanted. */
+/** What the page does: ask, go on at once, confirm, or report that the user declined. */
 export type LogoutStep = 'ask' | 'now' | 'done' | 'stayed';
 
 export interface LogoutParts {
-  /** Name of who is logged in. */
+  /** Name of the logged-in user. */
   readonly nameOf: (userId: string) => Promise<string | undefined>;
-  /** What the application knows them by. */
+  /** The user's subject identifier at the application. */
   readonly subjectOf: (userId: string, clientId: string) => string;
 }
 
@@ -21,7 +21,7 @@ const POLICY =
   "default-src 'self'; script-src 'self'; base-uri 'none'; form-action 'self'; " +
   "object-src 'none'; frame-ancestors 'none'";
 
-/** @param form in which the answer goes back; undefined: nothing is asked */
+/** @param form that carries the answer back; undefined: the page asks nothing */
 export function logoutPage(
   step: LogoutStep,
   { client = '', name = '' }: { readonly client?: string; readonly name?: string },
@@ -31,7 +31,7 @@ export function logoutPage(
   return page.replace(/(<\/body>|<\/html>)/, (end) => form + end);
 }
 
-/** Asks, unless the application shows by an ID token that it is about who is logged in. */
+/** Asks, unless an ID token from the application names the logged-in user. */
 export const logoutFeature = ({ nameOf, subjectOf }: LogoutParts) => ({
   enabled: true,
   async logoutSource(ctx: KoaContextWithOIDC, form: string) {
@@ -53,7 +53,7 @@ export const logoutFeature = ({ nameOf, subjectOf }: LogoutParts) => ({
   },
 });
 
-/** The policy of these pages; a form may lead on to the application, which browsers count as its action. */
+/** The policy of these pages. Browsers apply `form-action` to redirects to the application too. */
 export async function withLogoutPolicy(
   ctx: KoaContextWithOIDC,
   next: () => Promise<void>,
@@ -62,7 +62,7 @@ export async function withLogoutPolicy(
   await next();
   const target = ctx.oidc?.params?.post_logout_redirect_uri;
   if (ctx.status !== 200 || typeof target !== 'string') return;
-  // Registered by now: it has no host that would end the directive.
+  // It is registered, so its host cannot break out of the directive.
   const { protocol, origin } = new URL(target);
   const source = origin === 'null' ? protocol : origin;
   const policy = ctx.response.get('content-security-policy');

@@ -1,4 +1,4 @@
-/** OAuth as the rest of the service uses it: requests, logins under way, holders of tokens. */
+/** OAuth for the rest of the service: requests, logins in progress, holders of tokens. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import { lazily } from '../../async.ts';
@@ -11,21 +11,21 @@ import type { ProviderParts } from './provider.ts';
 import { subjectOf } from './subject.ts';
 import { claimsInScope, userClaims } from './user-claims.ts';
 
-/** A login that an application asks for. */
+/** A login that an application requests. */
 export type LoginRequest = Awaited<ReturnType<OAuth['loginRequest']>>;
 
 /** How the login ended. */
 export interface LoginResult {
   readonly userId: string;
-  /** Undefined: the running login was enough. */
+  /** Undefined: the existing login was enough. */
   readonly methods: readonly Method[] | undefined;
-  /** Whether the user was asked to consent, and did. */
+  /** Whether the user was asked for consent, and agreed. */
   readonly consented: boolean;
 }
 
 export type OAuth = ReturnType<typeof createOAuth>;
 
-/** Milliseconds after which keys made by another process are taken up at the latest. */
+/** Longest delay in milliseconds until keys made by another process are used. */
 const KEY_POLL_INTERVAL = 10 * MINUTE_MS;
 
 interface Running {
@@ -33,11 +33,11 @@ interface Running {
   readonly keys: ProviderKeys;
 }
 
-/** What is told where no login of an application is under way. */
+/** The error if no login of an application is in progress. */
 export const loginEnded = () =>
   new NotFound('This login has ended or expired: go back to the application.');
 
-/** The library is loaded with the first request that needs it. `issuer` is asked for then, too. */
+/** Loads the library with the first request that needs it; `issuer` is called then, too. */
 export function createOAuth(
   parts: Omit<ProviderParts, 'issuer'> & { readonly issuer: () => string },
 ) {
@@ -63,14 +63,14 @@ export function createOAuth(
   };
 
   return {
-    /** Answers a request to one of the provider's addresses. */
+    /** Answers a request to an address of the provider. */
     async handle(request: IncomingMessage, response: ServerResponse) {
       const { provider } = await current();
       nameIssuer(request, parts.issuer());
       await provider.callback()(request, response);
     },
 
-    /** The login request that the cookie of `request` names. @throws NotFound */
+    /** The login request of the cookie in `request`. @throws NotFound */
     async loginRequest(request: IncomingMessage, response: ServerResponse) {
       const { interaction } = await interactionOf(request, response);
       const { uid, params, prompt, session, iat, exp } = interaction;
@@ -81,7 +81,7 @@ export function createOAuth(
         scopes: String(params.scope).split(' '),
         /** Levels that the application names; undefined: none. */
         levels: wantedLevels(params.acr_values),
-        /** The user who is logged in already, when only consent is missing. */
+        /** The user who is already logged in, if only consent is missing. */
         userId: prompt.name === 'consent' ? session?.accountId : undefined,
         loginHint: typeof hint === 'string' ? hint : undefined,
         begun: new Date(iat * 1000),
@@ -98,7 +98,7 @@ export function createOAuth(
       const { provider, interaction } = await interactionOf(request, response);
       const { session } = interaction;
       if (session !== undefined && session.accountId !== userId) {
-        // Another user logs in on this browser: the session of the previous user ends.
+        // Another user logs in on this browser, so the previous user's session ends.
         await (await provider.Session.findByUid(session.uid))?.destroy();
         delete interaction.session;
       }
@@ -110,7 +110,7 @@ export function createOAuth(
       return addressOn(interaction.returnTo);
     },
 
-    /** Ends it because the user said no. @throws NotFound */
+    /** Ends the login because the user declined. @throws NotFound */
     async abort(request: IncomingMessage, response: ServerResponse) {
       const { interaction } = await interactionOf(request, response);
       interaction.result = {
@@ -121,11 +121,11 @@ export function createOAuth(
       return addressOn(interaction.returnTo);
     },
 
-    /** What the application knows the user by. */
+    /** The user's subject identifier at the application. */
     subject: async (userId: string, clientId: string) =>
       subjectOf(await providerKeys(parts.database, parts.keyRing), userId, clientId),
 
-    /** What an access token lets its bearer know; undefined: it is not valid. */
+    /** What an access token lets its bearer know. Undefined: it is not valid. */
     async userInfo(accessToken: string) {
       const { provider, keys } = await current();
       const token = await provider.AccessToken.find(accessToken);
@@ -144,7 +144,7 @@ export function createOAuth(
   };
 }
 
-/** Addresses in answers come from the configuration, never from what a caller wrote into Host. */
+/** Addresses in answers come from the configuration, never from the Host header. */
 function nameIssuer(
   request: IncomingMessage & { originalUrl?: string | undefined },
   issuer: string,
@@ -155,7 +155,7 @@ function nameIssuer(
   request.headers['x-forwarded-host'] = host;
 }
 
-/** The browser may know this service by another name than the configuration. */
+/** The browser may know this service under another name than the configuration. */
 function addressOn(address: string): string {
   const { pathname, search } = new URL(address);
   return pathname + search;

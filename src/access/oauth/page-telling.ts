@@ -1,8 +1,8 @@
-/** Built pages that are told something by the service: their script finds it in `<meta>` elements. */
+/** Built pages with data from the service, which their script finds in `<meta>` elements. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** As `npm run build:web` has made them. */
+/** Made by `npm run build:web`. */
 export const BUILT = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character]!);
 
-/** @param otherwise whole page in its place where nothing was built */
+/** @param otherwise whole page to use if nothing was built */
 export function pageTelling(
   file: string,
   told: Readonly<Record<string, string>>,

@@ -34,7 +34,7 @@ export interface ProviderParts {
   readonly consents: Pick<Consents, 'application' | 'used'>;
   /** Address by which clients reach the service; no trailing slash. */
   readonly issuer: string;
-  /** Hears of what broke inside the library. */
+  /** Receives errors inside the library. */
   readonly warn: (message: string) => void;
 }
 
@@ -51,19 +51,19 @@ const OAUTH_PATHS = {
 
 const RESPONSE_TYPES: ResponseType[] = ['code'];
 
-/** Refresh tokens are renewed at each use, but end for good so long after the login. */
+/** Refresh tokens are renewed at each use, but end for good this long after the login. */
 const REFRESH_SECONDS = 30 * DAY_SECONDS;
 
 export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provider {
   const provider = new Provider(parts.issuer, configuration(parts, keys));
-  // Addresses and the security of cookies come from the headers that the front handler sets.
+  // Addresses and cookie security come from headers that the front handler sets.
   provider.proxy = true;
   adaptClients(provider, parts.clients);
   provider.on('server_error', (_ctx, error) => parts.warn(`OAuth: ${error.stack ?? error}`));
   provider.use(async (ctx, next) => {
     const isLogout = ctx.path === OAUTH_PATHS.end_session;
     await (isLogout ? withLogoutPolicy(ctx as KoaContextWithOIDC, next) : next());
-    // The interface wants 400 for every error of the token endpoint, and redirects to be 302.
+    // The interface requires 400 for every error of the token endpoint, and 302 for redirects.
     if (ctx.path === OAUTH_PATHS.token && ctx.status === 401) ctx.status = 400;
     if (ctx.status === 303) ctx.status = 302;
     if (typeof ctx.body === 'string' && ctx.type === 'text/html')
@@ -72,20 +72,20 @@ export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provid
   return provider;
 }
 
-/** Secrets are compared with their hashes, subjects are other ones for each client. */
+/** Compares secrets with their hashes, and makes different subjects for each client. */
 function adaptClients(provider: Provider, clients: ProviderParts['clients']): void {
   const { Client } = provider;
   Client.prototype.compareClientSecret = function compare(secret: string) {
     return clients.checkSecret(this.clientId, secret);
   };
-  // The library would let the ports of all programs on the user's machine vary.
+  // By default the library lets the ports of all programs on the user's machine vary.
   Client.prototype.redirectUriAllowed = function allowed(uri: string) {
     return allowsRedirect(this.redirectUris ?? [], uri);
   };
   Client.prototype.postLogoutRedirectUriAllowed = function allowed(uri: string) {
     return this.postLogoutRedirectUris?.includes(uri) ?? false;
   };
-  // What the response type stands for is no mode of the request: it is refused for what it is.
+  // An unsupported response type is refused as such, not as a wrong response mode.
   const modeAllowed = Client.prototype.responseModeAllowed;
   Client.prototype.responseModeAllowed = function allowed(mode, responseType, ...more) {
     if (responseType === undefined || !RESPONSE_TYPES.includes(responseType)) return true;
@@ -107,7 +107,7 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
     jwks: { keys: keys.signature as never },
     cookies: {
       keys: keys.cookie,
-      // The library gives the last two paths of their own, which `__Host-` does not allow.
+      // The library gives the last two their own paths, which `__Host-` does not allow.
       names: {
         session: `${prefix}prosopon_oauth`,
         interaction: `${secure ? '__Secure-' : ''}prosopon_login`,
@@ -132,7 +132,7 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
     extraParams: { scope: defaultScope },
     pkce: {
       required({ oidc }, client) {
-        // The library asks for PKCE first, and would hide by it that the scope is wrong.
+        // The library checks PKCE first, which would hide that the scope is wrong.
         requireKnownScope(oidc.params?.scope);
         return (client as Partial<LoginDemands>).require_pkce !== false;
       },
@@ -218,7 +218,7 @@ function adapterOf({ database, keyRing, clients }: ProviderParts, model: string)
   };
 }
 
-/** Each is noted until its end, so that it is used once. @throws InvalidClientAuth */
+/** Each assertion is recorded until its end, so that it works once. @throws InvalidClientAuth */
 function requireShortLife(exp: unknown): void {
   if (Number(exp) * 1000 <= Date.now() + HOUR_MS) return;
   throw new errors.InvalidClientAuth('exp: at most an hour ahead');
@@ -229,14 +229,14 @@ function defaultScope({ oidc }: KoaContextWithOIDC, scope: string | undefined): 
   if (scope === undefined && oidc.params !== undefined) oidc.params.scope = DEFAULT_SCOPE;
 }
 
-/** Beside one that is known, the library leaves unknown ones out. @throws InvalidScope */
+/** The library drops unknown scopes if another is known. @throws InvalidScope */
 function requireKnownScope(scope: unknown): void {
   if (typeof scope !== 'string' || scope.split(' ').some((one) => Object.hasOwn(SCOPES, one)))
     return;
   throw new errors.InvalidScope(`scope: expected some of ${Object.keys(SCOPES).join(', ')}`, scope);
 }
 
-/** Logs in again when the client demands more than the session has shown; asks where it may be another. */
+/** A new login if the client demands more; consent each time if another program could answer. */
 function loginPolicy(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   const check = new interactionPolicy.Check(
@@ -271,7 +271,7 @@ function loginPolicy(): interactionPolicy.DefaultPolicy {
 
 type Login = KoaContextWithOIDC['oidc'];
 
-/** A grant for this login, where the user agreed to all that is asked for now or before. */
+/** A grant for this login, if the user agreed to everything requested, now or before. */
 export async function loadGrant(
   { consents }: Pick<ProviderParts, 'consents'>,
   oidc: Pick<Login, 'account' | 'client' | 'provider' | 'requestParamOIDCScopes'>,
@@ -288,7 +288,7 @@ export async function loadGrant(
   grant.addOIDCScope(scopes.join(' '));
   await grant.save();
   if (await consents.used(accountId, clientId)) return grant;
-  // Taken back before the grant was there to be revoked with it.
+  // The consent was withdrawn before the grant existed and could be revoked with it.
   await grant.destroy();
   return undefined;
 }

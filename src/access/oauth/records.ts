@@ -1,4 +1,4 @@
-/** What the OAuth provider keeps between requests: codes, tokens, grants, sessions, in SQL. */
+/** Records of the OAuth provider in SQL: codes, tokens, grants, sessions. */
 
 import type { Kysely, Transaction } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
@@ -13,21 +13,24 @@ import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { hashToken } from '../one-time.ts';
 
-/** A code, refresh token or assertion that another request used first; a grant is revoked with it. */
+/** Another request used the code, refresh token or assertion first. Its grant is revoked. */
 export class AlreadyConsumed extends Error {
   override readonly name = 'AlreadyConsumed';
 }
 
-/** Assertions of applications: the library looks for one, then notes it, which two may do at once. */
+/**
+ * Assertions of applications. The library looks for one, then records it; two requests may do so at
+ * once.
+ */
 const USED_ONCE = 'ReplayDetection';
 
-/** For records the library gives no end to. */
+/** For records to which the library gives no end. */
 const LONGEST_SECONDS = 400 * DAY_SECONDS;
 
 /**
- * The library's storage of one model. Ids are bearer secrets (codes, tokens, cookies): the database
- * holds only their hashes. Payloads are sealed, because they name the person and hold the token
- * itself; `consume` lets only one of several processes through.
+ * The library's storage of one model. Ids are bearer secrets (codes, tokens, cookies), so the
+ * database holds only their hashes. Payloads are sealed: they name the person and hold the token
+ * itself. `consume` succeeds in only one process.
  */
 export function recordsOf(database: Database, keyRing: KeyRing, model: string): Adapter {
   const { db } = database;
@@ -96,7 +99,7 @@ const columnsOf = ({ grantId, uid, accountId, clientId }: AdapterPayload) => ({
   client_id: clientId ?? null,
 });
 
-/** The payload; one that does not open counts as absent, so that nothing rests on it. */
+/** The payload. A payload that does not open counts as absent. */
 async function openRecord(
   db: Kysely<Schema>,
   keyRing: KeyRing,
@@ -108,7 +111,7 @@ async function openRecord(
   return row.consumed === null ? payload : { ...payload, consumed: true };
 }
 
-/** Ends everything that was granted together with the record: it is in other hands as well. */
+/** Ends everything granted together with the record: another party may hold it, too. */
 async function revokeGrantOf(
   trx: Transaction<Schema>,
   rows: KeyRing['rows'],
@@ -119,7 +122,7 @@ async function revokeGrantOf(
   await rows.deleteAll(trx, 'oauth_records', { model: 'Grant', id: grant_id });
 }
 
-/** Ends all that users granted: to one client, or to all of them. Their logins go on. */
+/** Ends the grants of users to one client, or to all. Their logins continue. */
 export async function revokeGrants(
   trx: Transaction<Schema>,
   rows: KeyRing['rows'],

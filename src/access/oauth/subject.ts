@@ -1,8 +1,8 @@
-/** Subject identifiers: what an application knows a user by. */
+/** Subject identifiers: how an application knows a user. */
 import { createHmac } from 'node:crypto';
 import type { ProviderKeys } from './keys.ts';
 
-/** The same user has another identifier at each client, so that clients cannot compare notes. */
+/** A user has a different identifier at each client, so that clients cannot link them. */
 export function subjectOf(
   { pairwise }: Pick<ProviderKeys, 'pairwise'>,
   userId: string,

@@ -2,7 +2,7 @@
 import { bcidText } from '../../bcid.ts';
 import { ACCOUNTS, type User } from '../accounts/user.ts';
 
-/** Every scope with its claims: what library and API give, consent asks for. */
+/** Every scope with its claims. The library, the API and the consent page use it. */
 export const SCOPES = {
   basic: ['id', 'name', 'profile'],
   email: ['email', 'email_verified'],
@@ -12,12 +12,12 @@ export const SCOPES = {
 
 export type Scope = keyof typeof SCOPES;
 
-/** What a login without scope asks for, and what every application is told. */
+/** The scope of a login that names none. Every application gets these claims. */
 export const DEFAULT_SCOPE = 'basic' satisfies Scope;
 
 export type UserClaims = ReturnType<typeof userClaims>;
 
-/** All claims there are; which of them leave is decided by scope. */
+/** All claims there are. The scope decides which are told. */
 export function userClaims(
   user: User,
   { id, issuer }: { readonly id: string; readonly issuer: string },
@@ -26,9 +26,9 @@ export function userClaims(
     id,
     sub: id,
     name: user.name,
-    /** Page on which the user sees and changes the account. */
+    /** Page where the user sees and changes the account. */
     profile: `${issuer}/profile`,
-    /** Only an address that is confirmed. */
+    /** Only a confirmed address. */
     ...(user.emailConfirmed && user.email !== undefined
       ? { email: user.email, email_verified: true }
       : {}),

@@ -8,7 +8,7 @@ const DARK: Rgb = [18, 21, 26];
 const LEAST_CONTRAST = 4.5;
 const STEPS = 20;
 
-/** The colour as it is on a light ground and on a dark one: darker or lighter until it can be read. */
+/** The colour on a light and on a dark background, made darker or lighter until it is readable. */
 export function readableColours(colour: string): { readonly light: string; readonly dark: string } {
   const rgb = parse(colour);
   return { light: towards(rgb, [0, 0, 0], LIGHT), dark: towards(rgb, [255, 255, 255], DARK) };

@@ -1,4 +1,4 @@
-/** Whose service this is, as people are told by its pages before they show their face. */
+/** Who runs this service. Pages tell people before they show their face. */
 import { type Static, Type } from 'typebox';
 import { InvalidArgument } from '../../errors.ts';
 import { STANDARD_CONSENT } from './standard-consent.ts';
@@ -12,7 +12,7 @@ const localised = (maxLength: number) =>
   });
 const WebAddress = Type.String({ pattern: '^https?://\\S+$', maxLength: 2000 });
 
-/** What the operator's file may hold. */
+/** Contents of the operator's file. */
 export const OperatorFile = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
@@ -24,9 +24,9 @@ export const OperatorFile = Type.Object(
     privacy: Type.Optional(WebAddress),
     imprint: Type.Optional(WebAddress),
     retention: Type.Optional(localised(1000)),
-    /** False: a passkey never opens a profile in place of the face. */
+    /** False: a passkey alone never opens a profile. */
     passkeySignIn: Type.Optional(Type.Boolean()),
-    /** True: a link by mail opens a profile in place of the face. */
+    /** True: a link by mail alone opens a profile. */
     mailSignIn: Type.Optional(Type.Boolean()),
     consent: Type.Optional(
       Type.Object(
@@ -53,12 +53,12 @@ export interface Operator extends Omit<Static<typeof OperatorFile>, 'logo'> {
   readonly consent: {
     readonly version: string;
     readonly texts: Readonly<Record<string, string>>;
-    /** Languages in which the text was translated by machine and not yet read. */
+    /** Languages in which the text is a machine translation that no speaker has read. */
     readonly drafted?: readonly string[];
   };
 }
 
-/** Where nobody has said whose service it is. */
+/** Stands in if the operator has not named itself. */
 export const NO_OPERATOR: Operator = Object.freeze({
   name: 'Prosopon',
   consent: STANDARD_CONSENT,
@@ -70,7 +70,7 @@ export interface ConsentText {
   readonly text: string;
 }
 
-/** That language, if there is a text in it; else English, or the first that there is. */
+/** That language, if there is a text in it; else English, or the first language. */
 const languageFor = (
   texts: Readonly<Record<string, string>>,
   language: string | undefined,
@@ -79,18 +79,18 @@ const languageFor = (
     (name) => name !== undefined && Object.hasOwn(texts, name),
   )!;
 
-/** The text in that language; where there is none in English, else in the first that there is. */
+/** The text in that language, else in English, else in the first language. */
 export function consentText(operator: Operator, language: string | undefined): ConsentText {
   const { version, texts } = operator.consent;
   const known = languageFor(texts, language);
   return { version, language: known, text: texts[known]! };
 }
 
-/** Whether the text in that language was translated by machine, of which people are told. */
+/** Whether the text in that language is a machine translation, which people are told. */
 export const isDrafted = ({ consent }: Operator, language: string): boolean =>
   consent.drafted?.includes(language) ?? false;
 
-/** The text that was agreed to. @throws InvalidArgument it is not the present one */
+/** The text the user agreed to. @throws InvalidArgument it is not the current text */
 export function agreedText(operator: Operator, version: string, language: string): ConsentText {
   const text = consentText(operator, language);
   if (text.version !== version || text.language !== language)

@@ -1,9 +1,9 @@
-/** What people agree to where the operator has no text of their own, in the languages of the pages. */
+/** The standard text of consent in the languages of the pages. Operators may replace it. */
 
 export const STANDARD_CONSENT = {
-  /** Raise it whenever the meaning changes; a better translation does not count. */
+  /** Raise it when the meaning changes, not for a better translation. */
   version: '1',
-  /** Translated by machine, and not yet read by a speaker of the language. */
+  /** Machine translations that no speaker of the language has read. */
   drafted: ['es', 'fr', 'it', 'pt', 'pl', 'tr', 'ar', 'zh'],
   texts: {
     en:

@@ -1,4 +1,4 @@
-/** Attempts of task tokens: counted in SQL before any work begins, and how each of them ended. */
+/** Attempts of task tokens: counted in SQL before any work begins, and their outcomes. */
 
 import { createHash, createHmac, createSecretKey } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
@@ -41,10 +41,10 @@ export interface TokenResult extends Outcome {
   readonly maxAttempts: number;
 }
 
-/** Uploads for each attempt: a challenge takes up to 8 samples, some taken again. */
+/** Uploads for each attempt: a challenge takes up to 8 samples, and some are taken again. */
 const UPLOADS_PER_ATTEMPT = 24;
 
-/** Ends that were no fault of the samples: with the same ones the task runs again. */
+/** Ends for which the samples are not to blame: the task may run again with the same samples. */
 const PASSING: ReadonlySet<string> = new Set<ErrorCode>([
   'Cancelled',
   'DeadlineExceeded',
@@ -60,14 +60,14 @@ export function createAttempts(
 ) {
   const rowOf = tokenRows(rows);
   const sampleKey = createSecretKey(derive('task samples'));
-  /** Keyed, so that it tells nobody which images they were. */
+  /** Keyed, so that it does not reveal the images. */
   const digestOf = (samples: readonly Sample[]): string => {
     const digest = createHmac('sha256', sampleKey);
     for (const { bytes, tags } of samples)
       digest.update(createHash('sha256').update(bytes).digest()).update(JSON.stringify(tags));
     return digest.digest('hex');
   };
-  /** Adds one to the column unless that would be more than `most`. */
+  /** Adds one to the column, up to `most`. */
   const count = (grant: TaskGrant, column: 'attempts_used' | 'uploads', most: number) =>
     database.write(async (trx) => {
       await requireRegistered({ id: grant.clientId })(trx);
@@ -105,7 +105,7 @@ export function createAttempts(
     /** Counts nothing. @throws PermissionDenied they are used up */
     async requireLeft({ tokenId, maxAttempts }: TaskGrant) {
       const row = await rowOf(database.db, tokenId);
-      // One that has begun, because its challenge was told, is still to be run.
+      // An attempt whose challenge was told has begun, and may still run.
       if (row !== undefined && row.begun === null && row.attempts_used >= maxAttempts)
         throw usedUp();
     },
@@ -118,9 +118,9 @@ export function createAttempts(
     },
 
     /**
-     * Keeps the outcome as the result, unless the token has succeeded or a later attempt has failed
-     * already, and as what is answered to whoever asks again.
-     * @param samples the uploaded ones that it ran on
+     * Stores the outcome for callers who ask again. It becomes the result, unless the token has
+     * succeeded or a later attempt has failed already.
+     * @param samples the uploaded samples it ran on
      */
     async end(grant: TaskGrant, attempt: number, outcome: Outcome, samples?: readonly Sample[]) {
       const { tokenId } = grant;
@@ -140,8 +140,8 @@ export function createAttempts(
     },
 
     /**
-     * How the attempt ended that ran last, if it ran on these samples, or on uploaded ones where
-     * none has come since. @throws Aborted none has come since, and the attempt has not ended
+     * How the last attempt ended, if it ran on these samples, or on uploaded samples and none has
+     * arrived since. @throws Aborted none has arrived, and the attempt has not ended
      */
     async answered({ tokenId }: TaskGrant, samples: readonly Sample[]) {
       const { row, kept } = await keptOf(database.db, tokenId);
@@ -156,7 +156,7 @@ export function createAttempts(
       return samples.length === 0 || digest === digestOf(samples) ? answer : undefined;
     },
 
-    /** Of a token of that client; undefined: no attempt has ended, or there is no such token. */
+    /** For a token of that client. Undefined: no attempt has ended, or there is no such token. */
     async result(clientId: string, tokenId: string) {
       const { row, kept } = await keptOf(database.db, tokenId);
       if (row?.client_id !== clientId || kept === undefined) return undefined;
@@ -164,7 +164,7 @@ export function createAttempts(
       return { ...result, tokenId, maxAttempts: row.max_attempts };
     },
 
-    /** Erases what is left of tokens that expired before `date`; returns how many. */
+    /** Erases the rows of tokens that expired before `date`. Returns how many. */
     async eraseExpired(date: Date) {
       const expired = await database.db
         .selectFrom('task_tokens')
@@ -180,14 +180,14 @@ export function createAttempts(
   };
 }
 
-/** A success stands; a failure stands against the failure of an earlier attempt. */
+/** A success stands. A failure stands against the failure of an earlier attempt. */
 const standsAgainst = (
   kept: Pick<TokenResult, 'success' | 'attempt'>,
   attempt: number,
   { success }: Outcome,
 ): boolean => kept.success || (!success && kept.attempt > attempt);
 
-/** What is kept of the attempt that counts, what the token was for, the end of the last one. */
+/** The stored outcome: the attempt that counts, the purpose of the token, the end of the last. */
 interface KeptOutcome extends Omit<TokenResult, 'tokenId' | 'attempt' | 'maxAttempts'> {
   readonly latest: Answered & { readonly samples?: string };
 }

@@ -1,4 +1,4 @@
-/** Attempts that began when their challenge was told, and wait for the task to be run. */
+/** Attempts whose challenge was told, and which wait for the task to run. */
 import { MINUTE_MS } from '../../durations.ts';
 import { PermissionDenied } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
@@ -8,7 +8,7 @@ import type { TaskGrant } from './task-claims.ts';
 import { firstUse, tokenRows } from './token-rows.ts';
 import { usedUp } from './used-up.ts';
 
-/** Time for seven turns of the head and their upload, and too little to make pictures of them. */
+/** Time for seven turns of the head and their upload, but too short to fabricate pictures. */
 export const ANSWER_WITHIN_MS = 2 * MINUTE_MS;
 
 export function createBegunAttempts(database: Database, { rows }: Pick<KeyRing, 'rows'>) {
@@ -17,8 +17,8 @@ export function createBegunAttempts(database: Database, { rows }: Pick<KeyRing, 
     begun !== null && Date.parse(begun) > Date.now() - ANSWER_WITHIN_MS;
   return {
     /**
-     * Counts an attempt and lets it wait, or finds the one that waits: asking again costs nothing
-     * and tells nothing new. The task has to be run before `until`.
+     * Counts an attempt and lets it wait, or finds the waiting attempt. Asking again costs nothing
+     * and reveals nothing new. The task has to run before `until`.
      * @throws PermissionDenied the attempts are used up; Unauthenticated the client is gone
      */
     begin: (grant: TaskGrant) =>
@@ -40,7 +40,7 @@ export function createBegunAttempts(database: Database, { rows }: Pick<KeyRing, 
         return { number, until: untilOf(grant, now), isNew: true };
       }),
 
-    /** The number of the attempt that waits, run by this. @throws PermissionDenied none waits */
+    /** The number of the waiting attempt, which now runs. @throws PermissionDenied none waits */
     async run({ tokenId }: TaskGrant) {
       const taken = await database.write(async (trx) => {
         const row = await rowOf(trx, tokenId);

@@ -2,19 +2,19 @@
 import { hkdfSync, type KeyObject, randomInt } from 'node:crypto';
 import { DIRECTIONS, type Direction } from '../../directions.ts';
 
-/** Directions of an attempt. */
+/** Fewest directions of an attempt. */
 export const LEAST_DIRECTIONS = 2;
 export const MOST_DIRECTIONS = 7;
 
-/** What an attempt asks for, in order: each direction from where the one before left the head. */
+/** Directions of an attempt, in order. Each starts where the previous movement left the head. */
 export type ChallengeList = readonly Direction[];
 
 const isVertical = (direction: Direction): boolean => direction === 'up' || direction === 'down';
 
 /**
- * Every list of that length that may be asked for: no direction twice in a row, because a head that
- * has turned cannot be asked to turn the same way again, and from two on both axes, so that no list
- * is worth waiting for: a picture that nods cannot answer one by nodding alone.
+ * All lists of that length that may be asked for. No direction comes twice in a row, because a
+ * turned head cannot turn the same way again. Lists of two or more use both axes, so that no list
+ * is worth waiting for: a picture that nods cannot answer it by nodding alone.
  */
 function possibleLists(length: number): readonly ChallengeList[] {
   let lists: Direction[][] = [[]];
@@ -33,18 +33,18 @@ function listsOf(length: number): readonly ChallengeList[] {
   return lists;
 }
 
-/** One list for each attempt, each drawn from all possible ones by a secure source. */
+/** A list for each attempt, drawn from all possible lists by a secure source. */
 export function drawChallenge(attempts: number, length: number): readonly ChallengeList[] {
   const lists = listsOf(length);
   return Array.from({ length: attempts }, () => lists[randomInt(lists.length)]!);
 }
 
-/** Draws the challenge of an attempt, given the one of the attempt before and how long it is to be. */
+/** Draws the challenge of an attempt, given the previous challenge and the wanted length. */
 export type DrawChallenge = (before?: ChallengeList, length?: number) => ChallengeList;
 
 /**
- * With a turn to one side at least, which shows that a picture was not bent: a nod hardly does. From two
- * on it begins otherwise than the one before.
+ * Includes a turn to the side, because a nod hardly shows that a picture was not bent. Lists of two
+ * or more begin differently from the list before.
  */
 export const drawTurns: DrawChallenge = (before = [], length = 1) => {
   if (length === 1) return [randomInt(2) === 0 ? 'left' : 'right'];
@@ -53,8 +53,8 @@ export const drawTurns: DrawChallenge = (before = [], length = 1) => {
 };
 
 /**
- * The list of one attempt of a token: always the same one, which nobody can tell without the
- * secret, so that it is kept nowhere until it is told.
+ * The list of an attempt of a token, always the same. It cannot be predicted without the secret, so
+ * it need not be stored until it is told.
  */
 export function deriveChallenge(
   secret: KeyObject,

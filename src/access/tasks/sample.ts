@@ -1,4 +1,4 @@
-/** An uploaded sample, also as a row keeps it: tags in clear, all pictures in one sealed piece. */
+/** An uploaded sample, and its form in a row: tags in clear, all pictures in one sealed piece. */
 
 /** An image that was uploaded with a token. */
 export interface Sample {
@@ -16,7 +16,7 @@ export interface SampleFrame {
   readonly milliseconds: number;
 }
 
-/** In the column `tags`, to which the sealed piece is bound. */
+/** Stored in the column `tags`, to which the sealed piece is bound. */
 interface Packing {
   readonly tags: readonly string[];
   /** Bytes of the image. */
@@ -25,7 +25,7 @@ interface Packing {
   readonly burst: readonly (readonly [milliseconds: number, bytes: number])[];
 }
 
-/** A sample without burst is kept as its tags and its bytes. */
+/** A sample without burst is stored as its tags and its bytes. */
 export function packed({ bytes, tags, burst }: Sample): { tags: string; bytes: Uint8Array } {
   if (burst === undefined) return { tags: JSON.stringify(tags), bytes };
   const packing: Packing = {

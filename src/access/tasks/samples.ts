@@ -1,4 +1,4 @@
-/** Uploaded samples: sealed rows that wait for the task of their token, and are erased with it. */
+/** Uploaded samples: sealed rows that wait for the task of their token. It erases them. */
 
 import type { Kysely } from 'kysely';
 import { InvalidArgument, Unauthenticated } from '../../errors.ts';
@@ -13,7 +13,7 @@ import type { TaskGrant } from './task-claims.ts';
 import { tokenRows } from './token-rows.ts';
 import { usedUp } from './used-up.ts';
 
-/** The longest challenge takes one sample more than it has directions. */
+/** The longest challenge takes a sample more than it has directions. */
 export const MOST_SAMPLES = MOST_DIRECTIONS + 1;
 const MOST_BYTES = 32 * 1024 * 1024;
 
@@ -35,11 +35,11 @@ export function createSamples(database: Database, keyRing: KeyRing) {
 
   return {
     /**
-     * Keeps the sample until the task takes it or the token expires. The token has been counted
-     * for.
-     * @param index its place among the samples, whose sample it replaces; undefined: after the last
+     * Stores the sample until the task takes it or the token expires. The upload is already
+     * counted.
+     * @param index place whose sample it replaces; undefined: after the last
      * @throws PermissionDenied the attempts are used up meanwhile; Unauthenticated the client is
-     *   gone; InvalidArgument they are too many or together too large
+     * gone; InvalidArgument they are too many or together too large
      */
     async add({ tokenId }: TaskGrant, sample: Sample, index?: number) {
       const { bytes, tags } = packed(sample);
@@ -67,7 +67,7 @@ export function createSamples(database: Database, keyRing: KeyRing) {
       });
     },
 
-    /** Whether this very sample waits already: at that place, or at any where none is given. */
+    /** Whether this sample is already stored: at that place, or at any place if none is given. */
     async isWaiting({ tokenId }: TaskGrant, { bytes, tags }: Sample, index?: number) {
       const waiting = await waitingOf(database.db, tokenId);
       return waiting.some(
@@ -78,7 +78,7 @@ export function createSamples(database: Database, keyRing: KeyRing) {
       );
     },
 
-    /** All samples in their order, which are erased by this: nobody gets them twice. */
+    /** Returns all samples in order and erases them, so that no caller gets them twice. */
     async take({ tokenId }: TaskGrant) {
       const taken = await database.write(async (trx) => {
         const samples = await waitingOf(trx, tokenId);
@@ -89,7 +89,7 @@ export function createSamples(database: Database, keyRing: KeyRing) {
       return taken;
     },
 
-    /** Erases those whose token has expired; returns how many. */
+    /** Erases samples whose token has expired. Returns how many. */
     async eraseExpired(now: Date) {
       const expired = (from: Kysely<Schema>) =>
         from
@@ -97,7 +97,7 @@ export function createSamples(database: Database, keyRing: KeyRing) {
           .innerJoin('task_tokens', 'task_tokens.token_id', 'task_samples.token_id')
           .select('task_samples.token_id')
           .where('task_tokens.expires', '<=', now.toISOString());
-      // Mostly there are none: that takes no lock.
+      // There are usually none, and this check takes no lock.
       if ((await expired(database.db).limit(1).execute()).length === 0) return 0;
       const { numDeletedRows } = await database.write((trx) =>
         trx
@@ -111,7 +111,7 @@ export function createSamples(database: Database, keyRing: KeyRing) {
   };
 }
 
-/** In the transaction that keeps the sample: no task takes what comes after the last one. */
+/** In the transaction that stores the sample: no task would take it after the last attempt. */
 async function requireAttemptsLeft(
   trx: Kysely<Schema>,
   rows: KeyRing['rows'],

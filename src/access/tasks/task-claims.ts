@@ -1,7 +1,7 @@
-/** What a task token says: its claims, the bits of its task, and what they grant. */
+/** The contents of a task token: its claims, the bits of its task, and its grant. */
 import { type Bcid, bcidText, parseBcid } from '../../bcid.ts';
 
-/** Tasks by the names they are requested with. */
+/** Names of the tasks, as callers request them. */
 export const TASKS = ['verify', 'identify', 'enroll', 'livenessdetection'] as const;
 
 export type Task = (typeof TASKS)[number];
@@ -16,11 +16,11 @@ export interface TaskGrant {
   readonly bcid: Bcid | undefined;
   /** 1..`MOST_ATTEMPTS`. */
   readonly maxAttempts: number;
-  /** The person must be proven to be there. */
+  /** The person must be proven live. */
   readonly liveDetection: boolean;
-  /** Directions for the head, one list for each attempt; undefined: not demanded. */
+  /** Directions for the head, a list for each attempt. Undefined: not demanded. */
   readonly challenge: readonly (readonly string[])[] | undefined;
-  /** Directions in each list, when lists are told as attempts begin: `challenge` has empty ones. */
+  /** Directions in each list, when attempts tell them as they begin; `challenge` is then empty. */
   readonly toldLater?: number | undefined;
   /** Enrol the samples after a successful verification. */
   readonly autoEnroll: boolean;
@@ -39,7 +39,7 @@ const TASK_BITS: Readonly<Record<Task, number>> = {
   enroll: 0x20,
   livenessdetection: 0x80,
 };
-/** As many as the low bits of the claim `task` can say. */
+/** The most that the low bits of the claim `task` can hold. */
 export const MOST_ATTEMPTS = 0x0f;
 const TASK_MASK = 0xf0;
 const LIVE_DETECTION = 0x100;
@@ -59,7 +59,7 @@ function taskBits(
   );
 }
 
-/** Claims of the token in the order of the interface. `issuer` is also where it is accepted. */
+/** Claims of the token in the order of the interface. Only `issuer` accepts the token. */
 export function toClaims(grant: TaskGrant, issuer: string): Record<string, unknown> {
   const { tokenId, clientId, bcid, challenge, toldLater, traits } = grant;
   return {
@@ -80,7 +80,7 @@ export function toClaims(grant: TaskGrant, issuer: string): Record<string, unkno
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-/** The grant that verified claims state, or undefined when they are not those of a task token. */
+/** The grant in verified claims. Undefined: they are not claims of a task token. */
 export function fromClaims(claims: Readonly<Record<string, unknown>>): TaskGrant | undefined {
   const { tokenid, app, task: bits, bcid: text, challenge, challenges, traits, nbf, exp } = claims;
   if (typeof tokenid !== 'string' || typeof app !== 'string') return undefined;

@@ -1,4 +1,4 @@
-/** Task tokens: issued as JWTs signed by the service, turned into permits when they come back. */
+/** Task tokens: issues them as JWTs signed by the service, and turns them into permits. */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import { ago, DAY_MS, MINUTE_MS } from '../../durations.ts';
@@ -20,9 +20,9 @@ export interface Attempt {
   readonly number: number;
   /** Directions that this attempt demands; undefined: none. */
   readonly challenge: readonly string[] | undefined;
-  /** The uploaded samples that the task runs on; none of a call that carries its images. */
+  /** The uploaded samples that the task runs on. Empty for a call that carries its images. */
   readonly samples: readonly Sample[];
-  /** Keeps how it ended for the application that requested the token. */
+  /** Stores the outcome for the application that requested the token. */
   end(outcome: Outcome): Promise<void>;
 }
 
@@ -31,40 +31,39 @@ export interface ToldChallenge {
   /** From 1. */
   readonly number: number;
   readonly challenge: readonly string[];
-  /** The task has to be run before. */
+  /** The task has to run before this time. */
   readonly until: Date;
 }
 
-/** What the holder of a token may do, and where it is accounted for. */
+/** What the holder of a token may do, and how it is counted. */
 export interface TaskPermit extends TaskGrant {
   /**
-   * Counts an attempt, whatever becomes of it; where challenges are told later, runs the one that
-   * was told. @throws PermissionDenied they are used up, or no challenge was told
+   * Counts an attempt, even if it fails later. With challenges told later, runs the attempt whose
+   * challenge was told. @throws PermissionDenied they are used up, or no challenge was told
    */
   begin(): Promise<Attempt>;
   /**
-   * The same for the task itself, on the uploaded samples, which are erased by this; or how it
-   * ended where it has run on them before: then nothing is counted.
-   * @throws as `begin`; InvalidArgument there are no samples; Aborted it is being run
+   * The same for the task itself, on the uploaded samples, which this erases. If it has already run
+   * on them, returns how it ended and counts nothing.
+   * @throws as `begin`; InvalidArgument there are no samples; Aborted it is running
    */
   beginTask(): Promise<Attempt | { readonly answered: Answered }>;
   /**
-   * Tells the challenge of the next attempt, which is counted by that, or of the one that waits to
-   * be run. Samples from before are erased. @throws PermissionDenied they are used up, or are told
-   * in the claim
+   * Tells the challenge of the waiting attempt, or counts the next attempt and tells its challenge.
+   * Erases earlier samples. @throws PermissionDenied they are used up, or the claim holds them
    */
   tellChallenge(): Promise<ToldChallenge>;
-  /** For requests that are not read yet: counts nothing. @throws PermissionDenied used up */
+  /** For requests that are not yet read: counts nothing. @throws PermissionDenied used up */
   requireAttemptsLeft(): Promise<void>;
-  /** Whether this token or its class had the image within a day; records it. */
+  /** Whether this token or its class had the image within a day. Records the image. */
   seenBefore(image: Uint8Array): Promise<boolean>;
-  /** Whether its class, or the token, had a picture within a day that this copies; records it. */
+  /** Whether the picture copies another that its class or token had within a day. Records it. */
   pictureSeenBefore(perceptualHash: Uint16Array): Promise<boolean>;
   /** Counts an upload. @throws PermissionDenied there were too many */
   countUpload(): Promise<void>;
-  /** Whether this very sample was uploaded before, and waits for the task. */
+  /** Whether this sample was uploaded before and waits for the task. */
   isWaiting(sample: Sample, index?: number): Promise<boolean>;
-  /** Keeps a sample for the task. @throws InvalidArgument */
+  /** Stores a sample for the task. @throws InvalidArgument */
   addSample(sample: Sample, index?: number): Promise<void>;
 }
 
@@ -73,27 +72,26 @@ export type TaskTokens = ReturnType<typeof createTaskTokens>;
 export interface TaskTokenParts {
   readonly database: Database;
   readonly keyRing: KeyRing;
-  /** Where the service is reached: `iss` and `aud` of its tokens. */
+  /** Address of the service: `iss` and `aud` of its tokens. */
   readonly issuer: string;
   readonly replay?: ReplayGuard;
 }
 
 export const TASK_TOKEN_LIFE_MS = 10 * MINUTE_MS;
-/** The clock of the process that a token is used with may be behind the one that issued it. */
+/** The clock of a process that checks the token may be behind the clock of its issuer. */
 const BACKDATED_MS = 5_000;
-/** Every token that the older key signed has expired. */
+/** After this time, every token that the older key signed has expired. */
 const KEY_OVERLAP_MS = TASK_TOKEN_LIFE_MS + 2 * SERVICE_KEY_LIFE_IN_CACHE + MINUTE_MS;
 
-/** From when to when a token is valid that is issued at `now`. */
+/** The validity of a token issued at `now`. */
 export function validity(now = new Date()): Pick<TaskGrant, 'notBefore' | 'expires'> {
   const at = Math.floor(now.getTime() / 1000) * 1000;
   return { notBefore: new Date(at - BACKDATED_MS), expires: new Date(at + TASK_TOKEN_LIFE_MS) };
 }
 
 /**
- * The keys sign task tokens and nothing else, and are those of this database alone: a JWT of a
- * client never passes for a task token, nor the reverse, whatever its claims say, and the
- * signature says for which service it was issued.
+ * The keys sign only task tokens, and belong to this database. Whatever its claims say, a client's
+ * JWT never passes for a task token, nor the reverse. The signature shows which service issued it.
  */
 export function createTaskTokens(parts: TaskTokenParts) {
   const { database, keyRing, issuer } = parts;
@@ -165,19 +163,19 @@ export function createTaskTokens(parts: TaskTokenParts) {
     /** How the latest attempt of a token of that client ended. */
     result: attempts.result,
 
-    /** Renews the signing key when it is due; erases what expired tokens have left. */
+    /** Renews the signing key when due. Erases the rows of expired tokens. */
     async sweep(now = new Date()) {
       await samples.eraseExpired(now);
       await keys.rotate({ age: DAY_MS, overlap: KEY_OVERLAP_MS }, now);
-      // Results can be fetched for a day; a row that is gone can never be made again by then.
+      // Results can be fetched for a day. A row that is gone by then can never be made again.
       await attempts.eraseExpired(ago(now, DAY_MS));
     },
   };
 }
 
 /**
- * A JWT in compact form (RFC 7515, section 3.1). jose signs by Web Crypto, in another thread with a key
- * that is imported each time: over twenty times what this takes.
+ * A JWT in compact form (RFC 7515, section 3.1). jose uses Web Crypto, which imports the key each
+ * time and signs in another thread: that takes over twenty times as long.
  */
 function signed(claims: object, { id, secret }: ServiceKey): string {
   const header = { alg: 'HS256', typ: 'JWT', kid: id };
@@ -201,7 +199,7 @@ function keyId(token: string): string {
   throw new Unauthenticated('the token names no key');
 }
 
-/** No clock skew: the service compares its tokens with its own clock. */
+/** No clock skew: the service compares its own tokens with its own clock. */
 async function verified(token: string, secret: KeyObject): Promise<Record<string, unknown>> {
   try {
     const options = { algorithms: ['HS256'], requiredClaims: ['exp', 'nbf', 'tokenid'] };

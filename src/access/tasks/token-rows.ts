@@ -1,4 +1,4 @@
-/** What is kept of a task token from its first use on: tokens nobody uses leave nothing behind. */
+/** The row of a task token, made at its first use: unused tokens leave nothing behind. */
 import type { Kysely } from 'kysely';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { findRow } from '../../storage/rows.ts';
@@ -12,7 +12,7 @@ export const tokenRows =
     return row && rows.checked(from, 'task_tokens', row);
   };
 
-/** The row of a token that nothing was done with. */
+/** The row of an unused token. */
 export const firstUse = ({ tokenId, clientId, expires, maxAttempts }: TaskGrant) => ({
   token_id: tokenId,
   client_id: clientId,

@@ -1,4 +1,4 @@
 import { PermissionDenied } from '../../errors.ts';
 
-/** Why a token starts nothing any more. */
+/** The error for a token without attempts left. */
 export const usedUp = () => new PermissionDenied('The attempts of this token are used up.');
