@@ -1,4 +1,4 @@
-/** Arguments as text, turned into values: each parser says what it expected. */
+/** Parses arguments from text. Each parser says what it expected. */
 import {
   type Command,
   type CommandUnknownOpts,
@@ -8,7 +8,7 @@ import {
 import { LARGEST_CLASS_ID, readClassId } from '../bcid.ts';
 import { InvalidArgument } from '../errors.ts';
 
-/** A class id; people may write zeros before it. */
+/** A class id; leading zeros are allowed. */
 export function parseClassId(text: string): bigint {
   const classId = readClassId(text.replace(/^0+/, ''));
   if (classId !== undefined) return classId;
@@ -26,7 +26,7 @@ export function parseDuration(text: string): number {
 
 const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
 
-/** A day (its beginning in UTC), a moment as in RFC 3339, or how long ago: `7d`. */
+/** A day (its beginning in UTC), an RFC 3339 time, or an age: `7d`. */
 export function parseMoment(text: string): Date {
   if (/^\d+[smhd]$/.test(text)) return new Date(Date.now() - parseDuration(text) * 1000);
   const moment = new Date(DATE.test(text) ? text : Number.NaN);
@@ -47,7 +47,7 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
-/** Collects an option that may be given several times; `false` is what its `--no-` left. */
+/** Collects an option that may be given several times. The `--no-` form leaves `false`. */
 export function collect(
   value: string,
   previous: readonly string[] | false = [],
@@ -56,8 +56,8 @@ export function collect(
 }
 
 /**
- * Refuses options that nothing would heed, for who typed them meant something by it. Variables that
- * stand in for options are left alone: they are set for other commands, too.
+ * Refuses options that would have no effect, because the user meant something by them. Ignores
+ * environment variables for options: they serve other commands, too.
  * @param flags long names of the options
  * @param why such as `only with --task`
  * @throws InvalidArgument naming those that were given
@@ -76,7 +76,7 @@ export function refuseOptions(
     throw new InvalidArgument(`${given.map(({ long }) => long).join(', ')}: ${why}.`);
 }
 
-/** The id given as an argument or as `--id`; the command takes both. */
+/** The id as an argument or as `--id`: commands accept both. */
 export function takesClientId<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command.argument('[id]', 'client id').option('--id <id>', 'the same, as an option');
 }

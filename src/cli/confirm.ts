@@ -1,9 +1,9 @@
-/** Commands that erase ask first; where nobody can answer they want to be told beforehand. */
+/** Commands that erase ask first. Without a terminal they need `--yes`. */
 import { createInterface } from 'node:readline/promises';
 import type { Command, OptionValues } from '@commander-js/extra-typings';
 import { InvalidArgument } from '../errors.ts';
 
-/** Gives a command the option that answers its question. */
+/** Adds the option that answers the question. */
 export function takesYes<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command.option('--yes', 'do not ask');
 }

@@ -1,9 +1,9 @@
-/** The configuration as the command line reads it: the service's, and three of its own. */
+/** The configuration of the command line: the service's variables, and three more. */
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { type Config, ConfigError, parseConfig } from '../config.ts';
 
-/** Environment variables that stand in for options of the commands; the service ignores them. */
+/** Environment variables for options of commands. The service ignores them. */
 export const CLI_ENVIRONMENT = {
   PROSOPON_URL: 'address of a running service (--url)',
   PROSOPON_CLIENT: 'client id (--client)',
@@ -13,7 +13,7 @@ export const CLI_ENVIRONMENT = {
 export const NEEDED_NODE = 'Node.js 24 or newer';
 export const isNodeTooOld = (): boolean => Number.parseInt(process.versions.node, 10) < 24;
 
-/** @throws ConfigError naming the variable that is unknown or has a bad value */
+/** @throws ConfigError naming the unknown variable, or the one with a bad value */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (isNodeTooOld()) throw new ConfigError(`needs ${NEEDED_NODE}, not ${process.version}`);
   const service = Object.entries(env).filter(([name]) => !(name in CLI_ENVIRONMENT));
@@ -22,7 +22,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return config;
 }
 
-/** Audiences of tokens made by commands: the first configured, and the address. */
+/** Audiences for tokens of commands: the first configured, and the address. */
 export const audienceAt = ({ audiences }: Config, address: string): string[] => [
   ...new Set([...audiences.slice(0, 1), address]),
 ];

@@ -1,4 +1,4 @@
-/** How a command ends: exit codes, and any thrown value as one line for a stranger. */
+/** How a command ends: exit codes, and any thrown value as one readable line. */
 import { CommanderError } from '@commander-js/extra-typings';
 import { ConfigError } from '../config.ts';
 import { type ErrorCode, ServiceError } from '../errors.ts';
@@ -26,7 +26,7 @@ export interface Failure {
   readonly message: string | undefined;
 }
 
-/** Exit code and message of whatever ended the command. */
+/** Exit code and message of any thrown value. */
 export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof CommanderError)
     return { exitCode: thrown.exitCode === 0 ? EXIT.ok : EXIT.badArguments, message: undefined };
@@ -65,14 +65,14 @@ function systemError(thrown: unknown): string {
   return subject === undefined ? known : `${subject}: ${known}`;
 }
 
-/** What the error is about: a file, a host name or a port. */
+/** The subject of the error: a file, a host name or a port. */
 function subjectOf({ code, path, hostname, address, port }: SystemError): string | undefined {
   if (path !== undefined) return path;
   if (code === 'EADDRNOTAVAIL') return address;
   return hostname ?? (port === undefined ? undefined : `port ${port}`);
 }
 
-/** The reason, which a caller over the network is not told, but who runs the program is. */
+/** Adds the reason, which the local user may see, but a network caller may not. */
 function withReason(error: ServiceError): string {
   const reason = error.cause instanceof Error ? error.cause.message : error.detail;
   return reason === undefined ? error.message : `unexpected failure: ${firstLine(reason)}`;

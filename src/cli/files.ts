@@ -1,8 +1,8 @@
-/** Files that a user names: read, or replaced as a whole. */
+/** Files that a user names: reading, and replacing as a whole. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { InvalidArgument } from '../errors.ts';
 
-/** Text of a file; undefined: there is none. */
+/** Text of a file. Undefined: it does not exist. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -10,7 +10,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
   });
 }
 
-/** Writes a line or more into a file that may be there: all of it, or nothing. */
+/** Writes text to a file, replacing any before. It is written whole or not at all. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const draft = `${path}.${process.pid}.part`;
   await writeFile(draft, `${text}\n`);

@@ -1,4 +1,4 @@
-/** Commands on the local data directory: the store opened for one command, and whose data it is. */
+/** Opens the local data directory for one command, and finds the client. */
 
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -13,7 +13,7 @@ import { readConfig } from './environment.ts';
 import { note } from './output.ts';
 import { withRunningAddress } from './service-address.ts';
 
-/** Opens the store, runs `work` and closes it whatever happens. */
+/** Opens the store, runs `work`, and closes it in any case. */
 export async function withStore<T>(
   work: (store: Store) => Promise<T>,
   options: { readonly create?: boolean } = {},
@@ -35,10 +35,10 @@ export function openLocalStore(
   return openStore(config, warn);
 }
 
-/** Tells of what is unsafe, beside what the command prints. */
+/** Prints a warning beside the result. */
 export const warn = (message: string): void => note(`prosopon: ${message}`);
 
-/** False in a data directory that nothing was kept in yet. */
+/** False if nothing was stored in the data directory yet. */
 export function hasDatabase({ dataDir, databaseUrl }: Config): boolean {
   return databaseUrl !== undefined || existsSync(join(dataDir, 'prosopon.db'));
 }
@@ -46,7 +46,7 @@ export function hasDatabase({ dataDir, databaseUrl }: Config): boolean {
 export const NO_CLIENT_YET =
   'There is no client yet: create one with "prosopon client create --id NAME".';
 
-/** The client of that id, or the only one. @throws NotFound; InvalidArgument */
+/** The client of that id, or the only client. @throws NotFound; InvalidArgument */
 export async function chooseClient(
   clients: Pick<ClientRegistry, 'find' | 'list'>,
   id: string | undefined,
@@ -68,12 +68,12 @@ export async function chooseClient(
   return only;
 }
 
-/** Who runs the command, as the audit trail names them. */
+/** The audit trail's name for the user who runs the command. */
 export function cliActor(): string {
   try {
     return `cli:${userInfo().username}`;
   } catch {
-    // A container may run under a number that nobody gave a name.
+    // In a container, the user id may have no name.
     return `cli:${process.getuid?.() ?? 'unknown'}`;
   }
 }

@@ -1,4 +1,4 @@
-/** The command line: its commands, and how it ends. */
+/** The command line: its commands, and its exit codes. */
 import { readFileSync } from 'node:fs';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { toFailure } from './exit-codes.ts';
@@ -21,7 +21,7 @@ interface CommandEntry {
   readonly load: (version: string) => Promise<CommandUnknownOpts>;
 }
 
-/** Only the command that is called is loaded: the others would make it wait for their libraries. */
+/** Loads only the called command: the libraries of the others would delay it. */
 const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   serve: {
     about: 'run the service until it is told to stop (Ctrl-C, SIGTERM)',
@@ -124,9 +124,9 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
 };
 
-/** Runs one command and sets the exit code of the process; never rejects. */
+/** Runs a command and sets the exit code of the process. Never rejects. */
 export async function main(args: readonly string[]): Promise<void> {
-  // A reader that has seen enough, such as `head`, closes the pipe: that is no failure.
+  // A reader such as `head` closes the pipe when it has seen enough: no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? 0 : 5);
   });
@@ -141,7 +141,7 @@ export async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-/** @param args of these only the name of the command matters: it alone is loaded */
+/** @param args only the command name matters: only that command is loaded */
 export async function createProgram(args: readonly string[]): Promise<CommandUnknownOpts> {
   const manifest = new URL('../../package.json', import.meta.url);
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
@@ -163,7 +163,7 @@ export async function createProgram(args: readonly string[]): Promise<CommandUnk
   return program;
 }
 
-/** Commander hands settings down only to commands made by `.command()`; ours are not. */
+/** Commander inherits settings only for commands made by `.command()`, and ours are not. */
 function inheritSettings(parent: CommandUnknownOpts): void {
   for (const command of parent.commands) {
     command.copyInheritedSettings(parent);

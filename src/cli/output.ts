@@ -6,17 +6,17 @@ export interface OutputOptions {
   readonly json?: boolean;
 }
 
-/** Gives a command the `--json` option every command has. */
+/** Adds the `--json` option, which every command has. */
 export function withJson<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command.option('--json', 'print JSON for programs instead of text for people');
 }
 
-/** Prints one value: as JSON when that was asked for, else as the text `describe` makes of it. */
+/** Prints a value: as JSON if requested, else as the text from `describe`. */
 export function print<T>(options: OutputOptions, value: T, describe: (value: T) => string): void {
   process.stdout.write(`${options.json ? toJson(value) : describe(value)}\n`);
 }
 
-/** Says something beside the result, on standard error. */
+/** Prints a note on standard error. */
 export function note(message: string): void {
   process.stderr.write(`${message}\n`);
 }

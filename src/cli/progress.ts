@@ -10,7 +10,7 @@ export interface Progress {
 const FIRST_LINE = 3_000;
 const NEXT_LINE = 15_000;
 
-/** `unit` is what is counted, such as `images`. The bar appears with the first update. */
+/** `unit` is the counted noun, such as `images`. The bar appears with the first update. */
 export function startProgress(title: string, unit: string): Progress {
   return process.stderr.isTTY ? drawBar(title, unit) : writeLines(title, unit);
 }

@@ -1,4 +1,4 @@
-/** Where the service that runs on a data directory is: it writes it down, commands read it. */
+/** The address of a running service: it writes a file in its data directory for commands. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -13,11 +13,11 @@ export interface ServiceAddress {
 
 const fileOf = (dataDir: string) => join(dataDir, 'service.json');
 
-/** Writes it down; the function that is returned takes it away. */
+/** Writes the address. The returned function removes it. */
 export function announce({ dataDir, publicUrl }: Config, address: string): () => void {
   const file = fileOf(dataDir);
   const own: ServiceAddress = { address, publicUrl, pid: process.pid };
-  // A database elsewhere may leave the service no folder of its own.
+  // With a database elsewhere, the service may have no data directory.
   if (!existsSync(dataDir)) return () => undefined;
   writeFileSync(file, `${JSON.stringify(own)}\n`, { mode: 0o600 });
   return () => {
@@ -25,7 +25,7 @@ export function announce({ dataDir, publicUrl }: Config, address: string): () =>
   };
 }
 
-/** The service that runs on this data directory; undefined: none does. */
+/** The service that runs on this data directory. Undefined: none. */
 export function readAddress(dataDir: string): ServiceAddress | undefined {
   try {
     const found = JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as ServiceAddress;
@@ -44,7 +44,7 @@ function runs(pid: number): boolean {
   }
 }
 
-/** The configuration of a command: links lead to the running service, unless PUBLIC_URL says. */
+/** The configuration of a command. Links lead to the running service, unless PUBLIC_URL is set. */
 export function withRunningAddress(config: Config, env: NodeJS.ProcessEnv = process.env): Config {
   const publicUrl = env.PUBLIC_URL ? undefined : readAddress(config.dataDir)?.publicUrl;
   return publicUrl === undefined ? config : { ...config, publicUrl };

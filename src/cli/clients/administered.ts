@@ -1,4 +1,4 @@
-/** Clients, administered in the name of the system user. */
+/** Client administration in the name of the system user. */
 import { administerClients } from '../../operations/admin/administer-clients.ts';
 import type { Store } from '../../store.ts';
 import { cliActor } from '../local-store.ts';

@@ -1,4 +1,4 @@
-/** `client rotate-key` and its like: secrets and keys. */
+/** `client rotate-key` and similar commands for secrets and keys. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { parseDuration, requireId, takesClientId } from '../arguments.ts';
 import { withStore } from '../local-store.ts';

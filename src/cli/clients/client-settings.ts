@@ -18,20 +18,20 @@ import { MEASURE_NAMES, MEASURES } from '../../faces/quality/measures.ts';
 import { collect } from '../arguments.ts';
 import { note, table } from '../output.ts';
 
-/** Options that are not called as their setting is. */
+/** Options whose name differs from their setting. */
 const SPELLED: Partial<Record<SettingName, string>> = {
   auditRetentionDays: 'audit-retention',
   falsePositiveIdentificationRate: 'false-positives',
   publicClient: 'public',
 };
 
-/** An option for every setting; what was given is read by `settingsOf`. */
+/** Adds an option for every setting; `settingsOf` reads them. */
 export function withSettings<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   for (const name of SETTING_NAMES) command.addOption(optionFor(name));
   return command;
 }
 
-/** The settings among the options of a command that `withSettings` has seen. */
+/** The settings among the options that `withSettings` added. */
 export function settingsOf(options: object): SettingChanges {
   const given = new Map<string, unknown>(Object.entries(options));
   return Object.fromEntries(
@@ -55,14 +55,14 @@ function optionFor(name: SettingName): Option {
   return new Option(`--${spelled} <value>`, told).argParser((text) => parseSetting(name, text));
 }
 
-/** `name=value` added to those given before. */
+/** Adds `name=value` to earlier ones. */
 export function collectSetting(text: string, previous: SettingChanges): SettingChanges {
   const [, name = '', value = ''] = /^([A-Za-z]+)=(.*)$/s.exec(text) ?? [];
   if (name === '') throw new InvalidArgumentError('Expected name=value.');
   return { ...previous, [name]: parseSetting(name, value) };
 }
 
-/** A value as in JSON, or bare text. */
+/** A JSON value, or bare text. */
 function parseSetting(name: string, text: string): unknown {
   let value: unknown = text;
   try {
@@ -78,7 +78,7 @@ function parseSetting(name: string, text: string): unknown {
   return value;
 }
 
-/** Every setting with what it does, for the help of a command. */
+/** Every setting with its effect, for the help of a command. */
 export function describeSettings(): string {
   const rows = SETTING_NAMES.map((name) => {
     const standard = DEFAULT_CLIENT_SETTINGS[name];
@@ -91,7 +91,7 @@ export function describeSettings(): string {
   return table(['SETTING', 'DEFAULT', ''], rows);
 }
 
-/** Says on standard error what a setting gives up. */
+/** Says on standard error what protection a setting gives up. */
 export function warnOfSettings(client: string, { failedVerifications }: ClientSettings): void {
   if (failedVerifications === 0)
     note(
@@ -100,7 +100,7 @@ export function warnOfSettings(client: string, { failedVerifications }: ClientSe
     );
 }
 
-/** Adds one `measure=score` to those given before. */
+/** Adds a `measure=score` to earlier ones. */
 function minimumScore(
   text: string,
   previous: Readonly<Record<string, number>> = {},

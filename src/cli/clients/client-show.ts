@@ -1,4 +1,4 @@
-/** `client show`: what a client is used for, and what a deletion takes along. */
+/** `client show`: how a client is used, and what its deletion would delete. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { describeClient } from '../../operations/admin/administer-clients.ts';
 import { requireId, takesClientId } from '../arguments.ts';
@@ -42,7 +42,7 @@ function describeUsage({ calls, days, errors, lastUsed }: Shown['usage']): strin
   );
 }
 
-/** What a deletion takes along, in one sentence. */
+/** What a deletion deletes too, in one sentence. */
 export const takenAlong = (all: Shown['belongings']): string =>
   `Deleting it takes along ${count(all.keys, 'key')}, ${count(all.webhooks, 'webhook')}, ` +
   `${count(all.consents, 'consent')} of people and the role of ` +

@@ -101,7 +101,7 @@ Both are shown only now: keep them safe.`,
     });
 }
 
-/** Each level of proof that a person is there, in the operator's words. */
+/** Each level of liveness in the operator's words. */
 const LIVENESS = {
   passive: 'one image is enough, which stops crude attacks only (--least-liveness demands more)',
   video: 'a video is needed, or two images, the head moved between them',
@@ -200,7 +200,7 @@ Examples:
         }),
       };
       const changed = Object.keys(changes).length > 0;
-      // Before anything is changed: what is refused of it leaves the client as it was.
+      // Checks first, so that a refused setting leaves the client unchanged.
       for (const [name, value] of Object.entries(given)) checkSetting(name, value);
       if (changed) await withStore((store) => administered(store).update(id, changes));
       const { settings } = await withStore((store) =>

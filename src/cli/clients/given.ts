@@ -1,11 +1,11 @@
-/** Credentials and keys that are given on the command line, or in a file. */
+/** Credentials and keys from the command line or a file. */
 import { createPublicKey } from 'node:crypto';
 import { keysIn } from '../../access/clients/jwk-set.ts';
 import type { PublicKey } from '../../access/clients/public-keys.ts';
 import { MemberRefused } from '../../errors.ts';
 import { readInput } from '../files.ts';
 
-/** As it was given, or from the file that `@` names: other users see arguments. */
+/** The text itself, or from the file after `@`: other users can see arguments. */
 const textOf = async (given: string): Promise<string> =>
   given.startsWith('@') ? (await readInput(given.slice(1))).toString('utf8').trim() : given;
 
@@ -13,7 +13,7 @@ export async function givenOf(name: 'secret' | 'key', given: string | undefined)
   return given === undefined ? {} : { [name]: await textOf(given) };
 }
 
-/** A JWK set, a list of JWKs, one JWK, or PEM. @throws MemberRefused it is none of them */
+/** A JWK set, a list of JWKs, a single JWK, or PEM. @throws MemberRefused none of these */
 export async function publicKeysOf(given = '[]'): Promise<readonly PublicKey[]> {
   const text = await textOf(given);
   try {

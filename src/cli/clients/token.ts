@@ -88,7 +88,7 @@ Examples:
     });
 }
 
-/** @throws InvalidArgument an option that says nothing about such a token */
+/** @throws InvalidArgument an option that has no effect on such a token */
 function refuseIgnored(command: CommandUnknownOpts, task: Task | undefined): void {
   if (task === undefined) refuseOptions(command, OF_TASKS, 'only with --task');
   else refuseOptions(command, ['--ttl'], `not with --task: valid for ${TASK_MINUTES} minutes`);

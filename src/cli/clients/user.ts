@@ -77,7 +77,7 @@ const withPosition = <A extends unknown[], O extends OptionValues>(command: Comm
     .addOption(new Option('--role <role>', 'role in the administration').choices(ROLES))
     .option('--client <id>', 'with --role administrator: the client to administer');
 
-/** @throws InvalidArgument a client without an administrator, or the other way round */
+/** @throws InvalidArgument a client without the role administrator, or the reverse */
 function positionOf({ role, client }: PositionOptions): Position | undefined {
   if (client !== undefined && role !== 'administrator')
     throw new InvalidArgument('--client goes with --role administrator.');
@@ -127,7 +127,7 @@ function enableCommand(): CommandUnknownOpts {
   });
 }
 
-/** The user as they are after it. */
+/** Changes the user and returns the new state. */
 const changeUser = (
   name: string,
   change: (users: ReturnType<typeof administerUsers>, user: User) => Promise<void>,
@@ -163,7 +163,7 @@ function inviteCommand(): CommandUnknownOpts {
   );
 }
 
-/** The link is there where it could not be mailed. */
+/** Shows the link if it could not be mailed. */
 const describeInvitation = (
   name: string,
   made: object | { readonly link: string; readonly expires: Date },

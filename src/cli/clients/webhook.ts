@@ -1,4 +1,4 @@
-/** `webhook`: the addresses of applications that are told what happens. */
+/** `webhook`: the addresses to which events are delivered. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { administerWebhooks } from '../../operations/admin/administer-webhooks.ts';
 import type { Store } from '../../store.ts';
@@ -112,7 +112,7 @@ The secret proves that messages come from here: it is shown only now.`,
     });
 }
 
-/** Those that come rarely: who wants every call asks for it. */
+/** All but the frequent events, which have to be named. */
 const STANDARD_EVENTS = Object.keys(EVENT_TYPES).filter((type) => type !== 'job.ended');
 
 function describe(webhooks: readonly Webhook[]): string {

@@ -1,4 +1,4 @@
-/** What is kept: database, master key, who may read the files, the clock rows were dated by. */
+/** Checks the data: database, master key, file permissions, and the clock that dated the rows. */
 
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,12 +33,12 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
   const nodes = await checkNodes(database).finally(() => database.close());
   const message = `${database.kind} answers, tables are up to date`;
   const found: readonly Finding[] = [{ check, state: 'ok', message }, ...nodes];
-  // What lies on a node that is away would look as if it were broken.
+  // Data on an unreachable node would look broken.
   if (nodes.some(({ state }) => state === 'fail')) return found;
   return [...found, ...(await checkStore(config))];
 }
 
-/** Of a database on several machines; no finding where it is on one. */
+/** Checks the nodes of a distributed database. */
 async function checkNodes(database: Database): Promise<readonly Finding[]> {
   const check = 'nodes';
   try {
@@ -82,7 +82,7 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
   }
 }
 
-/** Addresses that were registered before the rules of today go on working. */
+/** Addresses registered under older rules continue to work. */
 function checkRedirects(clients: readonly Client[]): Finding {
   const check = 'redirect URIs';
   const faulty = clients.flatMap(({ id, redirectUris }) =>
@@ -163,7 +163,7 @@ export async function checkFileModes(config: Config): Promise<Finding> {
   };
 }
 
-/** Tokens are refused and rows misdated when the clock is wrong. */
+/** With a wrong clock, tokens are refused and rows misdated. */
 export async function checkClock(config: Config): Promise<Finding> {
   const check = 'clock';
   const now = new Date();

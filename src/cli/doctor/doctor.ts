@@ -1,4 +1,4 @@
-/** `doctor`: checks what the service stands on, and says what to do about what is wrong. */
+/** `doctor`: checks what the service needs, and says how to correct faults. */
 import { styleText } from 'node:util';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { ConfigError } from '../../config.ts';
@@ -65,7 +65,7 @@ async function examine(): Promise<readonly Finding[]> {
   return findings;
 }
 
-/** What has to be done comes first. */
+/** Most urgent first. */
 const SEVERITIES = ['fail', 'warn', 'ok'] as const;
 const MARKS = {
   ok: styleText('green', 'ok  ', { stream: process.stdout }),

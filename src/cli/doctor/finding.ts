@@ -1,7 +1,7 @@
-/** One thing the doctor looked at. */
+/** The result of a check. */
 export interface Finding {
   readonly check: string;
-  /** warn: it works, but. fail: it does not work, or is not safe. */
+  /** warn: it works, with a risk. fail: it does not work, or is not safe. */
   readonly state: 'ok' | 'warn' | 'fail';
   readonly message: string;
   /** What to do. */

@@ -64,7 +64,7 @@ export async function checkDisk(dataDir: string): Promise<Finding> {
   return { check, state: free >= NO_SPACE ? 'warn' : 'fail', message, advice };
 }
 
-/** The two dependencies with compiled code: whether they load on this machine. */
+/** Whether the two dependencies with compiled code load on this machine. */
 export async function checkNativeModules(): Promise<Finding> {
   const check = 'native modules';
   const advice = 'Run "npm install" on this machine; a node_modules copied from another one fails.';

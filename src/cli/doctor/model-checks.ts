@@ -1,4 +1,4 @@
-/** The models the service needs: installed, undamaged, converted, and each one run once. */
+/** Checks the models that the service needs: installed, undamaged, converted, and run once. */
 import type { Config } from '../../config.ts';
 import { isRecommended, RECOMMENDED_ENCODER } from '../../faces/encoding/encoders.ts';
 import { checkModels, listModels } from '../../inference/models/models.ts';
@@ -8,7 +8,7 @@ import { modelPlaces } from '../models/model-places.ts';
 import { networksInUse } from '../models/networks-in-use.ts';
 import { type Finding, failed } from './finding.ts';
 
-/** Converts what is not converted yet, as the first start would. */
+/** Converts what is not yet converted, as the first start would. */
 export async function checkModelFiles(config: Config): Promise<Finding> {
   const check = 'models';
   const checks = await checkModels(await modelPlaces(config));
@@ -23,7 +23,7 @@ export async function checkModelFiles(config: Config): Promise<Finding> {
   };
 }
 
-/** Which encoder a start would load. */
+/** The encoder that a start would load. */
 export async function checkEncoder(config: Config): Promise<Finding> {
   const check = 'encoder';
   const inUse = await networksInUse(config).catch((thrown: unknown) =>
@@ -41,7 +41,10 @@ export async function checkEncoder(config: Config): Promise<Finding> {
   };
 }
 
-/** The better models of liveness are not shipped: without them a small one decides, see `createPadFinder`. */
+/**
+ * The better liveness models are not shipped. Without them a small model decides, see
+ * `createPadFinder`.
+ */
 export async function checkLivenessModels(config: Config): Promise<Finding> {
   const check = 'liveness models';
   const { models } = await listModels(config);

@@ -1,4 +1,4 @@
-/** Whether a service runs at the configured address, and whether another program does. */
+/** Whether this service, or another program, runs at the configured address. */
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
@@ -30,7 +30,7 @@ function configuredAddress({ host, port, tls }: Config): string {
   return `${scheme}://${hostAndPort(reachableHost(host), port)}`;
 }
 
-/** The status; whose certificate it is does not matter to the question who is there. */
+/** The status. It does not check the certificate, because it only asks which program answers. */
 async function ask(url: string): Promise<number | undefined> {
   const { get } = url.startsWith('https:') ? https : http;
   const signal = AbortSignal.timeout(2000);

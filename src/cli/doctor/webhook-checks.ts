@@ -1,4 +1,4 @@
-/** Webhooks that are told nothing, or accept nothing. */
+/** Webhooks that are disabled, or accept nothing. */
 import type { WebhookRegistry } from '../../webhooks/registry.ts';
 import type { Finding } from './finding.ts';
 

@@ -25,12 +25,12 @@ export interface DrawnImage {
 /** Height of the drawn images in pixels; several stand side by side. */
 const HEIGHT = 720;
 const LEAST_WIDTH = 460;
-/** Below each image its figures, and the spectrum of the face. */
+/** Height of the panel below an image: its figures, and the spectrum of the face. */
 const PANEL = 240;
 const MARGIN = 12;
 const LINE = 20;
 
-/** What detectors with a lower score found means nothing. */
+/** Lower scores of detectors mean nothing. */
 const WORTH_SHOWING = 0.25;
 
 const GOOD = '#30d158';
@@ -39,16 +39,16 @@ const UNSURE = '#ffd60a';
 const MOTION = '#64d2ff';
 
 /**
- * A PNG: the upright images with the face box (green: no check speaks against it), the edges and
- * patterns that were found, in the second one arrows of its motion, and below the figures of every
- * check and the spectrum of the face with its strongest peak.
+ * A PNG of the upright images with the face box (green: no check refused it), and the edges and
+ * patterns found. The second image has arrows of its motion. Below are the figures of every check
+ * and the spectrum of the face with its strongest peak.
  */
 export async function drawEvidence(
   images: readonly DrawnImage[],
   motion: MotionEvidence | null,
   limits: { readonly maxPixels: number },
 ): Promise<Uint8Array> {
-  // The overlay is our own text; only this short-lived process may read SVG, the service may not.
+  // The overlay is our own text. Only this short-lived process may read SVG, not the service.
   sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
   const tiles = await Promise.all(
     images.map((image, i) => drawTile(image, i === 1 ? motion : null, limits)),
@@ -159,7 +159,7 @@ function regions({ detectors }: ImageEvidence, scale: number): string {
     .join('');
 }
 
-/** From where points of the face were in the first image to where they are now. */
+/** Arrows from points of the face in the first image to where they are now. */
 function arrows(motion: MotionEvidence | null, scale: number): string {
   if (motion === null) return '';
   const size = 4 / scale;
@@ -211,7 +211,7 @@ function escaped(line: string): string {
 
 /** Side of the drawing in pixels. */
 const SPECTRUM_SIDE = 192;
-/** Power on a logarithmic scale: so many powers of ten below the strongest are black. */
+/** Power on a logarithmic scale: powers this many decades below the strongest are black. */
 const RANGE = 5;
 
 /**

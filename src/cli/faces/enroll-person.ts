@@ -1,4 +1,4 @@
-/** Enrols the face images of one person one by one, so that each refusal names its file. */
+/** Enrols face images of a person one after another, so that each refusal names its file. */
 
 import { type EnrollAnswer, enrollContract } from '../../contract/enroll.ts';
 import type { Wire } from '../../contract/wire.ts';
@@ -7,28 +7,28 @@ import type { Faces, Refusal } from './faces.ts';
 import { withoutField } from './named-errors.ts';
 
 export interface ImageFile {
-  /** As it is named to people. */
+  /** Its name for people. */
   readonly file: string;
-  /** Asked for when its turn comes, so that many need not fit into memory. */
+  /** Called when its turn comes, so that not all have to fit into memory. */
   readonly read: () => Promise<Uint8Array>;
 }
 
 export type PersonResult = Awaited<ReturnType<typeof enrollPerson>>;
 
-/** What came of one image. */
+/** The outcome for an image. */
 export type ImageOutcome = Pick<
   Wire<EnrollAnswer>,
   'performedAction' | 'enrolledImages' | 'errors'
 > &
   Partial<Pick<Wire<EnrollAnswer>, 'imageProperties'>>;
 
-/** Quality check by which a sample is said not to look like the others of its class. */
+/** Quality check that reports a sample unlike the others of its class. */
 const SAME_PERSON = 'SamePerson';
 
-/** The action that tells most of what was done, first. */
+/** Actions in the order of how much they tell. */
 const TELLING = ['NEW_TEMPLATE_CREATED', 'TEMPLATE_UPGRADED', 'TEMPLATE_UPDATED'];
 
-/** @param onImage hears of each when done @throws what is not the fault of a single image */
+/** @param onImage called after each image @throws errors that are not about a single image */
 export async function enrollPerson<Image extends ImageFile>(
   faces: Pick<Faces, 'call'>,
   classId: bigint,
@@ -56,7 +56,7 @@ export async function enrollPerson<Image extends ImageFile>(
   return { classId, performedAction, enrolledImages, refused, warnings };
 }
 
-/** A file that cannot be read, or is no image, is a refusal among others. */
+/** A file that is unreadable, or no image, is an ordinary refusal. */
 async function enrollImage(
   faces: Pick<Faces, 'call'>,
   classId: bigint,

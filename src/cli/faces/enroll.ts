@@ -1,4 +1,4 @@
-/** `enroll`: enrols one person from face images, or a folder of people. */
+/** `enroll`: enrols a person from face images, or a folder of people. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { MOST_WORKERS } from '../../config.ts';
 import { InvalidArgument } from '../../errors.ts';

@@ -1,14 +1,14 @@
-/** `evaluate`: measures the service on your own face images, in a process of its own. */
+/** `evaluate`: measures the service on your own face images, in a separate process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { EXIT } from '../exit-codes.ts';
 
-/** Evaluations use the service, and are no part of it. */
+/** Evaluations use the service, but are not part of it. */
 const PROGRAM = fileURLToPath(new URL('../../../evaluation/main.ts', import.meta.url));
 
-/** Hands all that follows it on: `npm run evaluate -- …` takes the same. */
+/** Passes on all further arguments: `npm run evaluate -- …` takes the same. */
 export function evaluateCommand(): CommandUnknownOpts {
   return new Command('evaluate')
     .usage('--dataset <dir> [--json] [options of the evaluation]')

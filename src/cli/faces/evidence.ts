@@ -1,4 +1,4 @@
-/** `--explain`: what the checks saw, drawn into a file. */
+/** `--explain`: draws what the checks saw into a file. */
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { InvalidArgument } from '../../errors.ts';
@@ -19,7 +19,7 @@ export async function writeEvidence<D extends LivenessEvidence>(
   await writeFile(file, await drawEvidence(tilesOf(debug), debug.motion, readConfig()));
 }
 
-/** The live images, each with what was seen in it; the answer stands below the last. */
+/** The live images with the evidence in each, and the answer below the last. */
 export function liveTiles(
   files: readonly string[],
   images: readonly { readonly image: Uint8Array }[],

@@ -1,4 +1,4 @@
-/** What commands ask for, of a running service or of the local data. */
+/** The operations for commands, on a running service or on local data. */
 import type { TypedContract } from '../../contract/contract.ts';
 import type { Wire } from '../../contract/wire.ts';
 
@@ -7,11 +7,11 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Operations of one client; every call is one job on the books. */
+/** Operations of a client. Every call is recorded as a job. */
 export interface Faces {
-  /** Calls that are worth making at once. */
+  /** Calls worth making at the same time. */
   readonly lanes: number;
-  /** @param request as in JSON, files as bytes @throws InvalidArgument; NotFound; Unavailable */
+  /** @param request as JSON, files as bytes @throws InvalidArgument; NotFound; Unavailable */
   call<Answer>(
     contract: TypedContract<Answer>,
     request: object,

@@ -1,17 +1,17 @@
-/** Live images of a call, and the errors about them. */
+/** Live images of a call, and errors about them. */
 import { InvalidArgument } from '../../errors.ts';
 import { readInput } from '../files.ts';
 import type { Faces, TargetOptions } from './faces.ts';
 import { withoutField } from './named-errors.ts';
 import { withFaces } from './target.ts';
 
-/** Images as operations take them; the tags are those of the second. */
+/** Images as operations take them; the tags belong to the second. */
 export async function readLiveImages(files: readonly string[], tags: readonly string[]) {
   const bytes = await Promise.all(files.map(readInput));
   return bytes.map((image, i) => ({ image, tags: i === 1 ? tags : [] }));
 }
 
-/** Asks, and names the file where the service names the member of its request. */
+/** Calls, and replaces the request member in error messages by the file name. */
 export async function ask<T>(
   files: readonly string[],
   options: TargetOptions,

@@ -1,4 +1,4 @@
-/** `liveness`: is the person in one or two images, or in a video, really there? */
+/** `liveness`: decides whether one or two images, or a video, show a live person. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import {
   type LivenessAnswer as Examined,
@@ -56,7 +56,7 @@ Examples:
 
 type LivenessAnswer = Wire<Examined>;
 
-/** The scores of each image or frame, exactly 0 where none was calculated, and what was decided. */
+/** The scores of each image or frame, exactly 0 if not calculated, and the decision. */
 function shown({ live, livenessScore, errors, imageProperties }: LivenessAnswer) {
   const images = imageProperties.map(({ frameNumber, faces: [face] }) => ({
     textureLivenessScore: face?.textureLivenessScore ?? 0,

@@ -1,4 +1,4 @@
-/** Calls on the local data, as jobs like those of a running service. */
+/** Calls on local data, as jobs like those of a running service. */
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../access/clients/client.ts';
 import { callContract } from '../../contract/call.ts';
@@ -14,15 +14,15 @@ import { readConfig } from '../environment.ts';
 import { chooseClient, openLocalStore, warn } from '../local-store.ts';
 import type { Faces } from './faces.ts';
 
-/** What a command cannot do without. */
+/** What a command needs. */
 export interface LocalNeeds {
   readonly engine: boolean;
-  /** The templates of the client, to be searched; needs the engine. */
+  /** The templates of the client for searching; needs the engine. */
   readonly gallery?: boolean;
   readonly workers?: number;
 }
 
-/** Opens the store, and the face engine where needed. @param clientId undefined: the only client */
+/** Opens the store, and the face engine if needed. @param clientId undefined: the only client */
 export async function openLocalFaces(
   clientId: string | undefined,
   needs: LocalNeeds,
@@ -53,7 +53,7 @@ export async function openLocalFaces(
 
     return {
       lanes: loaded?.engine.status().workers ?? 1,
-      /** Runs the operation as a job, on the books like any other. */
+      /** Runs the operation as a job, recorded like any other. */
       async call(contract, given, { classId = 0n, ...references } = {}) {
         const { signal } = new AbortController();
         const received = new Date();
@@ -75,7 +75,7 @@ const FILES: Notation = {
   isAbsent: (value) => value === undefined,
 };
 
-/** Commands on the data itself may show what the checks saw. */
+/** Local commands may always show what the checks saw. */
 function debugging(client: Client): Client {
   return { ...client, settings: { ...client.settings, debugEvidence: true } };
 }

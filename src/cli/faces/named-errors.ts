@@ -1,4 +1,4 @@
-/** Messages that name the file the user gave, not the member of the request that it became. */
+/** Messages that name the user's file, not the request member it became. */
 
 /** The message without the name of the request member, which the user never wrote. */
 export function withoutField(message: string): string {

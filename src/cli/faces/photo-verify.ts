@@ -1,4 +1,4 @@
-/** `photo-verify`: is the person of an ID photo the one in the live images? */
+/** `photo-verify`: compares the person of an ID photo with the live images. */
 import { basename } from 'node:path';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type PhotoVerifyAnswer, photoVerifyContract } from '../../contract/photo-verify.ts';
@@ -50,7 +50,7 @@ Examples:
     });
 }
 
-/** The photo, where it was looked at. */
+/** The photo, if it was processed. */
 function photoTile(
   file: string,
   bytes: Uint8Array,

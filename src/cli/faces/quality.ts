@@ -1,4 +1,4 @@
-/** `quality`: grades face images by ISO/IEC 29794-5, one file or whole folders. */
+/** `quality`: grades face images by ISO/IEC 29794-5, a single file or whole folders. */
 import { readdir, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ Examples:
     });
 }
 
-/** A file as it is; of a folder every face image in it and below. */
+/** A file itself; for a folder, every face image in it and below. */
 async function photographsIn(path: string): Promise<string[]> {
   const entry = await stat(path).catch(() => undefined);
   if (entry === undefined || !entry.isDirectory()) return [path];
@@ -65,7 +65,7 @@ async function photographsIn(path: string): Promise<string[]> {
     .map((name) => join(path, name));
 }
 
-/** Several files at a time; a file that is no image is an answer, not the end. */
+/** Several files at a time. A file that is no image is a result, not the end. */
 async function gradeAll(faces: Faces, files: readonly string[]): Promise<GradedFile[]> {
   const progress = startProgress('Grading', 'face images');
   let done = 0;
@@ -118,7 +118,7 @@ interface GradedFile {
   readonly milliseconds: number;
 }
 
-/** Measures that were not computed have raw value 0, score −1; unreadable images have nothing. */
+/** Measures that were not computed have raw value 0 and score −1. Unreadable images have none. */
 function toCsv(files: readonly GradedFile[]): string {
   const header = [
     'Filename',

@@ -1,4 +1,4 @@
-/** Calls of a running service, over its HTTP interface. */
+/** Calls a running service over its HTTP interface. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeClientToken } from '../../access/clients/client-token.ts';
@@ -16,11 +16,11 @@ import { parseExact } from '../../exact-json.ts';
 import { audienceAt, readConfig } from '../environment.ts';
 import type { Faces, TargetOptions } from './faces.ts';
 
-/** Calls in flight: enough to keep a few cores of the service busy, too few to fill its queue. */
+/** Concurrent calls: enough to keep a few cores busy, too few to fill the queue. */
 const LANES = 4;
 type Headers = Readonly<Record<string, string>>;
 
-/** Every call has a token of its own: no setting `jwtLifetimeMinutes` allows less. */
+/** Every call has its own token: no setting `jwtLifetimeMinutes` allows a shorter life. */
 const TOKEN_SECONDS = MINUTE_SECONDS;
 
 const ATTEMPTS = 5;
@@ -101,7 +101,7 @@ function reasonOf(cause: unknown): string {
   return code === undefined ? '' : ` (${code})`;
 }
 
-/** What a status says. Of the two that are 408: who reads the answer has cancelled nothing. */
+/** Error codes by status. Of the two with 408, a caller that reads the answer did not cancel. */
 const CODES: Readonly<Record<number, ErrorCode>> = {
   ...Object.fromEntries(
     Object.entries(ERROR_CODES).map(([code, { http }]) => [http, code as ErrorCode]),
@@ -120,7 +120,7 @@ async function errorOf(response: Response, base: string): Promise<ServiceError> 
         'Is PROSOPON_AUDIENCE the same here as there?',
     );
   const code = CODES[status] ?? 'Internal';
-  // Commands go on after what is wrong with one image, by its class.
+  // Commands continue after an error about a single image, which its class tells.
   return code === 'InvalidArgument'
     ? new InvalidArgument(message)
     : new ServiceError(code, message);

@@ -1,4 +1,4 @@
-/** `search`: who are the people in the face images, among those enrolled? */
+/** `search`: identifies the people in the face images among the enrolled. */
 import { randomUUID } from 'node:crypto';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type SearchAnswer, searchContract } from '../../contract/search.ts';
@@ -59,7 +59,7 @@ function describe(files: readonly string[], { result, errors }: Wire<SearchAnswe
   return [...lines, ...notes].join('\n');
 }
 
-/** Names the file where the message names the member of the request. */
+/** Replaces the request member in the message by the file name. */
 function withFileName(message: string, files: readonly string[]): string {
   return message.replace(/^images\[(\d+)\]\.image/, (member, i) => files[Number(i)] ?? member);
 }

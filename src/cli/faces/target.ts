@@ -1,4 +1,4 @@
-/** Whose templates a command means, and where they are: the options for it, and opening it. */
+/** Options that name the templates of a command and where they are, and opening them. */
 
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 import { closing } from '../../async.ts';
@@ -7,7 +7,7 @@ import type { Faces, TargetOptions } from './faces.ts';
 import { type LocalNeeds, openLocalFaces } from './local-faces.ts';
 import { openRemoteFaces } from './remote-faces.ts';
 
-/** Gives a command the options that say whose templates are meant, and where. */
+/** Adds the options that name the templates and where they are. */
 export function takesTarget<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .addOption(
@@ -31,7 +31,7 @@ export function takesTarget<A extends unknown[], O extends OptionValues>(command
     });
 }
 
-/** Opens what the options name, runs `work` and closes it whatever happens. */
+/** Opens what the options name, runs `work`, and closes it in any case. */
 export async function withFaces<T>(
   options: TargetOptions,
   work: (faces: Faces) => Promise<T>,

@@ -1,4 +1,4 @@
-/** `template`: looks at, tags and erases the template of one person. */
+/** `template`: shows, tags and erases the template of a person. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { TypedContract } from '../../contract/contract.ts';
 import { deleteTemplateContract } from '../../contract/delete-template.ts';

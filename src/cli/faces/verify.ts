@@ -1,4 +1,4 @@
-/** `verify`: is the person in the face image the one enrolled under the class id? */
+/** `verify`: compares the person in the face image with the template of the class id. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type VerifyAnswer, verifyContract } from '../../contract/verify.ts';
 import type { Wire } from '../../contract/wire.ts';

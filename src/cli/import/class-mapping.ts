@@ -1,4 +1,4 @@
-/** Which folder of people is which class: kept in a file, so every run gives the same answer. */
+/** Maps folders of people to classes, in a file, so that every run gives the same answer. */
 
 import { newClassId } from '../../access/new-class-id.ts';
 import { InvalidArgument } from '../../errors.ts';
@@ -39,13 +39,13 @@ function exactClassId(_name: string, value: unknown, context?: { source?: string
 export const writeMapping = (path: string, mapping: ClassMapping): Promise<void> =>
   replaceFile(path, toJson(Object.fromEntries(mapping)));
 
-/** Whether the name is a number, also with zeros before it, as in every other place of a class id. */
+/** Whether the name is a number. Leading zeros are allowed, as for all class ids. */
 const isNumber = (folder: string): boolean => /^0*[1-9]\d*$/.test(folder);
 
 /**
- * The class of every folder: what the mapping says, else the number that is its name, else a new
- * one. It stays that of the folder also where nobody was enrolled in it.
- * @throws InvalidArgument a class that two of them share
+ * The class of every folder: from the mapping, else the number in its name, else a new class. The
+ * folder keeps it even if nobody in it was enrolled.
+ * @throws InvalidArgument two folders share a class
  */
 export function assignClasses(folders: readonly string[], known: ClassMapping): ClassMapping {
   const assigned = new Map(known);
@@ -56,7 +56,7 @@ export function assignClasses(folders: readonly string[], known: ClassMapping): 
   return assigned;
 }
 
-/** Two people in one template would be taken for each other from then on. */
+/** Two people in the same template would be mistaken for each other from then on. */
 function refuseShared(mapping: ClassMapping): void {
   const holders = new Map<bigint, string>();
   for (const [folder, classId] of mapping) {

@@ -1,4 +1,4 @@
-/** One import at a time for one file of progress: two would enrol everybody in it twice. */
+/** Allows one import at a time per progress file: two would enrol everyone in it twice. */
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,8 +6,8 @@ import { Aborted } from '../../errors.ts';
 import { isSqliteBusy } from '../../storage/sqlite.ts';
 
 /**
- * Holds the file for this process until disposed, by a file beside it. The lock is one of the
- * system: it ends with the process, however that ends.
+ * Holds the file for this process until disposed, by a lock file beside it. The operating system
+ * releases the lock when the process ends, even after a crash.
  * @throws Aborted another process holds it
  */
 export function holdAlone(path: string): Disposable {

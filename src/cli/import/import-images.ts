@@ -1,4 +1,4 @@
-/** Enrols people from a folder or a CSV file, many at a time; what is done is not done again. */
+/** Enrols people from a folder or CSV file, many at a time. Finished work is not repeated. */
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -21,7 +21,7 @@ import { type ImportedPerson, type ImportSource, openSource } from './import-sou
 export interface ImportImagesOptions extends OutputOptions, TargetOptions {
   readonly consent?: string;
   readonly workers?: number;
-  /** Of a folder: the file that says which folder is which class. */
+  /** For a folder: the file that maps folders to classes. */
   readonly mapping?: string;
   readonly skipEnrolled?: boolean;
   readonly report?: string;
@@ -32,7 +32,7 @@ type ImportReport = Awaited<ReturnType<typeof run>>;
 
 export const journalOf = (source: string): string => `${source.replace(/\/+$/, '')}.import.jsonl`;
 
-/** @param journal file that remembers what is done; undefined: none does */
+/** @param journal file that records progress; undefined: none */
 export async function importImages(
   source: string,
   options: ImportImagesOptions,
@@ -49,7 +49,7 @@ export async function importImages(
   print(options, report, describe);
 }
 
-/** The report takes the place of what is there. */
+/** The report must not overwrite an input. */
 function refuseReportOver(
   inUse: readonly (string | undefined)[],
   report: string | undefined,
@@ -76,7 +76,7 @@ async function run(
     done += images;
     progress.update(done, source.total);
   };
-  /** One image after the other: the samples of a class must not race each other. */
+  /** Images of a person one after another: samples of a class must not race each other. */
   const enrol = async (person: ImportedPerson) => {
     const { classId, folder } = person;
     if (skipEnrolled && (await isTaken(classId))) {
@@ -120,14 +120,14 @@ async function run(
     journalPath && (options.report ?? journalPath.replace(/(\.jsonl)?$/, '.refused.csv'));
   if (report && refused.length > 0) await writeRefusals(report, refused);
   return {
-    /** Null: nothing is remembered. */
+    /** Null: progress is not recorded. */
     journal: journalPath ?? null,
-    /** Of a folder: which sub-folder is which class, and what became of each. */
+    /** For a folder: the class of each sub-folder, and its outcome. */
     mapping: source.mapping ?? null,
     people: people.flat(),
-    /** CSV of the refusals; null: there were none, or nothing is remembered. */
+    /** CSV of the refusals. Null: there were none, or progress is not recorded. */
     report: report && refused.length > 0 ? report : null,
-    /** Passed over, because they have a template already. */
+    /** Skipped, because they already have a template. */
     skipped: skipped.sort(),
     ...counts,
     /** Of this and earlier runs. */
@@ -136,7 +136,7 @@ async function run(
   };
 }
 
-/** Tags of the source are added to those the template has. */
+/** Adds the tags of the source to those of the template. */
 async function addTags(faces: Faces, { classId, tags }: ImportedPerson): Promise<void> {
   if (tags.length === 0) return;
   const { available, tags: present } = await faces.call(templateStatusContract, {}, { classId });

@@ -1,4 +1,4 @@
-/** What an import has done so far, one line an image, so that it can be stopped and go on. */
+/** Records the progress of an import, a line per image, so that it can stop and resume. */
 
 import { createReadStream, existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -61,10 +61,10 @@ function parseEntry(line: string): ImportedImage | undefined {
   }
 }
 
-/** What every line begins with. */
+/** The beginning of every line. */
 const BEGINNING = '{"class":"';
 
-/** Every import that was killed may have left such a line; the next one went on below it. */
+/** Every killed import may have left such a line; the next import continued below it. */
 const isCutOff = (line: string): boolean => BEGINNING.startsWith(line.slice(0, BEGINNING.length));
 
 async function endLastLine(file: FileHandle): Promise<void> {

@@ -1,4 +1,4 @@
-/** Where people to import come from: a folder of people, or a CSV file of class ids and images. */
+/** Sources of an import: a folder of people, or a CSV file of class ids and images. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative } from 'node:path';
@@ -9,26 +9,26 @@ import { unreadable } from '../files.ts';
 import { assignClasses, readMapping, writeMapping } from './class-mapping.ts';
 import { listPeople } from './people-folder.ts';
 
-/** Images of one person that are to be enrolled one after the other. */
+/** Images of a person, to be enrolled one after another. */
 export interface ImportedPerson {
   readonly classId: bigint;
   /** Absent: they come from a CSV file. */
   readonly folder?: string;
   readonly tags: readonly string[];
   readonly consent: string | undefined;
-  /** As the source names them, and where they are. */
+  /** Names in the source, and paths. */
   readonly images: readonly { readonly name: string; readonly path: string }[];
 }
 
 export interface ImportSource {
   /** Images in all. */
   readonly total: number;
-  /** File that says which folder is which class. */
+  /** File that maps folders to classes. */
   readonly mapping?: string;
   people(): AsyncIterable<ImportedPerson>;
 }
 
-/** @throws InvalidArgument naming the file and line, also while people are read */
+/** @throws InvalidArgument naming file and line, also later while people are read */
 export async function openSource(
   path: string,
   consent?: string,
@@ -55,7 +55,7 @@ async function folderSource(
     async *people() {
       const names = folders.map(({ folder }) => folder);
       const mapping = assignClasses(names, await readMapping(path));
-      // Written before the first enrolment: an interrupted run has to find its classes again.
+      // Written before the first enrolment, because a resumed run needs the same classes.
       await writeMapping(path, mapping);
       for (const { folder, files } of folders) {
         const images = files.map((file) => ({ name: relative(dir, file), path: file }));
@@ -74,7 +74,7 @@ interface CsvRow {
 
 const COLUMNS = new Set(['class', 'image', 'tags', 'consent']);
 
-/** Consecutive rows of one class are one person. Paths are relative to the file. */
+/** Consecutive rows of a class are one person. Paths are relative to the file. */
 async function csvSource(path: string, consent: string | undefined): Promise<ImportSource> {
   let total = 0;
   for await (const row of csvRows(path)) {

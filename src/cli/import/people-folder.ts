@@ -1,4 +1,4 @@
-/** A folder of people: one sub-folder a person, with the face images in it. */
+/** A folder of people: a sub-folder per person, with the face images in it. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidArgument } from '../../errors.ts';

@@ -1,11 +1,11 @@
-/** Where commands find models, also before there is a store. */
+/** Where commands find models, even before a store exists. */
 import type { Config } from '../../config.ts';
 import { MODEL_CACHE, type ModelPlaces } from '../../inference/models/model-cache.ts';
 import { deriveFromMasterKey } from '../../sealing/keys.ts';
 import { hasMasterKey } from '../../sealing/master-key.ts';
 import { warn } from '../local-store.ts';
 
-/** Converted models are bound by the master key; where there is none yet, none is kept. */
+/** Converted models are bound by the master key. Without a key they are not cached. */
 export async function modelPlaces(config: Config): Promise<ModelPlaces> {
   const { dataDir, modelsDir } = config;
   const cacheKey = hasMasterKey(config)

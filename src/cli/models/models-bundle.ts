@@ -1,4 +1,4 @@
-/** `models bundle` and `models install`: networks for machines without a network, as one file. */
+/** `models bundle` and `models install`: packs in one file for offline machines. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { ModelError } from '../../inference/models/model-error.ts';
 import { checkModel } from '../../inference/models/models.ts';

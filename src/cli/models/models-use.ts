@@ -1,4 +1,4 @@
-/** Changes encoder or detector, after it was seen that the networks load. */
+/** Changes encoder or detector after checking that the networks load. */
 import type { Config } from '../../config.ts';
 import {
   DETECTOR_SETTING,
@@ -11,10 +11,10 @@ import { writeSetting } from '../../sealing/settings.ts';
 import type { Store } from '../../store.ts';
 import { cliActor, warn } from '../local-store.ts';
 
-/** Templates counted at most. */
+/** Templates to count at most. */
 const MOST_COUNTED = 1_000_000;
 
-/** @throws ModelError the networks cannot be loaded: the settings stay as they were */
+/** @throws ModelError the networks cannot be loaded, so the settings stay */
 export async function useModel(
   role: 'encoder' | 'detector',
   name: string,

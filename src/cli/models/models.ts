@@ -1,4 +1,4 @@
-/** `models`: which networks there are, fetching packs, checking them, choosing the encoder. */
+/** `models`: lists and checks networks, fetches packs, chooses the encoder. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Config } from '../../config.ts';
 import { InvalidArgument } from '../../errors.ts';
@@ -176,7 +176,7 @@ Examples:
     });
 }
 
-/** @throws InvalidArgument there is no such encoder or detector */
+/** @throws InvalidArgument no such encoder or detector */
 async function roleOf(name: string, config: Config): Promise<'encoder' | 'detector'> {
   if ([RECOMMENDED, RECOMMENDED_ENCODER, DLIB_FACERES.name].includes(name)) return 'encoder';
   const { models } = await listModels(config);
@@ -189,9 +189,7 @@ async function roleOf(name: string, config: Config): Promise<'encoder' | 'detect
   throw new InvalidArgument(`${name} is neither a pack nor ${DLIB_FACERES.name}.`);
 }
 
-/**
- * Asks where a licence leaves something open. @throws InvalidArgument the answer was no, or none
- */
+/** Asks about open points of a licence. @throws InvalidArgument the answer was no, or none */
 async function confirmTerms(
   names: readonly string[],
   places: ModelPlaces,
@@ -204,7 +202,7 @@ async function confirmTerms(
       await confirm(options, `${name}: ${terms}. ${deed}`);
 }
 
-/** @throws InvalidArgument naming what there is */
+/** @throws InvalidArgument naming the known ones */
 async function requireKnown(names: readonly string[], places: ModelPlaces): Promise<void> {
   const { models, problems } = await listModels(places);
   const unknown = names.find((name) => !models.some((model) => model.name === name));

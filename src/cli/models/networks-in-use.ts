@@ -1,11 +1,11 @@
-/** Which encoder and detector a start would load, asked without loading them. */
+/** The encoder and detector that a start would load, without loading them. */
 import type { Config } from '../../config.ts';
 import { resolveDetectorName } from '../../faces/detection/detectors.ts';
 import { resolveEncoderName } from '../../faces/encoding/encoders.ts';
 import { type FaceChoice, readFaceChoice } from '../../networks.ts';
 import { hasDatabase, withStore } from '../local-store.ts';
 
-/** By name; `chosen` is what `models use` has said. A command that only lists makes no database. */
+/** By name; `chosen` is the choice of `models use`. A command that only lists makes no database. */
 export async function networksInUse(
   config: Config,
 ): Promise<{ encoder: string; detector: string; chosen: Partial<FaceChoice> }> {

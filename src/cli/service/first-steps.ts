@@ -1,4 +1,4 @@
-/** What a start tells: where everything is, at first also the demo client and calls to paste. */
+/** The message of a start: addresses, and on the first start the demo client and example calls. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CreatedClient } from '../../access/clients/client.ts';
@@ -34,7 +34,7 @@ Or enrol the person in photo.jpg as class 1 and verify them by pasting this into
 `;
 }
 
-/** Last words of every start. */
+/** The last lines of every start message. */
 export async function whatRuns(service: Service): Promise<string> {
   const { address, grpcPort, status } = service;
   const { encoder, missing } = status();
@@ -60,7 +60,7 @@ function livenessLine(lacking: readonly string[]): string {
   return PAD_PACKS.map(({ name }) => name).join(', ');
 }
 
-/** The link is for one opening; without a client that it could be for, the page asks for a key. */
+/** The link works once. Without a client for it, the page asks for a key. */
 async function playgroundLine({ address, playground, clients }: Service): Promise<string> {
   if (playground === undefined) return '';
   const all = await clients();
@@ -69,7 +69,7 @@ async function playgroundLine({ address, playground, clients }: Service): Promis
   return `  try everything  ${address}/playground${link}\n`;
 }
 
-/** The program as it can be called from the folder the service was started in. */
+/** The program's path from the folder in which the service was started. */
 function command({ dataDir }: Config): string {
   const program = PROGRAM === resolve('bin/prosopon') ? 'bin/prosopon' : quote(PROGRAM);
   return dataDir === resolve('data') ? program : `PROSOPON_DATA=${quote(dataDir)} ${program}`;

@@ -13,7 +13,7 @@ import { announce } from '../service-address.ts';
 import { growYoungGeneration } from '../young-generation.ts';
 import { firstSteps, whatRuns } from './first-steps.ts';
 
-/** A stop signal often comes twice, from the terminal and from npm: that is still the first one. */
+/** A stop signal often comes twice, from the terminal and from npm. Count that as one. */
 const SAME_SIGNAL = 1_000;
 /** Milliseconds that running requests have to finish. */
 const DRAIN = 9_000;
@@ -88,7 +88,7 @@ function introduce(
   else note(firstSteps(config, address, demo));
 }
 
-/** JSON lines, or something readable where a person looks on. */
+/** JSON lines, or readable text on a terminal. */
 async function createLog(config: Config, { json = false }: OutputOptions): Promise<Logger> {
   if (json || !process.stdout.isTTY) return pino({ level: config.logLevel });
   const { default: pretty } = await import('pino-pretty');
@@ -127,7 +127,7 @@ async function stop(stopAll: () => Promise<void>, log: Logger): Promise<void> {
   }
 }
 
-/** Defaults that are fit for a first try only are said aloud at every start. */
+/** Warns at every start of defaults that only suit a first try. */
 function warnOfUnsafeDefaults(config: Config, clients: readonly Client[], log: Logger): void {
   if (clients.some(({ id }) => id === DEMO))
     log.warn(

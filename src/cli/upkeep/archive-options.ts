@@ -1,4 +1,4 @@
-/** What commands on sealed files share: their secret, and files written whole or not at all. */
+/** Shared by commands on sealed files: their secret, and files written whole or not at all. */
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { link, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -12,7 +12,7 @@ export interface SecretOptions {
 
 const SHORTEST = 12;
 
-/** @throws InvalidArgument no passphrase in the file, or too short to be one */
+/** @throws InvalidArgument no passphrase in the file, or too short */
 export async function readPassphrase(path: string): Promise<ArchiveSecret> {
   const [passphrase = ''] = (await readInput(path)).toString('utf8').split(/\r?\n/, 1);
   if (passphrase.length < SHORTEST)
@@ -20,14 +20,14 @@ export async function readPassphrase(path: string): Promise<ArchiveSecret> {
   return { kind: 'passphrase', passphrase };
 }
 
-/** Readable by its owner only; on disk when it resolves. @throws InvalidArgument it is there */
+/** Readable by its owner only, and on disk when it resolves. @throws InvalidArgument it exists */
 export async function writeWhole(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   const taken = () => new InvalidArgument(`${path} already exists: name another file.`);
   if (existsSync(path)) throw taken();
   const draft = `${path}.${process.pid}.part`;
   try {
     await pipeline(pieces, createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }));
-    // Unlike a rename, a link never takes the place of a file that has come meanwhile.
+    // Unlike a rename, a link never replaces a file that appeared meanwhile.
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'EEXIST' ? taken() : error;
     });

@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify';
 import type { AuditEntry } from '../../journal/audit.ts';
 import { toJson } from '../output.ts';
 
-/** One JSON object a line. */
+/** A JSON object per line. */
 export function auditJsonLines(entries: AsyncIterable<AuditEntry>): Readable {
   const lines = async function* () {
     for await (const entry of entries) yield `${toJson(entry, 0)}\n`;
@@ -33,7 +33,7 @@ const COLUMNS = [
   'details',
 ] as const;
 
-/** With a heading; lists and what has no column of its own are JSON in their cell. */
+/** With a heading. Lists, and values without a column, are JSON in their cell. */
 export function auditCsv(entries: AsyncIterable<AuditEntry>): Readable {
   const rows = Readable.from(entries).map((entry: AuditEntry) => {
     const { details, time, ...entryFields } = entry;
@@ -47,7 +47,7 @@ export function auditCsv(entries: AsyncIterable<AuditEntry>): Readable {
     row.details = members;
     return COLUMNS.map((column) => cell(row[column]));
   });
-  // Text that callers chose must not become a formula of the spreadsheet.
+  // Callers' text must not become a spreadsheet formula.
   const csv = stringify({ header: true, columns: [...COLUMNS], escape_formulas: true });
   return rows.compose(csv) as Readable;
 }

@@ -1,4 +1,4 @@
-/** `audit`: checks that nobody changed the audit trail, and hands entries of it out. */
+/** `audit`: checks that the audit trail is unchanged, and exports its entries. */
 
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';

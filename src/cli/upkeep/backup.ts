@@ -16,7 +16,7 @@ import { cliActor, warn, withStore } from '../local-store.ts';
 import { count, print, withJson } from '../output.ts';
 import { readPassphrase, readPieces, writeWhole } from './archive-options.ts';
 
-/** What the key of a backup is derived for. */
+/** Purpose for which the key of a backup is derived. */
 const PURPOSE = 'backup';
 
 export function backupCommand(release: string): CommandUnknownOpts {

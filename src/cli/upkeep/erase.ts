@@ -1,4 +1,4 @@
-/** `erase`: templates of people or of a whole client, and the proof that they are gone. */
+/** `erase`: erases templates of people or of a whole client, and proves it. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
@@ -73,7 +73,7 @@ async function classesOf(store: Store, { storage, partition }: Client): Promise<
   return classes;
 }
 
-/** Classes whose bytes are looked for: what holds for these holds for all. */
+/** Classes whose bytes are searched for: a sample proves it for all. */
 const MOST_SAMPLED = 500;
 
 async function eraseAndProve(
@@ -101,12 +101,12 @@ async function eraseAndProve(
   const files = await tracesLeft(store, tables, samples);
   return {
     ...{ client: id, storage, partition },
-    /** Classes that had a template; then those that had none. */
+    /** Classes that had a template, and classes that had none. */
     erased: classes.length - withoutTemplate.length,
     withoutTemplate,
     /** Of these classes, by table. */
     rowsLeft,
-    /** Of the bytes of the erased rows, and how many of them each file still holds. */
+    /** Byte samples from the erased rows, and how many of them each file still holds. */
     samples: samples.length,
     files,
     proven:
@@ -116,7 +116,7 @@ async function eraseAndProve(
   };
 }
 
-/** Through the operation of the service, so that it is booked, audited and noticed everywhere. */
+/** Uses the service's operation, which records, audits and announces it. */
 async function deleteAll(client: string, classes: readonly bigint[]): Promise<bigint[]> {
   const without: bigint[] = [];
   await using faces = closing(await openLocalFaces(client, { engine: false }));
@@ -128,7 +128,7 @@ async function deleteAll(client: string, classes: readonly bigint[]): Promise<bi
   return without;
 }
 
-/** Others may be reading the write-ahead log, which is emptied as soon as they are done. */
+/** Others may be reading the write-ahead log. It is emptied as soon as they finish. */
 const ATTEMPTS = 10;
 
 async function tracesLeft(
