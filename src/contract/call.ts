@@ -1,11 +1,11 @@
-/** A call of a contract as the job it is, the same by every protocol. */
+/** Runs a call of a contract as a job, in the same way for every protocol. */
 import type { Context, OperationParts } from '../operations/context.ts';
 import { type JobResult, runJob } from '../operations/job.ts';
 import type { Job } from '../operations/permit.ts';
 import type { Contract } from './contract.ts';
 import { type Notation, readRequest } from './requests.ts';
 
-/** @param classId 0: of no class, or not known yet */
+/** @param classId 0: none, or not known yet */
 export function jobOf({ operation, token, imageless }: Contract, classId = 0n): Job {
   return {
     operation,
@@ -15,9 +15,9 @@ export function jobOf({ operation, token, imageless }: Contract, classId = 0n): 
   };
 }
 
-/** What came with a call. */
+/** The input of a call. */
 export interface Call {
-  /** The request as its protocol has it. */
+  /** The request in the form of its protocol. */
   readonly given: unknown;
   readonly notation: Notation;
   /** 0: none. */

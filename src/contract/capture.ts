@@ -1,4 +1,7 @@
-/** The report of a camera in request bodies: optional, bounded, and nothing that shows a person. */
+/**
+ * The camera's report in request bodies: optional, bounded, and without anything that shows a
+ * person.
+ */
 import { Type } from 'typebox';
 import { maybe } from './members.ts';
 

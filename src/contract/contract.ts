@@ -1,4 +1,4 @@
-/** What an operation is to its callers, in one record from which every protocol serves it. */
+/** The contract of an operation: a record from which every protocol serves it. */
 import type { Static, TSchema } from 'typebox';
 import type { CallableOperation } from '../access/clients/callable-operations.ts';
 import type { Context, OperationParts } from '../operations/context.ts';
@@ -6,47 +6,47 @@ import type { JobResult } from '../operations/job.ts';
 import type { TokenUse } from '../operations/permit.ts';
 import type { Wire } from './wire.ts';
 
-/** Where HTTP has it, and what only HTTP has of it. */
+/** Its address over HTTP, and members that only HTTP has. */
 export interface HttpCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** With `:classId` where it is about a class. */
+  /** With `:classId` if it is about a class. */
   readonly path: string;
   /** In the API reference. */
   readonly id: string;
-  /** Statuses of refusals besides those that every operation has. */
+  /** Statuses of refusals, besides those of every operation. */
   readonly refusals?: readonly 404[];
-  /** A body that is, or may be, a bare list: its schema, and the member of the request it is. */
+  /** A body that may be a bare list: its schema, and the request member it stands for. */
   readonly list?: { readonly body: TSchema; readonly member: string; readonly only: boolean };
 }
 
 export interface Contract<Request = object, Result extends JobResult = JobResult> {
   readonly operation: CallableOperation;
   readonly http: HttpCall;
-  /** `Service/Method` of the proto files, where gRPC has it. */
+  /** `Service/Method` of the proto files, if gRPC has it. */
   readonly rpc?: string;
   readonly tag: 'Face' | 'Liveness' | 'Quality' | 'Token';
-  /** What a task token is to it; absent: no token permits it. */
+  /** How it uses a task token; absent: no token permits it. */
   readonly token?: TokenUse;
-  /** It looks at no image. */
+  /** It processes no image. */
   readonly imageless?: true;
   readonly summary: string;
   readonly description: string;
-  /** The caller has to name the transaction this belongs to. */
+  /** The caller has to name the transaction. */
   readonly transaction?: 'required';
-  /** Its request holds as many images as fit. */
+  /** Its request may hold any number of images that fit. */
   readonly imageList?: true;
-  /** Body, or query of a GET; absent: it takes none. */
+  /** Body, or query of a GET; absent: none. */
   readonly request?: TSchema;
   readonly response: TSchema;
   readonly example: unknown;
-  /** Refuses by the request as it came, before images are decoded. */
+  /** Refuses a request before its images are decoded. */
   before?(given: Request): void;
   run(parts: OperationParts, context: Context, request: Request, classId: bigint): Promise<Result>;
-  /** The result with bytes, times and 64-bit numbers as what they are. */
+  /** The result, with bytes, times and 64-bit numbers in their own types. */
   answer(result: Result): object;
-  /** What no answer has a member for: headers over HTTP, metadata in gRPC. */
+  /** Facts that the answer has no member for: HTTP headers, or gRPC metadata. */
   headers?(result: Result): Readonly<Record<string, string>>;
-  /** What a message of gRPC has no member for, as metadata. */
+  /** Facts that the gRPC message has no member for, as metadata. */
   trailer?(result: Result): Readonly<Record<string, string>>;
 }
 
@@ -58,12 +58,12 @@ interface Typed<Request extends TSchema, Response extends TSchema, Result extend
   answer(result: Result): Static<Response>;
 }
 
-/** With the type of its answer, for those who call it. */
+/** With the type of its answer, for callers. */
 export interface TypedContract<Answer> extends Contract {
   readonly answers?: Answer;
 }
 
-/** The contract, after what it says of itself was held against its own schemas. */
+/** The contract. TypeScript has checked its functions against its schemas. */
 export function contract<
   Request extends TSchema,
   Response extends TSchema,

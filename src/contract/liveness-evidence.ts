@@ -1,4 +1,4 @@
-/** The `debug` member of liveness answers: what every check saw, for clients set to see it. */
+/** The `debug` member of liveness answers, for permitted clients: what every check saw. */
 import { Type } from 'typebox';
 import type {
   LivenessEvidence,

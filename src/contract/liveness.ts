@@ -1,4 +1,4 @@
-/** Liveness detection: is the person in one or two live images, or in a video, really there? */
+/** Liveness detection: whether one or two images, or a video, show a live person. */
 import { type Static, Type } from 'typebox';
 import { LEAST_FRAMES, MOST_FRAMES } from '../faces/liveness/burst/decide-burst.ts';
 import type { SubmittedFrame } from '../operations/liveness/burst.ts';
@@ -24,7 +24,7 @@ import {
   VideoText,
 } from './members.ts';
 
-/** Small frames between two images, from a camera that both come from. */
+/** Small frames between two images, if both come from a camera. */
 export const BurstMember = maybe(
   Type.Array(
     Type.Object({
@@ -61,7 +61,7 @@ export const LiveImages = Type.Array(
 /** Directions in any case. */
 export const directionsOf = (tags: readonly string[]) => tags.map((tag) => tag.toLowerCase());
 
-/** The frames as operations take them; protocol buffers do not tell an empty list from none. */
+/** The frames as operations take them. In protocol buffers, an empty list means none. */
 export const framesOf = (burst: Static<typeof BurstMember> = []): SubmittedFrame[] | undefined =>
   burst.length === 0 ? undefined : burst.map(({ image, at }) => ({ ...image, milliseconds: at }));
 
@@ -108,7 +108,7 @@ function answer(result: LivenessResult): LivenessAnswer {
   };
 }
 
-/** `debug` is absent, not null, for those who are not to see it. */
+/** `debug` is absent, not null, for clients without the permission. */
 export function debugOf<E>({ evidence }: { readonly evidence: E | undefined }): { debug?: E } {
   return evidence === undefined ? {} : { debug: evidence };
 }

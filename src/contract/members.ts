@@ -1,4 +1,4 @@
-/** What several contracts share: members of requests and answers, and what fills them. */
+/** Members of requests and answers that several contracts share. */
 import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox';
 import { LARGEST_CLASS_ID } from '../bcid.ts';
 import type { FaceFacts, ImageAnalysis, LivenessScores } from '../faces/analysis.ts';
@@ -9,7 +9,7 @@ import { JOB_STATUSES } from '../journal/bookkeeping.ts';
 import type { JobResult } from '../operations/job.ts';
 import type { SubmittedImage } from '../operations/submitted-image.ts';
 
-/** A schema listed by name in the OpenAPI document, as a reference to it. */
+/** A schema that the OpenAPI document lists by name and refers to. */
 export function reference<T extends TSchema>(schema: T) {
   const { $id } = schema as { readonly $id?: string };
   return Type.Unsafe<Static<T>>({ $ref: `${$id}#` });
@@ -33,11 +33,11 @@ export const timestamp = <Time extends Date | '' = Date>(description: string) =>
     examples: ['2026-01-31T09:30:00.000Z'],
   });
 
-/** A member that may be absent or null, which is the same. */
+/** A member that may be absent or null, with the same meaning. */
 export const maybe = <T extends TSchema>(schema: T, options: TSchemaOptions = {}) =>
   Type.Optional(Type.Unsafe<Static<T>>(Type.Union([schema, Type.Null()], options)));
 
-/** A member that is there, and null where there is nothing to tell. */
+/** A member that is always present. Null: there is nothing to tell. */
 export const orNull = <T extends TSchema>(schema: T, options: TSchemaOptions = {}) =>
   Type.Union([schema, Type.Null()], options);
 
@@ -64,7 +64,7 @@ export const ImageText = imageText(
     'orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.',
 );
 
-/** What may stand for a reference photo. */
+/** Alternatives to a reference photo. */
 export const DOCUMENTS = 'a document that holds it: EF.DG2 of a travel document';
 
 export const VideoText = base64(
@@ -151,7 +151,7 @@ export const JobErrorAnswer = Type.Object(
   { $id: 'JobError', description: 'An error that occurred while the job ran.' },
 );
 
-/** Members that every job answer begins with. */
+/** Members at the beginning of every job answer. */
 export const envelope = {
   status: Type.Enum([...JOB_STATUSES], {
     type: 'string',
@@ -160,7 +160,7 @@ export const envelope = {
   errors: Type.Array(reference(JobErrorAnswer), { description: 'Errors during processing.' }),
 };
 
-/** What every job answer begins with. */
+/** The beginning of every job answer. */
 export function envelopeOf({ status, errors }: JobResult) {
   return { status, errors: errors.map(({ errorCode, message }) => ({ errorCode, message })) };
 }

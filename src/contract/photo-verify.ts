@@ -1,4 +1,4 @@
-/** Photo verification: is the person of an ID photo the one in the live images? */
+/** Photo verification: compares the person of an ID photo with the live images. */
 import { type Static, Type } from 'typebox';
 import { LEVEL_RATES, photoVerify, VERIFICATION_LEVELS } from '../operations/face/photo-verify.ts';
 import { requireOneOrTwo } from '../operations/liveness/detect-liveness.ts';

@@ -139,7 +139,7 @@ export const qualityContract = contract({
     explanation: explanationOf(result),
   }),
   headers: ({ missing }) => (missing.length > 0 ? { 'quality-missing': missing.join(', ') } : {}),
-  // The message has no member for it: its fields are those of the interface and no more.
+  // The message has no member for it: its fields are exactly those of the interface.
   trailer: ({ measurements }) => ({
     'quality-method': measurements.length > 0 ? 'approximate' : '',
     'quality-approximate': measurements.map(({ measure }) => measure).join(', '),

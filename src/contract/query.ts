@@ -1,4 +1,4 @@
-/** Query parameters taken strictly: each once at most and of its kind, or named in the refusal. */
+/** Reads query parameters strictly: each at most once, and of its type. */
 import type { Static, TObject } from 'typebox';
 import { InvalidArgument } from '../errors.ts';
 
@@ -13,27 +13,27 @@ const BOOLEANS = new Map([
 export const booleanOf = (value: unknown): boolean | undefined =>
   typeof value === 'object' ? undefined : BOOLEANS.get(String(value).toLowerCase());
 
-/** One of the names, in any case. @throws InvalidArgument */
+/** One of these names, in any case. @throws InvalidArgument */
 export function oneOf<T extends string>(text: string, name: string, known: readonly T[]): T {
   const found = known.find((one) => one.toLowerCase() === text.toLowerCase());
   if (found !== undefined) return found;
   throw new InvalidArgument(`${name}: expected one of ${known.join(', ')}`);
 }
 
-/** What the schema of a parameter is made of. */
+/** The parts of a parameter's schema. */
 interface Shape {
   readonly type?: string;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Names that are taken. */
+  /** Accepted names. */
   readonly enum?: readonly string[];
-  /** Of true and false. */
+  /** Of booleans. */
   readonly pattern?: string;
 }
 
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Those parameters that the schema names. @throws InvalidArgument naming the parameter */
+/** The parameters that the schema names. @throws InvalidArgument naming the parameter */
 export function readQuery<T extends TObject>(schema: T, query: Query): Static<T> {
   const required: readonly string[] = schema.required ?? [];
   const read = Object.entries(schema.properties).flatMap(([name, shape]) => {

@@ -1,18 +1,18 @@
-/** Requests as operations take them: what the contract names and no more, files as bytes. */
+/** Requests as operations take them: only members of the contract, and files as bytes. */
 import type { Static, TSchema } from 'typebox';
 import { InvalidArgument, InvalidImage } from '../errors.ts';
 import type { SubmittedImage } from '../operations/submitted-image.ts';
 import { VideoText } from './members.ts';
 
-/** How a protocol writes what JSON has no type for. */
+/** How a protocol writes values for which JSON has no type. */
 export interface Notation {
   /** Bytes of a file. @throws InvalidArgument naming the member */
   bytes(given: unknown, field: string): Uint8Array;
-  /** Whether a member that is there says nothing. */
+  /** Whether a present member has no value. */
   isAbsent(given: unknown): boolean;
 }
 
-/** What every request's schema is made of. */
+/** The parts of a request's schema. */
 interface Shape {
   readonly contentEncoding?: string;
   readonly properties?: Readonly<Record<string, TSchema>>;

@@ -1,4 +1,4 @@
-/** The tags of a template, replaced as a whole. */
+/** Replaces all tags of a template. */
 import { Type } from 'typebox';
 import { setTemplateTags } from '../operations/face/set-template-tags.ts';
 import { MOST_TAGS, TAG } from '../templates/check-change.ts';

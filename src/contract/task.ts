@@ -1,4 +1,4 @@
-/** What the holder of a task token does: upload samples, learn a challenge, run the task. */
+/** Calls of a token holder: upload samples, get a challenge, run the task. */
 import { type Static, Type } from 'typebox';
 import type { CallableOperation } from '../access/clients/callable-operations.ts';
 import { MOST_SAMPLES } from '../access/tasks/samples.ts';
@@ -24,7 +24,7 @@ export const failure = {
 
 type Errors = readonly { readonly errorCode: string; readonly message: string }[];
 
-/** A person who is not the one expected is no error of a job, but the reason here. */
+/** A mismatch is not an error of a job, so it is the reason here. */
 export function failureOf(success: boolean, errors: Errors) {
   const [first] = errors;
   return {
@@ -35,7 +35,7 @@ export function failureOf(success: boolean, errors: Errors) {
 
 const shared = { tag: 'Token' } as const;
 
-/** For what every token permits, and nothing but a token. */
+/** For calls that every token permits, and that need a token. */
 const free = { free: true, required: true } as const;
 
 export type UploadAnswer = Static<typeof UploadAnswer>;
@@ -145,7 +145,7 @@ export const TaskAnswer = Type.Object(
   { $id: 'TaskResponse' },
 );
 
-/** The operation that each task is. */
+/** The operation of each task. */
 const TASK_OPERATIONS: Readonly<Record<Task, CallableOperation>> = {
   verify: 'verify',
   identify: 'identify',

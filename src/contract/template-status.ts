@@ -1,4 +1,4 @@
-/** Template status: is there a template, since when, with what? */
+/** Template status: whether there is a template, since when, and its contents. */
 import { type Static, Type } from 'typebox';
 import { type TemplateStatus, templateStatus } from '../operations/face/template-status.ts';
 import { contract } from './contract.ts';
@@ -46,7 +46,7 @@ export const EXAMPLE_TEMPLATE = {
   consent: { reference: 'consent-2026-0117', recorded: '2026-01-31T09:30:00.000Z' },
 };
 
-/** The status as callers are told it. */
+/** The status for callers. */
 export function templateStatusAnswer(template: TemplateStatus): TemplateStatusAnswer {
   return {
     classId: template.classId,

@@ -1,4 +1,4 @@
-/** What a client asks for with its id and secret: task tokens, and how their tasks ended. */
+/** Calls with client id and secret: request task tokens, and fetch the results of their tasks. */
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Client } from '../access/clients/client.ts';
 import { LEAST_DIRECTIONS, MOST_DIRECTIONS } from '../access/tasks/challenges.ts';
@@ -11,16 +11,16 @@ import { ClassId, reference, timestamp } from './members.ts';
 import { oneOf } from './query.ts';
 import { attempt, attemptsLeft, failure, failureOf, TASK_PATH } from './task.ts';
 
-/** It is no job: nothing is looked at. */
+/** Not a job: it processes no image. */
 export interface ApplicationContract {
   readonly http: HttpCall;
   readonly summary: string;
   readonly description: string;
   readonly query: TObject;
-  /** Of text or JSON. */
+  /** Text or JSON. */
   readonly response: TSchema;
   readonly example?: unknown;
-  /** What it means that there is nothing to answer. */
+  /** Meaning of an empty answer. */
   readonly nothing?: string;
   run(parts: { readonly taskTokens: TaskTokens }, client: Client, query: object): Promise<unknown>;
 }

@@ -1,4 +1,4 @@
-/** Verification: is the one face in the image that of the class? */
+/** Verification: compares the face in the image with the template of the class. */
 import { type Static, Type } from 'typebox';
 import { verify } from '../operations/face/verify.ts';
 import { contract } from './contract.ts';

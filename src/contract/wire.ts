@@ -1,7 +1,7 @@
-/** Answers in the types of JSON, and the way from the one to the other. */
+/** Answers in JSON's types, and the conversion to them. */
 import { stringifyExact } from '../exact-json.ts';
 
-/** A value as JSON has it: times and bytes are text, 64-bit integers numbers of any length. */
+/** A value as JSON: times and bytes are text, 64-bit integers are numbers of any length. */
 export type Wire<T> = T extends Date | Uint8Array
   ? string
   : T extends bigint
@@ -12,10 +12,10 @@ export type Wire<T> = T extends Date | Uint8Array
         ? { readonly [Member in keyof T]: Wire<T[Member]> }
         : T;
 
-/** What a function that makes an answer makes of it on the wire. */
+/** The JSON form of what an answer function returns. */
 export type AnswerOf<Make extends (...given: never[]) => unknown> = Wire<Awaited<ReturnType<Make>>>;
 
-/** The same value with everything in it replaced that is neither a list nor a plain object. */
+/** The same value with each leaf replaced: everything but lists and plain objects. */
 export function mapLeaves(value: unknown, replace: (leaf: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => mapLeaves(item, replace));
   if (typeof value !== 'object' || value === null) return replace(value);

@@ -1,4 +1,4 @@
-/** What one client has waiting, and what it has used; its callers take turns. */
+/** The waiting work of a client, and its use of slots. Its callers take turns. */
 
 /** A piece of work that waits for its slot. */
 export interface Waiting {
@@ -7,7 +7,7 @@ export interface Waiting {
   readonly start: (release: () => void) => void;
 }
 
-/** Milliseconds within which a call comes with its next piece of work, if it has another. */
+/** Milliseconds within which the next piece of a call arrives, if there is one. */
 const NEXT_PIECE = 1000;
 /** Weight of the newest piece of work in the mean. */
 const NEWEST = 0.2;
@@ -15,13 +15,13 @@ const NEWEST = 0.2;
 export class ClientQueue {
   /** In the order of their turns. */
   readonly #callers = new Map<string, Waiting[]>();
-  /** When callers last had a piece of work begun or done. */
+  /** When a piece of work of each caller last began or ended. */
   readonly #atWork = new Map<string, number>();
-  /** Milliseconds of slots, those in use by estimate. */
+  /** Slot milliseconds used. Running work counts by estimate. */
   used = 0;
-  /** Milliseconds that its work lasts. */
+  /** Mean milliseconds of its pieces of work. */
   mean = 0;
-  /** When it last came, or had something done. */
+  /** When it last arrived, or a piece of its work ended. */
   lastSeen = 0;
   running = 0;
   waiting = 0;
@@ -35,13 +35,13 @@ export class ClientQueue {
     return this.#callers.get(caller)?.length ?? 0;
   }
 
-  /** Whether something of the caller was begun or done a moment ago, so that this is more of it. */
+  /** Whether a piece of the caller's work began or ended so recently that this continues it. */
   isAtWork(caller: string, now: number): boolean {
     for (const [name, at] of this.#atWork) if (now - at > NEXT_PIECE) this.#atWork.delete(name);
     return this.#atWork.has(caller) || this.#callers.has(caller);
   }
 
-  /** @param served what it counts as having used at least, so that absence earns nothing */
+  /** @param served least use to assume, so that absence saves up nothing */
   arrive(served: number, now: number): void {
     this.used = Math.max(this.used, served);
     this.lastSeen = now;
@@ -54,7 +54,7 @@ export class ClientQueue {
     this.#count(waiting, 1);
   }
 
-  /** Takes the next one out; its caller goes to the end of the line. */
+  /** Removes and returns the next piece of work. Its caller goes to the end of the line. */
   shift(): Waiting {
     const [caller, queue] = this.#callers.entries().next().value!;
     const first = queue.shift()!;
@@ -64,7 +64,7 @@ export class ClientQueue {
     return first;
   }
 
-  /** Takes one out of the line that has gone away. */
+  /** Removes a piece of work whose caller has left. */
   remove(waiting: Waiting): void {
     const queue = this.#callers.get(waiting.caller);
     const at = queue?.indexOf(waiting) ?? -1;
@@ -74,7 +74,7 @@ export class ClientQueue {
     this.#count(waiting, -1);
   }
 
-  /** Charges what the work is expected to last; the result is told what it did last. */
+  /** Charges the expected duration. Call the result with the actual duration. */
   begin(caller: string, now: number): (elapsed: number, now: number) => void {
     const expected = this.mean;
     this.used += expected;

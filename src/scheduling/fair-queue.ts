@@ -1,34 +1,34 @@
-/** Shares few slots out among many clients: each has a bounded queue, who used least is next. */
+/** Shares few slots among many clients. Each has a bounded queue; the least served goes next. */
 
 import { addAbortListener } from 'node:events';
 import { Cancelled, Unavailable } from '../errors.ts';
 import { ClientQueue, type Waiting } from './client-queue.ts';
 
-/** Whose work it is. */
+/** The owner of a piece of work. */
 export interface Share {
   /** Slots are divided evenly between clients. */
   readonly client: string;
-  /** What a client gets is divided evenly between its callers. */
+  /** A client's share is divided evenly between its callers. */
   readonly caller: string;
 }
 
-/** For whom something is done, and until when; without a share it is work of the service itself. */
+/** The owner of the work, and when it ends. Work without a share is the service's own. */
 export interface Work {
   readonly share?: Share | undefined;
-  /** Aborts when the call is over: what waits is dropped, what runs stops at its next stage. */
+  /** Aborts when the call is over: drops waiting work, and stops running work at its next stage. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface FairQueueOptions {
-  /** Pieces of work that are done at a time. */
+  /** Pieces of work that run at a time. */
   readonly slots: number;
-  /** Slots that one client may hold; absent: all, while nobody else wants one. */
+  /** Slots that a client may hold; absent: all, while no other client wants one. */
   readonly mostHeld?: number;
-  /** Pieces of work of one client that may wait; a quarter of them for one caller. */
+  /** Pieces of work of a client that may wait; a caller may have a quarter of them. */
   readonly mostWaiting: number;
-  /** Bytes that may wait: divided between the clients that have something waiting. */
+  /** Bytes that may wait, divided between the clients with waiting work. */
   readonly mostBytes?: number;
-  /** What a caller is told whose queue is full. */
+  /** Message for a caller whose queue is full. */
   readonly refusal?: string;
   /** Milliseconds; for tests. */
   readonly now?: () => number;
@@ -36,15 +36,15 @@ export interface FairQueueOptions {
 
 export interface Turn {
   readonly share: Share;
-  /** Memory that is held while it waits. */
+  /** Memory that it holds while it waits. */
   readonly bytes?: number;
   /** Leaves the queue when it aborts. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Milliseconds for which a client that was served last counts as one that may come again. */
+/** Milliseconds for which a client that was just served is expected to come again. */
 const RECENT = 10_000;
-/** Work that lasts so many times as long as that of another client leaves it a slot. */
+/** A client whose work lasts this many times as long as another's leaves that client a slot. */
 const LONG = 2;
 
 /** Opens a queue in front of `slots` slots. */
@@ -55,7 +55,7 @@ export function createFairQueue(options: FairQueueOptions) {
     options;
   const clients = new Map<string, ClientQueue>();
   let free = slots;
-  /** What the client that was served last had used: nobody saves up while away. */
+  /** The use of the client served last, so that absence saves up nothing. */
   let served = 0;
 
   const clientOf = (name: string): ClientQueue => {
@@ -64,13 +64,13 @@ export function createFairQueue(options: FairQueueOptions) {
     return known;
   };
 
-  /** Those who are not expected again and owe nothing. */
+  /** Forgets clients that are not expected again and owe nothing. */
   const forget = () => {
     for (const [name, { idle, used, lastSeen }] of clients)
       if (idle && used <= served && now() - lastSeen > RECENT) clients.delete(name);
   };
 
-  /** Whether others, whose work is shorter, may come at any moment and should find a slot free. */
+  /** Whether clients with shorter work may come at any moment, and should find a free slot. */
   const holdsUpOthers = (client: ClientQueue): boolean => {
     for (const other of clients.values())
       if (other !== client && client.mean > LONG * other.mean && now() - other.lastSeen <= RECENT)
@@ -113,7 +113,7 @@ export function createFairQueue(options: FairQueueOptions) {
 
   const isFull = (client: ClientQueue, { caller }: Share, bytes: number): boolean => {
     if (client.waitingOf(caller) >= Math.ceil(mostWaiting / 4)) return true;
-    // What was begun is ended: else newcomers would undo the work that was done for others.
+    // Finish started calls first: newcomers would otherwise waste the work already done.
     if (client.isAtWork(caller, now())) return false;
     if (client.waiting >= mostWaiting) return true;
     const queues = [...clients.values()].filter(({ waiting }) => waiting > 0);
@@ -133,8 +133,8 @@ export function createFairQueue(options: FairQueueOptions) {
     },
     /**
      * Waits for a slot.
-     * @returns to be called when the work is done: frees the slot and charges the client for the
-     *   time
+     * @returns a function to call when the work is done: frees the slot and charges the client for
+     * the time
      * @throws Cancelled; Unavailable the client's own queue is full
      */
     async take({ share, bytes = 0, signal }: Turn) {
@@ -160,12 +160,12 @@ export function createFairQueue(options: FairQueueOptions) {
         dispatch();
       });
     },
-    /** Pieces of work that wait, of all clients. */
+    /** Waiting pieces of work of all clients. */
     waiting: () => [...clients.values()].reduce((sum, { waiting }) => sum + waiting, 0),
   };
 }
 
-/** Seconds in which the client's own queue is about half done. */
+/** Seconds until about half of the client's queue is done. */
 function retryAfter({ waiting, mean }: ClientQueue, slots: number): number {
   return Math.max(1, Math.ceil((waiting * mean) / slots / 2 / 1000));
 }

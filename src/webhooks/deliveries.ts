@@ -1,4 +1,4 @@
-/** Delivers what waits: claimed by one process at a time, tried again for hours, then given up. */
+/** Delivers waiting messages. One process claims each, retries it for hours, then gives up. */
 import { randomUUID } from 'node:crypto';
 import { NotFound, RecordRefused } from '../errors.ts';
 import { SealBroken } from '../sealing/key-ring.ts';
@@ -15,9 +15,9 @@ export interface DeliveryParts {
   readonly keyRing: KeyRing;
   readonly webhooks: Pick<WebhookRegistry, 'target'>;
   readonly sender: Pick<Sender, 'send'>;
-  /** Hears of webhooks that were disabled, and of rows that were changed. */
+  /** Receives webhooks that were disabled, and rows that were changed. */
   readonly warn: (message: string) => void;
-  /** Hears how each attempt ended. */
+  /** Receives the outcome of each attempt. */
   readonly attempted?: (outcome: Attempted['outcome']) => void;
 }
 
@@ -27,10 +27,10 @@ export function createDeliveries(parts: DeliveryParts) {
   const { database, warn } = parts;
   const ending = new AbortController();
   const { signal } = ending;
-  /** Webhooks that this process is telling. */
+  /** Webhooks to which this process is delivering. */
   const running = new Map<string, Promise<void>>();
 
-  /** Until nothing is due, or the webhook takes nothing: then the next look goes on. */
+  /** Delivers until nothing is due or the webhook fails. The next look continues. */
   const tell = async (webhookId: string) => {
     for (let more = true; more && !signal.aborted; ) {
       const claimed = await claim(database, webhookId, Date.now());
@@ -38,7 +38,7 @@ export function createDeliveries(parts: DeliveryParts) {
       const attempts = await Promise.allSettled(
         claimed.map(async (row) => ({ row, attempted: await attempt(parts, row, signal) })),
       );
-      // What could not be attempted stays claimed for a while; the others are told of all the same.
+      // A message that could not be attempted stays claimed for a while. The others are settled.
       const settled = attempts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
       const failure = attempts.find((one) => one.status === 'rejected');
       for (const { attempted } of settled) parts.attempted?.(attempted.outcome);
@@ -46,7 +46,7 @@ export function createDeliveries(parts: DeliveryParts) {
       if (disabled !== undefined)
         warn(
           `Webhook ${webhookId} is disabled: ${disabled}. ` +
-            `"prosopon webhook enable ${webhookId}" tells it again.`,
+            `"prosopon webhook enable ${webhookId}" resumes deliveries.`,
         );
       if (failure !== undefined) throw failure.reason;
       more = settled.some(({ attempted }) => attempted.outcome === 'taken');
@@ -54,7 +54,7 @@ export function createDeliveries(parts: DeliveryParts) {
   };
 
   return {
-    /** Begins to deliver what is due. Returns soon, while deliveries go on. */
+    /** Starts delivering due messages. Returns soon, while deliveries continue. */
     async look(): Promise<void> {
       for (const id of await due(database, Date.now())) {
         if (signal.aborted || running.has(id)) continue;
@@ -67,25 +67,25 @@ export function createDeliveries(parts: DeliveryParts) {
       }
     },
 
-    /** Sends a message for trial at once, also to a webhook that is disabled. @throws NotFound */
+    /** Sends a test message at once, even to a disabled webhook. @throws NotFound */
     async test(webhookId: string): Promise<Attempted> {
       const target = await parts.webhooks.target(webhookId);
       const body = messageOf(TEST_EVENT, { webhookId }, new Date());
       return parts.sender.send(target, { id: `msg_${randomUUID()}`, body }, signal);
     },
 
-    /** Resolves when nothing is under way. */
+    /** Resolves when no delivery is running. */
     async idle(): Promise<void> {
       while (running.size > 0) await Promise.all(running.values());
     },
 
-    /** Ends what is under way; another process tries it again. */
+    /** Aborts running deliveries. Another process retries them. */
     async close(): Promise<void> {
       ending.abort();
       await this.idle();
     },
 
-    /** Forgets the oldest events where too many wait; returns how many. */
+    /** Drops the oldest events if too many wait. Returns how many. */
     sweep: (most = MOST_WAITING) => trim(database, most),
   };
 }
@@ -100,7 +100,7 @@ async function attempt(
     const target = await webhooks.target(row.webhook_id);
     return await sender.send(target, { id: row.id, body: body.toString('utf8') }, signal);
   } catch (error) {
-    // Deleted in the meantime, with all that waits for it.
+    // Deleted in the meantime, with all its waiting messages.
     if (error instanceof NotFound) return { outcome: 'aborted' };
     if (error instanceof SealBroken || error instanceof RecordRefused)
       return { outcome: 'failed', problem: `its record was changed: ${error.message}` };

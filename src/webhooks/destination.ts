@@ -1,4 +1,7 @@
-/** Where webhooks may lead: to the public network by TLS, else only where the operator says so. */
+/**
+ * Addresses that webhooks may reach: public ones by TLS, others only with the operator's
+ * permission.
+ */
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -7,14 +10,17 @@ import { MemberRefused } from '../errors.ts';
 
 const MAX_CHARACTERS = 2000;
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
-/** All that IANA gives to the public of IPv6 (RFC 4291 2.4); what embeds IPv4 lies beside or is reserved in it. */
+/**
+ * All public IPv6 of IANA (RFC 4291 2.4). Ranges that embed IPv4 lie outside it or are reserved in
+ * it.
+ */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 export type Destinations = ReturnType<typeof createDestinations>;
 
 /**
- * A caller of this machine's own services, or of those beside it, is nobody a webhook may become.
- * Addresses are looked at when they are connected to, so that no name can change in between.
+ * Webhooks must not reach services of this machine or of its network. Addresses are checked when a
+ * connection is made, so that DNS cannot change in between.
  */
 export function createDestinations({
   webhookNetworks,
@@ -29,12 +35,12 @@ export function createDestinations({
       ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),
     );
   };
-  /** Whether it may be connected to. */
+  /** Whether a connection to it is permitted. */
   const permits = (address: string, secure: boolean): boolean =>
     isAllowed(address) || (secure && isPublic(ipaddr.process(address)));
 
   return {
-    /** @throws MemberRefused it leads where no webhook may, as far as its text tells */
+    /** @throws MemberRefused the text already shows that it leads to a forbidden place */
     check(text: string): void {
       const url = text.length <= MAX_CHARACTERS && URL.canParse(text) ? new URL(text) : undefined;
       if (url === undefined || !['https:', 'http:'].includes(url.protocol))
@@ -51,7 +57,7 @@ export function createDestinations({
         throw new MemberRefused('url', refusal(host, secure), 'not-public');
     },
 
-    /** `dns.lookup` that finds permitted addresses only; for the connections of one scheme. */
+    /** `dns.lookup` that returns only permitted addresses, for connections of one scheme. */
     lookup:
       (secure: boolean) =>
       (host: string, options: LookupOptions, done: LookupDone): void =>
@@ -64,7 +70,7 @@ export function createDestinations({
           done(null, first.address, first.family);
         }),
 
-    /** What is no name is never looked up. @throws Error */
+    /** An IP address is never looked up, so check it here. @throws Error */
     checkLiteral(url: URL): void {
       const host = hostOf(url);
       const secure = url.protocol === 'https:';

@@ -1,8 +1,8 @@
-/** What applications are told of: types of events, and what each says. Ids only, never a face. */
+/** Events for applications: their types, and their data. Ids only, never a face. */
 import type { Bcid } from '../bcid.ts';
 import type { RecordedJob } from '../journal/bookkeeping.ts';
 
-/** Every type, with what it tells. */
+/** Every type, with its meaning. */
 export const EVENT_TYPES = {
   'face.enrolled': 'a template was created, or samples were added',
   'face.deleted': 'a template was erased',
@@ -16,24 +16,24 @@ export type EventType = keyof typeof EVENT_TYPES;
 
 export const isEventType = (text: string): text is EventType => Object.hasOwn(EVENT_TYPES, text);
 
-/** Whose webhooks are told: those of one client, or of all clients that share templates. */
+/** The webhooks to notify: of one client, or of all clients that share templates. */
 export type Audience = { readonly clientId: string } | Pick<Bcid, 'storage' | 'partition'>;
 
 export interface WebhookEvent {
   readonly type: EventType;
   readonly audience: Audience;
-  /** Members of JSON; those that are undefined are left out. */
+  /** Members of JSON; undefined ones are left out. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Sent for trial; it cannot be subscribed to. */
+/** A test event; it cannot be subscribed to. */
 export const TEST_EVENT = 'webhook.test';
 
 /** The body of a message, as Standard Webhooks recommends it. */
 export const messageOf = (type: EventType | typeof TEST_EVENT, data: object, time: Date): string =>
   JSON.stringify({ type, timestamp: time.toISOString(), data });
 
-/** A line of the bookkeeping as an event, for the client whose call it was. */
+/** A job as an event for the client that made the call. */
 export const jobEnded = (job: RecordedJob): WebhookEvent => ({
   type: 'job.ended',
   audience: { clientId: job.clientId },

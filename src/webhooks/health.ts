@@ -1,4 +1,4 @@
-/** How deliveries to a webhook went, and whether it is told anything still. */
+/** The health of a webhook: how its deliveries went, and whether it is disabled. */
 
 import type { Kysely, Transaction } from 'kysely';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
@@ -6,9 +6,9 @@ import { deleteRows, putRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { WebhookHealthTable } from '../storage/webhook-tables.ts';
 
-/** Milliseconds: a webhook that took nothing for so long is disabled when it loses an event. */
+/** Milliseconds of failure after which a webhook is disabled when it loses an event. */
 export const DISABLED_AFTER = 72 * HOUR_MS;
-/** Milliseconds after which a success is written though nothing else changed. */
+/** Milliseconds after which a success is written although nothing else changed. */
 const NOTED_EVERY = MINUTE_MS;
 
 type Health = Omit<WebhookHealthTable, 'webhook_id'>;
@@ -37,7 +37,7 @@ interface Went {
   readonly lost: number;
 }
 
-/** Notes how deliveries went; returns how the webhook is now. */
+/** Records how deliveries went. Returns the new state of the webhook. */
 export async function writeHealth(
   trx: Transaction<Schema>,
   webhookId: string,
@@ -53,7 +53,7 @@ export async function writeHealth(
     problem,
     lost: before.lost + lost,
   };
-  // Every writer of events reads this row: it is left alone while nothing is new.
+  // Every writer of events reads this row, so it is only written when there is news.
   const noted = before.delivered ?? '';
   const isNew =
     problem !== null ||
@@ -65,7 +65,7 @@ export async function writeHealth(
   return after;
 }
 
-/** Tells it nothing from now on, and forgets what waits for it. */
+/** Disables it, and drops the messages that wait for it. */
 export async function writeDisabled(
   trx: Transaction<Schema>,
   webhookId: string,

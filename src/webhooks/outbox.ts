@@ -1,4 +1,4 @@
-/** Puts events into the database in the transaction that makes them true, for each webhook a row. */
+/** Writes events in the transaction of their change, a row for each webhook. */
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { KeyRing } from '../sealing/keys.ts';
@@ -7,13 +7,13 @@ import type { Alongside } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 import { type Audience, messageOf, type WebhookEvent } from './event.ts';
 
-/** Writes events in the transaction of the change that they tell of. */
+/** Writes events in the transaction of the change that they report. */
 export type Telling = Alongside;
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
 export function createOutbox(keyRing: Pick<KeyRing, 'sealer'>) {
-  /** Tells of all that has happened when the transaction commits, and of nothing otherwise. */
+  /** The events are sent if the transaction commits, and only then. */
   const tell = async (trx: Transaction<Schema>, events: readonly WebhookEvent[]) => {
     if (events.length === 0) return;
     const webhooks = await listening(trx, events);
@@ -39,7 +39,7 @@ export function createOutbox(keyRing: Pick<KeyRing, 'sealer'>) {
   };
   return {
     tell,
-    /** What belongs to the change that the event tells of. */
+    /** Combines the event with other work of the same change. */
     telling:
       (...events: readonly WebhookEvent[]): Telling =>
       (trx) =>

@@ -1,4 +1,4 @@
-/** The queue of messages in SQL: who may deliver one now, when it is tried again, what is lost. */
+/** The queue of messages in SQL: claims, retries and lost messages. */
 
 import { sql, type Transaction } from 'kysely';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
@@ -9,7 +9,7 @@ import type { WebhookDeliveriesTable } from '../storage/webhook-tables.ts';
 import { DISABLED_AFTER, readHealth, writeDisabled, writeHealth } from './health.ts';
 import type { Attempted } from './send.ts';
 
-/** Milliseconds after each failed attempt; after the last one the event is lost. */
+/** Milliseconds to wait after each failed attempt. After the last, the event is lost. */
 export const RETRY_DELAYS = [
   5_000,
   5 * MINUTE_MS,
@@ -21,9 +21,9 @@ export const RETRY_DELAYS = [
 ] as const;
 /** Events that may wait for a webhook; the oldest are lost first. */
 export const MOST_WAITING = 10_000;
-/** Delays vary by so much, so that what failed at once is not tried again at once. */
+/** Delays vary by this share, so that messages that failed together are not retried together. */
 const JITTER = 0.1;
-/** How long an attempt belongs to the process that makes it: longer than any takes. */
+/** Milliseconds for which an attempt belongs to its process: longer than any attempt takes. */
 const CLAIM = MINUTE_MS;
 /** Messages that a process delivers to a webhook at a time. */
 const BATCH = 8;
@@ -36,7 +36,7 @@ export interface Settled {
   readonly attempted: Attempted;
 }
 
-/** Webhooks for which something is due, the longest waiting first. */
+/** Webhooks with due messages, longest waiting first. */
 export async function due({ db }: Database, now: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('webhook_deliveries')
@@ -50,7 +50,7 @@ export async function due({ db }: Database, now: number): Promise<readonly strin
   return rows.map(({ id }) => id);
 }
 
-/** Compares and swaps on the time they are due: of two processes one gets each. */
+/** Compares and swaps the due time, so that each message goes to only one process. */
 export function claim(database: Database, webhookId: string, now: number): Promise<readonly Row[]> {
   return database.write(async (trx) => {
     const rows = await trx
@@ -73,7 +73,7 @@ export function claim(database: Database, webhookId: string, now: number): Promi
   });
 }
 
-/** Writes how a batch went. Returns why the webhook is disabled now; undefined: it is not. */
+/** Records the outcome of a batch. Returns why the webhook is now disabled, or undefined. */
 export function settle(
   database: Database,
   webhookId: string,
@@ -81,7 +81,7 @@ export function settle(
   now: Date,
 ): Promise<string | undefined> {
   return database.write(async (trx) => {
-    // Deleted in the meantime: nothing is to be told of it.
+    // The webhook was deleted in the meantime, so there is nothing to deliver.
     if ((await findRow(trx, 'webhooks', { id: webhookId })) === undefined) return undefined;
     await remove(trx, ofOutcome(settled, 'taken'));
     let lost = 0;
@@ -139,7 +139,7 @@ async function postpone(
   await updateRows(trx, 'webhook_deliveries', { id, due_ms }, change);
 }
 
-/** Forgets the oldest events where too many wait; returns how many. */
+/** Drops the oldest events if too many wait. Returns how many. */
 export async function trim(database: Database, most: number): Promise<number> {
   const crowded = await database.db
     .selectFrom('webhook_deliveries')

@@ -1,4 +1,4 @@
-/** Webhooks of clients in SQL: their addresses, what they are told of, their sealed secrets. */
+/** Webhooks of clients in SQL: their addresses, event types and sealed secrets. */
 
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
@@ -29,13 +29,13 @@ export type WebhookChanges = Partial<Pick<NewWebhook, 'url' | 'events'>>;
 
 export type WebhookRegistry = ReturnType<typeof createWebhookRegistry>;
 
-/** Webhooks of one client. */
+/** Webhooks of a client. */
 export const MOST_WEBHOOKS = 10;
 
-/** What the sealed body holds, newest first; `until`: RFC 3339. */
+/** Contents of the sealed body, newest first; `until`: RFC 3339. */
 type Secrets = readonly { readonly secret: string; readonly until?: string }[];
 
-// Long: a list, one method after the other.
+// Long: one method after another.
 export function createWebhookRegistry(
   database: Database,
   keyRing: KeyRing,
@@ -87,7 +87,7 @@ export function createWebhookRegistry(
       return { id, clientId, url, events: types, created, secret };
     },
 
-    /** By client; those whose rows were changed by another hand are left out. */
+    /** By client. Leaves out webhooks whose rows were tampered with. */
     async list(clientId?: string): Promise<readonly Webhook[]> {
       let query = db.selectFrom('webhooks').selectAll().orderBy('client_id').orderBy('created');
       if (clientId !== undefined) query = query.where('client_id', '=', clientId);
@@ -103,7 +103,7 @@ export function createWebhookRegistry(
       return toWebhook(row, await findRow(db, 'webhook_health', { webhook_id: id }));
     },
 
-    /** Where it leads and what signs for it. @throws NotFound; RecordRefused; SealBroken */
+    /** Its address and signing secrets. @throws NotFound; RecordRefused; SealBroken */
     async target(id: string) {
       const row = await existing(db, id);
       const secrets = (await secretsOf(db, row)).map(({ secret }) => secret);
@@ -122,7 +122,7 @@ export function createWebhookRegistry(
       );
     },
 
-    /** A new secret; those of before sign as well for the overlap. @throws NotFound */
+    /** Makes a new secret. Earlier ones also sign until the overlap ends. @throws NotFound */
     async rotateSecret(id: string, overlapSeconds = DEFAULT_OVERLAP_SECONDS) {
       checkOverlap(overlapSeconds);
       const secret = newWebhookSecret();
@@ -140,21 +140,21 @@ export function createWebhookRegistry(
       return { secret };
     },
 
-    /** Tells it again from now on. @throws NotFound */
+    /** Delivers to it again from now on. @throws NotFound */
     enable: (id: string) =>
       database.write(async (trx) => {
         await existing(trx, id);
         await trx.deleteFrom('webhook_health').where('webhook_id', '=', id).execute();
       }),
 
-    /** Tells it nothing from now on; what it was still to be told is lost. @throws NotFound */
+    /** Stops deliveries to it, and drops its waiting messages. @throws NotFound */
     disable: (id: string, problem: string) =>
       database.write(async (trx) => {
         await existing(trx, id);
         await writeDisabled(trx, id, problem, new Date());
       }),
 
-    /** With all that it was still to be told. @throws NotFound */
+    /** Deletes it with its waiting messages. @throws NotFound */
     async delete(id: string) {
       const clientId = await database.write(async (trx) => {
         const row = await findRow(trx, 'webhooks', { id });
@@ -170,7 +170,7 @@ export function createWebhookRegistry(
 
 type SecretsKey = Pick<WebhooksTable, 'id' | 'client_id' | 'rotated'>;
 
-/** Each once. @throws MemberRefused */
+/** Each type once. @throws MemberRefused */
 function checkEvents(events: readonly string[]): readonly EventType[] {
   const types = [...new Set(events)];
   const wrong = types.find((type) => !isEventType(type));
@@ -189,15 +189,15 @@ function toWebhook(row: WebhooksTable, health: WebhookHealthTable | undefined) {
   return {
     ...{ id, clientId, url, events, created: new Date(created) },
     health: {
-      /** When it took the latest event; null: none yet. */
+      /** When it accepted the latest event; null: none yet. */
       delivered: dateOf(health?.delivered),
-      /** Null: it took the latest one. */
+      /** Null: it accepted the latest event. */
       failingSince: dateOf(health?.failing_since),
-      /** How the latest failure went. */
+      /** The latest failure. */
       problem: health?.problem ?? null,
-      /** Since then it is told nothing; null: it is. */
+      /** Since when it is disabled; null: it is not. */
       disabled: dateOf(health?.disabled),
-      /** Events that it will never be told, since it was made or enabled. */
+      /** Events lost since it was made or enabled. */
       lost: health?.lost ?? 0,
     },
   };

@@ -1,40 +1,40 @@
-/** One attempt to deliver a message: signed, by a connection that leads only where it may. */
+/** Makes an attempt to deliver a message: signed, and only over a permitted connection. */
 import { Agent, request } from 'undici';
 import { innermost } from '../errors.ts';
 import type { Destinations } from './destination.ts';
 import { signatureOf } from './secret.ts';
 
 export interface Message {
-  /** The same at every attempt: receivers know by it what they had before. */
+  /** The same at every attempt, so that receivers recognise repeats. */
   readonly id: string;
   readonly body: string;
 }
 
 export interface Target {
   readonly url: string;
-  /** All that are valid now. */
+  /** All valid secrets. */
   readonly secrets: readonly string[];
 }
 
-/** How an attempt ended. */
+/** The outcome of an attempt. */
 export type Attempted =
   | { readonly outcome: 'taken' }
-  /** The receiver wants nothing more. */
+  /** The receiver wants no more messages. */
   | { readonly outcome: 'gone'; readonly problem: string }
   | {
       readonly outcome: 'failed';
       readonly problem: string;
-      /** Milliseconds for which the receiver asked to be left alone. */
+      /** Milliseconds that the receiver asked to wait. */
       readonly retryAfter?: number;
     }
-  /** It was broken off by this process. */
+  /** This process aborted it. */
   | { readonly outcome: 'aborted' };
 
 export type Sender = ReturnType<typeof createSender>;
 
 /** Milliseconds from the connection to the answer. */
 export const SEND_TIME_LIMIT = 15_000;
-/** Bytes of an answer that are read, and thrown away. */
+/** Bytes of an answer to read and discard. */
 const ANSWER_BYTES = 65_536;
 const PROBLEM_CHARACTERS = 200;
 
@@ -100,14 +100,14 @@ function headersOf({ secrets }: Target, { id, body }: Message): Record<string, s
   };
 }
 
-/** Milliseconds of a Retry-After header, seconds or a date. */
+/** Milliseconds from a Retry-After header, in seconds or as a date. */
 function waitOf(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string') return undefined;
   const wait = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
   return wait > 0 ? wait : undefined;
 }
 
-/** Why it failed; nothing of what the receiver said. */
+/** Why it failed, without anything that the receiver said. */
 function reasonOf(error: unknown): string {
   const inner = innermost(error);
   if (!(inner instanceof Error)) return 'failed';
