@@ -1,7 +1,6 @@
 /**
- * How far the database had come, kept outside of it: the end of the audit trail and how often each
- * set of records was changed. A database that was put back as a whole, with everything that would
- * tell, has come less far.
+ * Records outside the database how far it had come: the end of the audit trail, and the change
+ * count of each set of records. An older copy of the whole database, put back, has not come as far.
  */
 
 import { createHmac, createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
@@ -40,7 +39,7 @@ export function createAnchor(
     for (const set of sets) changes.push(await set.changes(db));
     return { head: await headOf(db, chain), sums: Object.assign({}, ...changes) };
   };
-  // The file is always read first: what others have done since only takes the database further.
+  // Always reads the file first: changes by others since then only take the database further.
   const examine = async () => {
     const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
@@ -66,15 +65,15 @@ export function createAnchor(
     }
   };
   return {
-    /** What says that the database is older; undefined: nothing. @throws AuditTrailBroken */
+    /** Evidence that the database is older; undefined: none. @throws AuditTrailBroken */
     problem: async () => (await examine()).problem,
-    /** Notes how far the database is, unless there is a problem, which it answers. */
+    /** Records how far the database has come, unless there is a problem, which it returns. */
     async renew() {
       const { now, problem } = await examine();
       if (problem === undefined) await write(now);
       return problem;
     },
-    /** Believes the database as it is now. */
+    /** Accepts the database as it is now. */
     accept: async () => write(await extent()),
   };
 }
@@ -95,7 +94,7 @@ async function trailProblem(
   if (now === undefined || now.seq < seq)
     return `the audit trail ends with entry ${now?.seq ?? 0}, and had reached entry ${seq}`;
   const entry = await findRow(db, 'audit_entries', { seq });
-  // Entries whose retention is over are gone, up to a mark that is sealed.
+  // Entries past their retention are gone, up to a sealed mark.
   if (entry === undefined && ((await readMark(db, chain, 'floor'))?.seq ?? 0n) >= seq) return;
   if (entry !== undefined && same(entry.hash, Buffer.from(then.hash, 'hex'))) return undefined;
   return `entry ${seq} of the audit trail is another one than before`;
@@ -114,7 +113,7 @@ function sumsProblem(then: Extent['sums'], now: Extent['sums']): string | undefi
 const codeOf = (key: KeyObject, body: string) =>
   createHmac('sha256', key).update(`prosopon anchor 1 ${body}`).digest('hex');
 
-/** One line of JSON, and its code on the next. */
+/** A line of JSON, and its code on the next line. */
 function textOf(key: KeyObject, { head, sums }: Extent): string {
   const body = JSON.stringify({ head: head && { seq: `${head.seq}`, hash: head.hash }, sums });
   return `${body}\n${codeOf(key, body)}\n`;

@@ -1,4 +1,4 @@
-/** How entries of the audit trail are written, keyed and joined, so that no change goes unseen. */
+/** Writes, keys and links entries of the audit trail, so that every change is detected. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -8,24 +8,25 @@ import { findRow } from '../storage/rows.ts';
 import type { AuditEntriesTable, AuditMarksTable, Schema } from '../storage/schema.ts';
 import type { AuditEntry, AuditRecord } from './audit.ts';
 
-/** What stands before the first entry. */
+/** The link before the first entry. */
 export const GENESIS = Buffer.alloc(32);
 
-/** The audit trail does not hold, or was cut back: nothing is appended to it. */
+/** The audit trail is broken or was cut short. Nothing is appended to it. */
 export class AuditTrailBroken extends Error {
   override readonly name = 'AuditTrailBroken';
 }
 
-/** A mark whose seal held. */
+/** A mark whose seal is valid. */
 export interface Mark {
   readonly seq: bigint;
   readonly hash: Buffer;
 }
 
 /**
- * HMAC-SHA-256 under a key that is derived from the master key and not in the database: who can
- * write the database cannot make a chain that holds. `digest` covers an entry, `link` joins it to
- * all before it; so the text of an entry can go, and the chain still holds.
+ * HMAC-SHA-256 under a key that is derived from the master key and not in the database. Write
+ * access to the database is therefore not enough to forge the chain. `digest` covers an entry;
+ * `link` joins it to all earlier entries. The text of an entry can be removed without breaking the
+ * chain.
  */
 export type AuditChain = ReturnType<typeof createAuditChain>;
 
@@ -72,7 +73,7 @@ export async function readMark(
   return mark;
 }
 
-/** Canonical JSON: members in the order of their names, class ids with all their digits. */
+/** Canonical JSON: members sorted by name, class ids with all their digits. */
 function encodeEntry(seq: bigint, time: Date, record: AuditRecord): string {
   return JSON.stringify(canonical({ ...record, seq, time }));
 }
@@ -96,7 +97,7 @@ function decodeEntry(text: string): StoredEntry {
   ) as StoredEntry;
 }
 
-/** The row of an entry, joined to what is before it. */
+/** The row of an entry, linked to the previous one. */
 export function toRow(chain: AuditChain, previous: Mark, record: AuditRecord): AuditEntriesTable {
   const seq = previous.seq + 1n;
   const time = new Date();
@@ -115,7 +116,7 @@ export function toRow(chain: AuditChain, previous: Mark, record: AuditRecord): A
   };
 }
 
-/** The entry of a row that still has one; whether the row says what was written. */
+/** The entry of a row that has its text, and whether the text is as it was written. */
 export function toEntry(
   chain: AuditChain,
   row: AuditEntriesTable & { readonly entry: string },
@@ -132,7 +133,7 @@ export function toEntry(
   return { ...stored, seq: row.seq, time: new Date(time), intact };
 }
 
-/** What is left to say of a row whose text is not what was written. */
+/** Stands in for an entry whose text was changed. */
 function changedEntry(row: AuditEntriesTable): AuditEntry {
   return {
     seq: row.seq,

@@ -1,4 +1,4 @@
-/** Conditions on the text of entries, for what has no column of its own. */
+/** Filters on the text of entries, for values without a column. */
 import { type RawBuilder, sql } from 'kysely';
 import type { AuditFilter } from './audit.ts';
 
@@ -19,7 +19,7 @@ const hasMember = (name: string, value: string, ends: readonly string[] = ['']) 
 
 const literal = (text: string) => text.replace(/[!%_]/g, '!$&');
 
-/** By class id or id of an account. Looks name whom they were at as text, as they were asked for. */
+/** By class id or account id. Queries record the person as text, exactly as asked for. */
 function isAbout(person: string): RawBuilder<boolean> {
   const classId = CLASS_ID.test(person) ? String(BigInt(person)) : undefined;
   const text = JSON.stringify(classId ?? person);
@@ -39,7 +39,7 @@ export function textConditions({
   return [
     ...(actor === undefined ? [] : [hasActor(actor)]),
     ...(person === undefined ? [] : [isAbout(person)]),
-    // Looks for it say `network`, so that none is taken for what was done from there.
+    // Queries by address use the member `network`, so they do not match as calls from there.
     ...(network === undefined ? [] : [hasMember('address', JSON.stringify(network))]),
     ...(looksOfOthers === undefined
       ? []

@@ -1,4 +1,6 @@
-/** Removes what clients keep no longer from the audit trail, and leaves the chain whole. */
+/**
+ * Removes entries past their client's retention from the audit trail, and keeps the chain whole.
+ */
 
 import type { Transaction } from 'kysely';
 import { ago, DAY_MS } from '../durations.ts';
@@ -12,9 +14,9 @@ import { type AuditChain, readMark, same, toEntry } from './audit-chain.ts';
 const BATCH = 200;
 
 /**
- * Entries are kept for ever unless the client says `auditRetentionDays`. The text of older ones
- * goes, their digest stays and is sealed as removed; where all of the oldest ones are gone, their
- * rows go as well and the floor is set. An entry that was changed stays, to be found.
+ * Entries are kept for ever, unless the client sets `auditRetentionDays`. The text of older entries
+ * is removed; their digests stay, sealed as removed. Once all of the oldest entries are removed,
+ * their rows go too and the floor rises. A changed entry stays, so that it is found.
  * @returns entries removed, by client
  */
 export async function pruneAuditTrail(
@@ -25,7 +27,7 @@ export async function pruneAuditTrail(
 ): Promise<ReadonlyMap<string, number>> {
   const removed = new Map<string, number>();
   const clients = await database.db.selectFrom('clients').selectAll().execute();
-  // Nobody shortens the trail by writing into a client.
+  // Tampering with a client's row must not shorten the trail.
   for (const { id, settings } of await rows.sound(database.db, 'clients', clients)) {
     const days = storedDays(settings, 'auditRetentionDays');
     if (days === undefined) continue;
@@ -75,7 +77,7 @@ async function pruneClient(
   return removed;
 }
 
-/** Deletes some of the oldest rows when all of them are pruned; false: none were. */
+/** Deletes some of the oldest rows if all of them are pruned. False: none were. */
 function raiseFloor(database: Database, chain: AuditChain): Promise<boolean> {
   return database.write(async (trx) => {
     const rows = await trx

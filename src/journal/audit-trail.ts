@@ -39,7 +39,7 @@ export type AuditTrail = ReturnType<typeof createAuditTrail>;
 export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'derive' | 'rows'>) {
   const { db } = database;
   const chain = createAuditChain(keyRing);
-  /** The end of the trail as this process saw it last. */
+  /** The end of the trail as this process last saw it. */
   let seen = 0n;
 
   const queue = createWriteQueue<AuditRecord>(async (records) => {
@@ -64,12 +64,12 @@ export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'der
     rows.map((row) => toEntry(chain, row));
 
   return {
-    /** Resolves when the entry is committed. Rejects when it is not known to be. */
+    /** Resolves when the entry is committed. Rejects when that is not certain. */
     append: (record: AuditRecord) => queue.add({ address: callOrigin(), ...record }),
-    /** Resolves when nothing waits to be committed: who appends findings does not wait. */
+    /** Resolves when all appended entries are committed, findings included. */
     written: queue.empty,
 
-    /** Keyed hash of a probe image, hexadecimal: tells whether two are the same, no more. */
+    /** Keyed hash of a probe image, hexadecimal: it only tells whether two are the same. */
     probeHash: (image: Uint8Array) => chain.probe(image).toString('hex'),
 
     /** Newest first. */
@@ -91,10 +91,10 @@ export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'der
       }
     },
 
-    /** Goes through the whole trail, also while others append to it; stops at the first fault. */
+    /** Verifies the whole trail, even while others append to it. Stops at the first fault. */
     verify: (options: VerifyAuditOptions = {}) => verifyAuditTrail(db, chain, options),
 
-    /** Removes the content of entries whose client keeps them no longer; returns how many. */
+    /** Removes the text of entries past their client's retention. Returns how many. */
     async sweep(now = new Date()) {
       const removed = await pruneAuditTrail(database, chain, keyRing, now);
       for (const [clientId, entries] of removed)

@@ -1,4 +1,4 @@
-/** Goes through the audit trail from its beginning to its end and names the first fault. */
+/** Verifies the audit trail from beginning to end, and reports the first fault. */
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { AuditEntriesTable, Schema } from '../storage/schema.ts';
@@ -15,7 +15,7 @@ import {
 
 const PAGE = 1000;
 
-/** Where and why the trail does not hold. */
+/** Where and why the trail is broken. */
 class Fault extends Error {
   readonly seq: bigint;
 
@@ -25,9 +25,7 @@ class Fault extends Error {
   }
 }
 
-/**
- * Reads in pages. Entries appended meanwhile are left; if a retention removes some, it starts anew.
- */
+/** Reads in pages and ignores entries appended meanwhile. Restarts if a retention removes some. */
 export async function verifyAuditTrail(
   db: Kysely<Schema>,
   chain: AuditChain,
@@ -59,7 +57,7 @@ function asFault(error: unknown): Fault {
   throw error;
 }
 
-/** @throws Fault the first one */
+/** @throws Fault the first that it finds */
 async function walk(
   db: Kysely<Schema>,
   chain: AuditChain,
@@ -69,7 +67,7 @@ async function walk(
 ): Promise<Mark | undefined> {
   const begin = floor ?? { seq: 0n, hash: GENESIS };
   const { first, last } = await bounds(db);
-  // Read after the entries, so that it knows all of them however many are appended meanwhile.
+  // Read after the entries, so that it covers all of them even if others append meanwhile.
   const head = await readMark(db, chain, 'head').catch(asFault);
   if (head instanceof Fault) throw head;
   if (first !== undefined && first <= begin.seq)
@@ -101,7 +99,7 @@ async function walk(
     }
     if (rows.length < PAGE && at.seq < head.seq) throw missing(at.seq + 1n, head.seq);
     onProgress?.(progress.entries, total);
-    // SQLite answers at once, without ever giving the event loop a turn.
+    // SQLite answers synchronously, so give the event loop a turn.
     await otherWork();
   }
   if (!same(at.hash, head.hash)) throw new Fault(at.seq, 'the end of the trail was changed');

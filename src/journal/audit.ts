@@ -1,4 +1,4 @@
-/** The audit trail: who searched for whom, and who changed what; it can grow, never change. */
+/** The audit trail: who searched for whom, and who changed what. It grows, and never changes. */
 
 export const AUDIT_EVENTS = [
   /** Search or identification. */
@@ -9,11 +9,11 @@ export const AUDIT_EVENTS = [
   'template-corrupted',
   /** A stored row that grants something failed its check and was not used. */
   'row-refused',
-  /** The rows of a database that an older release made were believed once, and sealed. */
+  /** Rows of an older release's database were accepted once and sealed. */
   'rows-bound',
-  /** The database was found rolled back, or that was accepted. */
+  /** The database was found rolled back, or an administrator accepted that. */
   'rollback',
-  /** A class had as many refused comparisons as it may in an hour, or they were forgotten. */
+  /** A class reached its hourly limit of refused comparisons, or its count was reset. */
   'comparison-limit',
   'erasure',
   'key-rotation',
@@ -22,24 +22,24 @@ export const AUDIT_EVENTS = [
   'account-change',
   /** A sign-in link was mailed, used, or was not valid. */
   'mail-link',
-  /** Another encoder or detector was chosen. */
+  /** Another encoder or detector was selected. */
   'model-change',
   /** Data left or entered the service in bulk: backup, restore, export, import. */
   'transfer',
-  /** Entries whose time was over were removed from the trail. */
+  /** Entries past their retention were removed from the trail. */
   'retention',
 ] as const;
 
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 
-/** What happened; times, amounts and class ids of it are in `details`. */
+/** An event; its times, amounts and class ids are in `details`. */
 export interface AuditRecord {
   readonly event: AuditEvent;
-  /** Who did it: the id of a client, an administrator's account, `cli:` and the system's user. */
+  /** The id of a client, an administrator's account, or `cli:` and the system's user. */
   readonly actor: string;
-  /** Where they called from: an address, or an IPv6 /64. Absent: it came over no network. */
+  /** Origin of the call: an address, or an IPv6 /64. Absent: not over a network. */
   readonly address?: string | undefined;
-  /** The client whose data it is about; its retention applies. */
+  /** The client whose data it concerns. Its retention applies. */
   readonly clientId?: string | undefined;
   readonly jobId?: string;
   readonly referenceNumber?: string | undefined;
@@ -48,12 +48,12 @@ export interface AuditRecord {
   readonly details: object;
 }
 
-/** One line of the trail. */
+/** An entry of the trail. */
 export interface AuditEntry extends AuditRecord {
   readonly seq: bigint;
   /** When it was written. */
   readonly time: Date;
-  /** False: the row was changed behind the service's back. */
+  /** False: the row was tampered with. */
   readonly intact: boolean;
 }
 
@@ -65,24 +65,24 @@ export interface AuditFilter {
   readonly client?: string | undefined;
   readonly transactionId?: string | undefined;
   readonly event?: AuditEvent | undefined;
-  /** Who did it, as the trail names them. */
+  /** The actor's name in the trail. */
   readonly actor?: string | undefined;
-  /** Whom it is about: a class id, or the id of an account. */
+  /** The person it concerns: a class id, or the id of an account. */
   readonly person?: string | undefined;
-  /** Where it was done from: the `address` of entries. */
+  /** The `address` of entries. */
   readonly network?: string | undefined;
-  /** The actor whose own looks are left out. */
+  /** Leaves out queries by this actor. */
   readonly looksOfOthers?: string | undefined;
 }
 
 export interface AuditPage extends AuditFilter {
   /** Most entries, 100 by default. */
   readonly limit?: number | undefined;
-  /** Entries with a smaller `seq` only: that of the last one of the page before. */
+  /** Only entries with a smaller `seq`, usually the last of the previous page. */
   readonly before?: bigint | undefined;
 }
 
-/** A place in the trail: an entry and the hash that stands for it and all before it. */
+/** A place in the trail: an entry, and the hash over it and all earlier entries. */
 export interface AuditPosition {
   readonly seq: bigint;
   /** Hexadecimal. */
@@ -90,7 +90,7 @@ export interface AuditPosition {
 }
 
 export interface VerifyAuditOptions {
-  /** A position the trail had once; it must still have it. */
+  /** An earlier position of the trail; it must still be in it. */
   readonly anchor?: AuditPosition;
   readonly onProgress?: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
@@ -100,10 +100,10 @@ export interface AuditReport {
   readonly intact: boolean;
   /** Entries that were checked. */
   readonly entries: number;
-  /** Of these, whose content was removed when their retention was over. */
+  /** Of these, entries whose text was removed after their retention. */
   readonly pruned: number;
   /** The end of the trail; undefined: it is empty. */
   readonly head: AuditPosition | undefined;
-  /** The first thing that is wrong. */
+  /** The first fault. */
   readonly problem: { readonly seq: bigint; readonly message: string } | undefined;
 }

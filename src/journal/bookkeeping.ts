@@ -1,4 +1,4 @@
-/** The bookkeeping in SQL: a row per job without image or vector, erased after the retention. */
+/** The bookkeeping in SQL: a row per job, without image or vector, erased after its retention. */
 
 import { sql, type Transaction } from 'kysely';
 import { ago, DAY_MS } from '../durations.ts';
@@ -30,7 +30,7 @@ const USAGE_DAYS = 30;
 
 export type Bookkeeping = ReturnType<typeof createBookkeeping>;
 
-/** What else is written with these jobs, or not at all. */
+/** Rows to write in the same transaction as these jobs. */
 type WithJobs = (trx: Transaction<Schema>, jobs: readonly RecordedJob[]) => Promise<void>;
 
 export function createBookkeeping(database: Database, alongside?: WithJobs) {
@@ -66,7 +66,7 @@ export function createBookkeeping(database: Database, alongside?: WithJobs) {
     },
 
     /**
-     * How the client used the service in 30 days. @param began earlier calls are another client's
+     * The client's use of the service in 30 days. @param began earlier calls are another client's
      */
     async usage(clientId: string, began: Date, now = new Date()) {
       const daysAgo = ago(now, USAGE_DAYS * DAY_MS);
@@ -94,7 +94,7 @@ export function createBookkeeping(database: Database, alongside?: WithJobs) {
     /** Calls, outcomes and durations by time and operation, oldest first. */
     statistics: (request: StatisticsRequest) => readStatistics(database, request),
 
-    /** What was answered with "no" or failed, by reason, client, class and time. */
+    /** Jobs that were answered with "no" or failed, by reason, client, class and time. */
     failures: (request: StatisticsRequest) => readFailures(database, request),
 
     /** Erases jobs older than the retention of their client; returns how many. */

@@ -1,26 +1,26 @@
-/** What was answered with "no" or failed: when and why, by client and by class. */
+/** Jobs that were answered with "no" or failed: when and why, by client and by class. */
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { ANSWERED_NO, BROKE, type StatisticsRequest } from './statistics.ts';
 
-/** Jobs of one kind that did not end as the caller wished. */
+/** Unsuccessful jobs of one kind. */
 interface FailedJobs {
   readonly clientId: string;
   readonly operation: string;
-  /** Code of the first error; else what was decided, such as `not verified`. */
+  /** Code of the first error, else the decision, such as `not verified`. */
   readonly reason: string;
   readonly calls: number;
 }
 
-/** Clients and classes that are listed. */
+/** Clients and classes to list. */
 const MOST = 20;
 
-/** Errors begin with their code: this much names it, and groups messages that differ. */
+/** Errors begin with their code: this length covers it, and groups messages that differ. */
 const PREFIX = 60;
 
 const FAILED = sql`(${BROKE} or ${ANSWERED_NO})`;
 
-/** Those of a time, by reason and step of it, and the clients and classes with the most. */
+/** Failures of a period, by reason and time step, and the clients and classes with the most. */
 export async function readFailures(
   { db }: Pick<Database, 'db'>,
   { clientId, since, until, bucket }: StatisticsRequest,
@@ -53,7 +53,7 @@ export async function readFailures(
         reason: codeOf(began) ?? decision ?? 'Internal',
       })),
     ),
-    /** The most refused first. */
+    /** Most refused first. */
     classes: classes.rows.map(({ classId, latest, ...row }) => ({
       ...row,
       classId: BigInt(classId),
@@ -66,7 +66,7 @@ const codeOf = (errors: string): string | undefined => /^\[\{"errorCode":"(\w+)"
 
 type Counted = FailedJobs & { readonly time: Date };
 
-/** Counts what differs in the message of its error alone as one. */
+/** Counts errors that differ only in their message as one. */
 function merged(rows: readonly Counted[]): readonly Counted[] {
   const groups = Map.groupBy(rows, ({ time, clientId, operation, reason }) =>
     JSON.stringify([time, clientId, operation, reason]),

@@ -1,2 +1,2 @@
-/** Most jobs, or entries of the audit trail, in one answer. */
+/** Most jobs, or entries of the audit trail, in an answer. */
 export const MOST_LISTED = 1000;

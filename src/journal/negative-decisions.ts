@@ -1,4 +1,4 @@
-/** Negative decisions. That there is no template answers a question. */
+/** Negative decisions. A missing template is an answer, not a negative decision. */
 export const NEGATIVE_DECISIONS = [
   'not verified',
   'not live',

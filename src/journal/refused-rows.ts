@@ -1,4 +1,4 @@
-/** Rows that failed their check: logged and written to the trail, each once an hour. */
+/** Logs rows that failed their check, and writes them to the trail, each once an hour. */
 import { LRUCache } from 'lru-cache';
 import { HOUR_MS } from '../durations.ts';
 import type { RefusedRow } from '../sealing/key-ring.ts';
@@ -7,7 +7,7 @@ import type { AuditTrail } from './audit-trail.ts';
 
 const MOST_KEPT = 1000;
 
-/** From now on; does not wait: the finder goes on without it. */
+/** Reports from now on. Does not make its callers wait. */
 export function reportRefusedRows(
   { rows }: Pick<KeyRing, 'rows'>,
   audit: Pick<AuditTrail, 'append'>,

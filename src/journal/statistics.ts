@@ -4,22 +4,22 @@ import type { Database } from '../storage/database.ts';
 import { NEGATIVE_DECISIONS } from './negative-decisions.ts';
 
 export interface StatisticsRequest {
-  /** Absent: of all. */
+  /** Absent: of all clients. */
   readonly clientId?: string | undefined;
   readonly since: Date;
   readonly until: Date;
-  /** Length of one step of time. */
+  /** Length of a time step. */
   readonly bucket: 'hour' | 'day';
 }
 
-/** Milliseconds; durations are counted in SQL by these, so that no row leaves the database. */
+/** Milliseconds. SQL counts durations by these bounds, so that no row leaves the database. */
 const BOUNDS = [
   5, 10, 20, 50, 100, 200, 350, 500, 750, 1000, 1500, 2000, 3000, 5000, 10_000, 60_000,
 ];
 
 const negative = sql.join(NEGATIVE_DECISIONS.map((decision) => sql.lit(decision)));
 
-/** Jobs that broke, and the others that were answered with "no". */
+/** Failed jobs, and the other jobs that were answered with "no". */
 export const BROKE = sql`status = 'FAULTED'`;
 export const ANSWERED_NO = sql`(status <> 'FAULTED' and decision in (${negative}))`;
 
@@ -54,10 +54,10 @@ export async function readStatistics(
     time: new Date(bucket === 'hour' ? `${row.step}:00:00Z` : `${row.step}T00:00:00Z`),
     operation: row.operation,
     calls: row.calls,
-    /** `BROKE` and `ANSWERED_NO`: no job is among both. */
+    /** `BROKE` and `ANSWERED_NO`: no job is in both. */
     faulted: row.faulted,
     negative: row.negative,
-    /** Milliseconds below which half and 95 % of the calls stayed, to the next of `BOUNDS`. */
+    /** The half and 95 % of the calls were faster; rounded up to one of `BOUNDS`. */
     p50: quantile(row, 0.5),
     p95: quantile(row, 0.95),
   }));

@@ -1,4 +1,4 @@
-/** Joins rows that arrive while a write is under way into the next one: one commit for many. */
+/** Collects rows during a write and writes them together in the next: one commit for many. */
 
 const MOST_AT_ONCE = 200;
 
@@ -20,7 +20,7 @@ export function createWriteQueue<Row>(write: (rows: readonly Row[]) => Promise<v
         await write(batch.map(({ row }) => row));
         for (const { done } of batch) done();
       } catch {
-        // One row may be to blame: each gets a write of its own.
+        // A single row may be to blame, so each gets its own write.
         for (const { row, done, failed } of batch) await write([row]).then(done, failed);
       }
     }
@@ -33,7 +33,7 @@ export function createWriteQueue<Row>(write: (rows: readonly Row[]) => Promise<v
         waiting.push({ row, done, failed });
         draining ??= drain();
       }),
-    /** Resolves when nothing waits any more, also where nobody waited for it. */
+    /** Resolves when nothing waits any more. */
     empty: async () => draining,
   };
 }
