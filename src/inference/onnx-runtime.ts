@@ -1,4 +1,4 @@
-/** ONNX Runtime without telemetry, which since 1.30 is on unless the environment says otherwise. */
+/** ONNX Runtime without its telemetry, which is on by default since 1.30. */
 process.env.ORT_DISABLE_TELEMETRY = '1';
 
 export const onnxRuntime = await import('onnxruntime-node');

@@ -1,4 +1,4 @@
-/** One loaded model: float tensors in, float tensors out, on the calling thread. */
+/** A loaded model: float tensors in, float tensors out, on the calling thread. */
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
 import { freeBytes } from '../memory.ts';
 import { type ModelFile, readModel } from './models/model-file.ts';
@@ -9,7 +9,7 @@ export interface FloatTensor {
   readonly dims: readonly number[];
 }
 
-/** A model ready to run. `run` blocks the calling thread, so sessions live in worker processes. */
+/** A loaded model. `run` blocks the calling thread, so sessions live in worker processes. */
 export class Session {
   readonly #session: InferenceSession;
 
@@ -26,7 +26,8 @@ export class Session {
   }
 
   /**
-   * @param feeds a tensor for each input; `input` also means an only one @returns tensors by output
+   * @param feeds a tensor for each input; `input` also names a sole input @returns tensors by
+   * output
    */
   async run(feeds: Readonly<Record<string, FloatTensor>>): Promise<Record<string, FloatTensor>> {
     const tensors: Record<string, Tensor> = {};
@@ -39,13 +40,13 @@ export class Session {
     return outputs;
   }
 
-  /** Networks of others call their image `data` or `input_1`; callers need not know. */
+  /** Other people's networks call their image `data` or `input_1`; callers need not know. */
   #inputName(name: string): string {
     const { inputNames } = this.#session;
     return name === 'input' && inputNames.length === 1 ? inputNames[0]! : name;
   }
 
-  /** Frees the native memory; the session must not be used afterwards. */
+  /** Frees the native memory. Do not use the session afterwards. */
   async close(): Promise<void> {
     await this.#session.release();
   }
@@ -55,12 +56,12 @@ export class Session {
 const NOWHERE = `${process.execPath}/none`;
 
 /**
- * Loads a model (ONNX) with one thread and all graph optimisations ('extended' is measurably
- * slower). Parallel work is for more sessions, not for more threads in one.
+ * Loads an ONNX model with one thread and all graph optimisations ('extended' is measurably
+ * slower). For parallel work use more sessions, not more threads.
  *
- * From then on the calling thread takes subnormal numbers (below 1e-307) for zero, JavaScript's
- * included: the dead channels of MobileFace V2 make it six times slower otherwise.
- * @throws ModelError the file is not the verified one
+ * From then on the calling thread treats subnormal numbers (below 1e-307) as zero, in JavaScript
+ * too. Otherwise a network with dead channels was six times slower.
+ * @throws ModelError the file is not the verified file
  */
 export async function openSession(model: ModelFile | Uint8Array): Promise<Session> {
   const bytes = model instanceof Uint8Array ? model : await readModel(model);
@@ -77,7 +78,7 @@ export async function openSession(model: ModelFile | Uint8Array): Promise<Sessio
       },
     },
   });
-  // It has copied them; as garbage they would lie outside the heap for minutes.
+  // The session has copied them; as garbage they would stay outside the heap for minutes.
   if (bytes !== model) freeBytes(bytes);
   return new Session(session);
 }

@@ -1,6 +1,4 @@
-/**
- * Removes entries past their client's retention from the audit trail, and keeps the chain whole.
- */
+/** Removes entries past their client's retention from the audit trail. The chain stays whole. */
 
 import type { Transaction } from 'kysely';
 import { ago, DAY_MS } from '../durations.ts';

@@ -30,7 +30,7 @@ interface Layer {
 
 /**
  * Builds the 29-layer residual network (D. E. King, dlib; weights as re-arranged by face-api).
- * The affine layers that follow the convolutions are folded into them.
+ * Folds the affine layers after the convolutions into them.
  *
  * Input `input` [N, 3, 150, 150]; output `embedding` [N, 128], not of unit length.
  * @param weights tensors of face_recognition_model by name
@@ -58,7 +58,7 @@ export function buildDlibResnet(weights: ReadonlyMap<string, Constant>): Uint8Ar
       graph.floats(`${prefix}/filters`, shape, scaled),
       graph.floats(`${prefix}/bias`, [channels], shifted),
     ];
-    // Halving convolutions are unpadded, the others keep the size.
+    // Halving convolutions are unpadded; the others keep the size.
     const edge = stride === 2 ? 0 : (kernel - 1) / 2;
     const pads = [edge, edge, edge, edge];
     const attributes = { kernel_shape: [kernel, kernel], strides: [stride, stride], pads };
@@ -71,10 +71,10 @@ export function buildDlibResnet(weights: ReadonlyMap<string, Constant>): Uint8Ar
     value: graph.node('Relu', [input.value], {}, `${name}/relu`),
   });
 
-  // The two below are written as convolutions, not as Pad and AveragePool, because those would
-  // leave the blocked memory layout in which ONNX Runtime computes the layers around them.
+  // The two below are convolutions, because Pad and AveragePool would leave the blocked memory
+  // layout of the layers around them in ONNX Runtime.
 
-  /** Means of 2 × 2 pixels, in the first of `channels` channels; the further ones are zero. */
+  /** Means of 2 × 2 pixels in the first of `channels` channels; further channels are zero. */
   const shrink = (input: Layer, channels: number, name: string): Layer => {
     const weights = new Float32Array(channels * input.channels * 4);
     for (let channel = 0; channel < input.channels; channel++)
@@ -90,7 +90,7 @@ export function buildDlibResnet(weights: ReadonlyMap<string, Constant>): Uint8Ar
     return { value, side: Math.floor(input.side / 2), channels };
   };
 
-  /** A row of zeros below and a column at the right when the layer is smaller than `side`. */
+  /** Adds a row of zeros below and a column at the right if the layer is smaller than `side`. */
   const extend = (input: Layer, side: number, name: string): Layer => {
     if (input.side === side) return input;
     const ones = new Float32Array(input.channels).fill(1);

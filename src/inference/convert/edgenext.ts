@@ -2,20 +2,20 @@
 import { OnnxGraph } from './onnx-graph.ts';
 import { type Constant, lookUp } from './weights.ts';
 
-/** Side of the face image in pixels; the positions of the pixels are worked out for it. */
+/** Side of the face image in pixels, for which the position features are computed. */
 const SIDE = 112;
 const HEADS = 4;
-/** Of the layer normalisations. */
+/** For the layer normalisations. */
 const EPSILON = 1e-6;
-/** Of the Fourier features of a pixel's position (Vaswani et al. 2017). */
+/** For the Fourier features of a pixel's position (Vaswani et al. 2017). */
 const POSITION = { features: 32, temperature: 10_000, epsilon: 1e-6 } as const;
 
 const CHANNELS_LAST = [0, 2, 3, 1];
 const CHANNELS_FIRST = [0, 3, 1, 2];
 
 /**
- * Builds EdgeNeXt (Maaz et al. 2022) as EdgeFace (George et al. 2024) uses it, with as many stages
- * and blocks as there are weights.
+ * Builds EdgeNeXt (Maaz et al. 2022) as EdgeFace (George et al. 2024) uses it. The weights
+ * determine the number of stages and blocks.
  *
  * Input `input` [N, 3, 112, 112], RGB, (p − 127.5) / 127.5; output `embedding` [N, D], not
  * normalised.
@@ -126,13 +126,13 @@ function positions(layers: Layers, block: string, side: number): Float32Array {
 }
 
 interface LinearOptions {
-  /** Rows of the weights to use, from and to; all unless given. */
+  /** Rows of the weights to use, from and to; absent: all. */
   readonly rows?: readonly [number, number];
-  /** Name of factors, one for each row, that the outcome is multiplied by. */
+  /** Name of factors by which to multiply the result, one for each row. */
   readonly factors?: string;
 }
 
-/** The layers of which blocks are made. */
+/** Layers from which the blocks are built. */
 class Layers {
   readonly graph: OnnxGraph;
   readonly #weights: ReadonlyMap<string, Constant>;
@@ -225,7 +225,10 @@ class Layers {
     return this.linear(`${block}.mlp.fc2`, gelu, { factors: `${block}.gamma` });
   }
 
-  /** Channels in as many groups as there are convolutions, and one more; each sees the last. */
+  /**
+   * Splits channels into as many groups as there are convolutions, and one more. Each group also
+   * gets the result of the last.
+   */
   split(block: string, value: string): string {
     const { graph } = this;
     const groups: string[] = [];

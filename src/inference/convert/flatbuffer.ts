@@ -1,6 +1,6 @@
 /** Reads FlatBuffers by position: tables of numbered fields, vectors, texts. */
 
-/** A table; fields that are absent have their default. */
+/** A table. Absent fields have their default. */
 export class FlatTable {
   readonly #view: DataView;
   readonly #at: number;
@@ -66,7 +66,7 @@ export class FlatTable {
     });
   }
 
-  /** A table that this one refers to; undefined when absent. */
+  /** A table that this table refers to; undefined if absent. */
   table(index: number): FlatTable | undefined {
     const at = this.#field(index);
     if (at === 0) return undefined;

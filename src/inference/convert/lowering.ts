@@ -1,18 +1,18 @@
-/** What a conversion from TensorFlow.js knows as it runs: values, their layouts and constants. */
+/** The state of a conversion from TensorFlow.js: values, their layouts, and constants. */
 import { OnnxGraph } from './onnx-graph.ts';
 import type { AttributeValue, Dimension } from './onnx-schema.ts';
 import { type Constant, elements, transpose } from './weights.ts';
 
-/** Marks the batch axis, whose length is known at run time only. */
+/** Marks the batch axis, whose length is only known at run time. */
 export const BATCH = -1;
 
-/** A tensor computed at run time. `shape` is TensorFlow's, whatever the order in memory is. */
+/** A tensor computed at run time. `shape` is TensorFlow's, in any memory order. */
 export interface Value {
   readonly name: string;
   readonly shape: readonly number[];
   /** `nchw`: rank 4, stored channels first; `plain`: stored as `shape` says. */
   readonly layout: 'nchw' | 'plain';
-  /** The value is `source` limited to this range (as far as known). */
+  /** The value is `source` limited to this range, if known. */
   readonly range?: { readonly source: Value; readonly least: number; readonly most: number };
 }
 
@@ -20,7 +20,7 @@ export type Operand = Value | Constant;
 
 export const isConstant = (operand: Operand): operand is Constant => 'data' in operand;
 
-/** Lengths as ONNX writes them: the batch axis is named N. */
+/** Lengths in ONNX form: the batch axis is named N. */
 export const dimensions = (shape: readonly number[]): Dimension[] =>
   shape.map((length) => (length === BATCH ? 'N' : length));
 
@@ -39,7 +39,7 @@ function channelsFirst(constant: Constant): Constant {
   return { shape: moved.shape.slice(1), data: moved.data };
 }
 
-/** The ONNX graph under construction with the layout rules around it. */
+/** The ONNX graph under construction, with layout rules. */
 export class Lowering {
   readonly graph = new OnnxGraph();
 
@@ -72,7 +72,7 @@ export class Lowering {
     return this.emit('Transpose', [value.name], { perm: [0, 3, 1, 2] }, name, value.shape, 'nchw');
   }
 
-  /** Both operands of an element-wise operation by ONNX name, in one layout. */
+  /** Both operands of an element-wise operation by ONNX name, in the same layout. */
   pair(
     first: Operand,
     second: Operand,
@@ -94,7 +94,7 @@ export class Lowering {
   }
 }
 
-/** The shape of an element-wise result; the batch axis meets only itself or 1. */
+/** The shape of an element-wise result. The batch axis only matches itself or 1. */
 export function broadcast(first: readonly number[], second: readonly number[]): number[] {
   const rank = Math.max(first.length, second.length);
   const at = (shape: readonly number[], axis: number) => shape[axis - rank + shape.length] ?? 1;

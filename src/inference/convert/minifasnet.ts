@@ -6,7 +6,7 @@ const SIDE = 80;
 /** PyTorch's default for batch normalisation. */
 const EPSILON = 1e-5;
 
-/** Depth-wise blocks without a shortcut halve the image; the stages between them keep it. */
+/** Depth-wise blocks without a shortcut halve the image. The stages between them keep its size. */
 const STAGES: readonly { readonly name: string; readonly blocks: number }[] = [
   { name: 'conv_23', blocks: 0 },
   { name: 'conv_3', blocks: 4 },
@@ -23,9 +23,9 @@ interface Options {
 }
 
 /**
- * Builds MiniFASNet V2 or V1SE (minivision-ai, after MobileFaceNet); which of the two follows from
- * the channel numbers of the weights and from whether there are squeeze-and-excitation modules.
- * Batch normalisations are folded into the convolutions before them.
+ * Builds MiniFASNet V2 or V1SE (minivision-ai, after MobileFaceNet). The channel numbers of the
+ * weights, and the presence of squeeze-and-excitation modules, tell which. Folds batch
+ * normalisations into the convolutions before them.
  *
  * Input `input` [N, 3, 80, 80], BGR 0..255; output `output` [N, 3], probabilities of print, live
  * and replay.
@@ -36,7 +36,7 @@ export function buildMiniFasNet(weights: ReadonlyMap<string, Constant>): Uint8Ar
   const graph = new OnnxGraph();
   const tensor = lookUp(weights);
 
-  /** Weights [channels, …] and bias with the batch normalisation that follows them folded in. */
+  /** Weights [channels, …] and bias, with the following batch normalisation folded in. */
   const fold = (weight: string, norm: string): { shape: readonly number[]; operands: string[] } => {
     const { shape, data } = tensor(weight);
     const [gamma, beta, mean, variance] = ['weight', 'bias', 'running_mean', 'running_var'].map(
@@ -82,7 +82,7 @@ export function buildMiniFasNet(weights: ReadonlyMap<string, Constant>): Uint8Ar
     return convolve(`${name}.project`, deep);
   };
 
-  /** Channels weighed by what they are on average over the image (Hu et al. 2018). */
+  /** Weighs channels by their mean over the image (Hu et al. 2018). */
   const excite = (name: string, input: string): string => {
     const dense = (layer: 1 | 2, value: string) => {
       const { operands } = fold(`${name}.fc${layer}.weight`, `${name}.bn${layer}`);

@@ -1,4 +1,4 @@
-/** A growing ONNX graph: nodes and constants in order, unused ones left out at the end. */
+/** Builds an ONNX graph: nodes and constants in order. Drops unused ones at the end. */
 
 import {
   type AttributeValue,
@@ -32,7 +32,7 @@ export class OnnxGraph {
     return name;
   }
 
-  /** Keeps a name for an output that is named later. */
+  /** Reserves a name for an output that is assigned later. */
   reserve(name: string): void {
     this.#names.add(name);
   }
@@ -51,7 +51,7 @@ export class OnnxGraph {
     return unique;
   }
 
-  /** Adds a node of one output and returns that output's name. */
+  /** Adds a node with a single output and returns that output's name. */
   node(
     opType: string,
     inputs: readonly string[],
@@ -63,7 +63,7 @@ export class OnnxGraph {
     return output;
   }
 
-  /** Declares `value` to be the graph's output of that (reserved or new) name. */
+  /** Declares `value` the graph's output of that name, reserved or new. */
   output(name: string, value: string, dims: readonly Dimension[]): void {
     this.#names.add(name);
     this.#nodes.push({ opType: 'Identity', inputs: [value], outputs: [name], attributes: {} });

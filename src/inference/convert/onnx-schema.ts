@@ -1,4 +1,4 @@
-/** The part of the ONNX wire format (field numbers of onnx.proto) that our converters write, read and change. */
+/** The parts of the ONNX wire format (onnx.proto) that our converters write, read and change. */
 import protobuf from 'protobufjs';
 import type { Constant } from './weights.ts';
 
@@ -7,7 +7,7 @@ type Field = { id: number; type: string; rule?: 'repeated' };
 const one = (id: number, type: string): Field => ({ id, type });
 const many = (id: number, type: string): Field => ({ id, type, rule: 'repeated' });
 
-/** Fields whose contents are changed where they lie: of a model its graph, of that its nodes. */
+/** Field numbers for changes in place: the graph of a model, the nodes of a graph. */
 export const FIELDS = { graph: 7, node: 1 } as const;
 
 const root = protobuf.Root.fromJSON({
@@ -132,13 +132,13 @@ const nodeMessage = ({ opType, inputs, outputs, attributes }: OnnxNode): object 
   attribute: Object.entries(attributes).map(([name, value]) => attribute(name, value)),
 });
 
-/** A node as a graph holds it. */
+/** A node in the form of a graph. */
 export function encodeNode(node: OnnxNode): Uint8Array {
   const type = root.lookupType('NodeProto');
   return type.encode(type.create(nodeMessage(node))).finish();
 }
 
-/** What a node of a graph does, and with what. @throws Error the bytes are no node */
+/** The node's operation, inputs and outputs. @throws Error the bytes are no node */
 export function decodeNode(bytes: Uint8Array): Omit<OnnxNode, 'attributes'> {
   const type = root.lookupType('NodeProto');
   const { opType, input, output } = type.toObject(type.decode(bytes), { arrays: true });
@@ -168,7 +168,7 @@ export function encodeModel(model: OnnxModel): Uint8Array {
   return type.encode(message).finish();
 }
 
-/** The weights of an ONNX file by their names: those of float32. */
+/** The float32 weights of an ONNX file by name. */
 export function readInitializers(bytes: Uint8Array): Map<string, Constant> {
   const type = root.lookupType('ModelProto');
   const { graph } = type.toObject(type.decode(bytes), { longs: Number }) as {

@@ -1,19 +1,19 @@
-/** Reads the intermediate representation of OpenVINO: layers in XML, constants in another file. */
+/** Reads OpenVINO's intermediate representation: layers in XML, constants in a second file. */
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import { type Constant, elements } from './weights.ts';
 
-/** A layer as far as we read it. */
+/** The parts of a layer that we read. */
 export interface IrLayer {
   readonly type: string;
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Layers that its inputs come from, by port. */
+  /** The layers its inputs come from, by port. */
   readonly inputs: readonly string[];
   /** Shape of its (first) output. */
   readonly shape: readonly number[];
   /** Shapes of its inputs. */
   readonly inputShapes: readonly (readonly number[])[];
-  /** Of a constant. */
+  /** For a constant. */
   readonly constant: Constant | undefined;
 }
 
@@ -26,7 +26,7 @@ const READ: Readonly<Record<string, { readonly size: number; readonly read: Read
   i64: { size: 8, read: (view, offset) => Number(view.getBigInt64(offset, true)) },
 };
 
-/** Lists of numbers as the format writes them: `1, 64, 3, 3`. */
+/** A list of numbers in the format's notation: `1, 64, 3, 3`. */
 export const numbersOf = (text: string | undefined): number[] =>
   (text ?? '').split(',').map(Number);
 
@@ -65,7 +65,7 @@ function attributesOf(layer: Element): Record<string, string> {
 }
 
 /**
- * The layers by id, in the order of the file, which is one of computation.
+ * The layers by id in the order of the file, which is an order of computation.
  * @param xml text of the `.xml` file, version 10 or 11 of the format
  * @param weights the `.bin` file
  * @throws Error no such file, or its constants do not lie in the weights

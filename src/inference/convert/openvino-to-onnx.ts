@@ -3,12 +3,12 @@ import { OnnxGraph } from './onnx-graph.ts';
 import { type IrLayer, numbersOf } from './openvino-ir.ts';
 import { type Constant, elements } from './weights.ts';
 
-/** A value of the network: known already, or the name of what computes it. */
+/** A value of the network: a constant, or the name of a computed value. */
 type Operand = Constant | string;
 
 interface Context {
   readonly graph: OnnxGraph;
-  /** The ONNX name of an operand; a constant is written, in another shape where one is given. */
+  /** The ONNX name of an operand. Writes constants, in another shape if given. */
   readonly name: (operand: Operand, shape?: readonly number[]) => string;
 }
 
@@ -16,7 +16,7 @@ type Lower = (layer: IrLayer, inputs: readonly Operand[], context: Context) => O
 
 const isConstant = (operand: Operand): operand is Constant => typeof operand !== 'string';
 
-/** Strides, dilations and borders of a convolution or a pooling, as ONNX wants them. */
+/** Strides, dilations and borders of a convolution or pooling, in ONNX form. */
 function window({ attributes, name }: IrLayer): Record<string, number[] | string> {
   const { strides, dilations, pads_begin: begin, pads_end: end, auto_pad: pad } = attributes;
   const shared = {
@@ -58,7 +58,7 @@ const groupConvolution: Lower = (layer, [input, weights], { graph, name }) => {
   return graph.node('Conv', operands, attributes, layer.name);
 };
 
-/** One slope is a leaky ReLU, which runtimes fuse with the convolution before it. */
+/** A single slope makes a leaky ReLU, which runtimes fuse with the convolution before it. */
 const prelu: Lower = (layer, [input, slopes], { graph, name }) => {
   const slope = kernelOf(layer, slopes);
   if (slope.data.length === 1)
@@ -68,7 +68,7 @@ const prelu: Lower = (layer, [input, slopes], { graph, name }) => {
       { alpha: { float: slope.data[0]! } },
       layer.name,
     );
-  // One slope for each channel: axis 1.
+  // A slope for each channel: axis 1.
   const rank = layer.inputShapes[0]!.length;
   const shape =
     slope.shape.length > 1 ? slope.shape : [slope.data.length, ...Array(rank - 2).fill(1)];
@@ -86,7 +86,7 @@ const averagePool: Lower = (layer, [input], { graph, name }) => {
   return graph.node('AveragePool', [name(input!)], attributes, layer.name);
 };
 
-/** Broadcasting is that of ONNX unless the shapes have to be equal anyway. */
+/** Broadcasting is ONNX's, unless the shapes have to be equal anyway. */
 const elementwise =
   (opType: string): Lower =>
   (layer, [first, second], { graph, name }) => {
@@ -105,7 +105,7 @@ const OPERATIONS: Readonly<Record<string, Lower>> = {
   Multiply: elementwise('Mul'),
   Sigmoid: (layer, [input], { graph, name }) =>
     graph.node('Sigmoid', [name(input!)], {}, layer.name),
-  // Constants are read as single precision, whatever they are stored in.
+  // Constants are always read as single precision.
   Convert: ({ name, attributes }, [input]) => {
     if (attributes.destination_type !== 'f32')
       throw new Error(`${name}: conversion to ${attributes.destination_type} is not supported`);
@@ -115,9 +115,9 @@ const OPERATIONS: Readonly<Record<string, Lower>> = {
 
 /**
  * @param layers as of `readIr`
- * @param output the name the network's only result gets
+ * @param output name for the network's only result
  * @returns an ONNX file with input `input`, of any batch size
- * @throws Error an operation or form of it that is not supported, by name
+ * @throws Error naming an unsupported operation, or form of an operation
  */
 export function convertOpenvino(layers: ReadonlyMap<string, IrLayer>, output: string): Uint8Array {
   const graph = new OnnxGraph();

@@ -1,23 +1,23 @@
-/** Rewrites an ONNX file so that ONNX Runtime computes its PRelu fast, to the same bits. */
+/** Rewrites an ONNX file so that ONNX Runtime computes its PRelu faster, with identical results. */
 import protobuf from 'protobufjs';
 import { decodeNode, encodeNode, FIELDS } from './onnx-schema.ts';
 
-/** A field of a message as it lies in the file, its tag included. */
+/** A field of a message, its tag included, as it lies in the file. */
 interface RawField {
   readonly id: number;
   readonly raw: Uint8Array;
-  /** Of a field that has a length: its bytes without tag and length. */
+  /** For a field with a length: its bytes without tag and length. */
   readonly content: Uint8Array;
 }
 
-/** Tag of a field that has a length. */
+/** Tag of a field with a length. */
 const LENGTH_DELIMITED = 2;
 const tagOf = (id: number) => (id << 3) | LENGTH_DELIMITED;
 
 /**
- * The file with slope × min(x, 0) + max(x, 0) in place of PRelu, as Relu, Sub, Mul and Add: ONNX
- * Runtime's own is not vectorised, and guesses the sign of every value. That was half of the time of a
- * network of passive liveness. Everything else stays as it is, byte by byte.
+ * Replaces PRelu by slope × min(x, 0) + max(x, 0), as Relu, Sub, Mul and Add. ONNX Runtime's PRelu
+ * is not vectorised and branches on the sign of every value. It took half of the time of a network
+ * of passive liveness. All other bytes stay.
  * @throws Error the file is no ONNX file
  */
 export function replacePRelu(file: Uint8Array): Uint8Array {
@@ -38,7 +38,7 @@ function inGraph(graph: Uint8Array): Uint8Array {
   return out.finish();
 }
 
-/** The nodes that compute a PRelu; undefined of any other node. */
+/** The nodes that compute a PRelu; undefined for any other node. */
 function expanded(node: Uint8Array): Uint8Array[] | undefined {
   const { opType, inputs, outputs } = decodeNode(node);
   if (opType !== 'PRelu') return undefined;

@@ -6,7 +6,7 @@ import { type Constant, transpose } from './weights.ts';
 interface Window {
   /** Output height and width. */
   readonly size: readonly [number, number];
-  /** [top, left, bottom, right], as ONNX wants them. */
+  /** [top, left, bottom, right], in ONNX order. */
   readonly pads: readonly [number, number, number, number];
 }
 
@@ -48,9 +48,9 @@ function constant(operand: Operand | undefined, node: TfjsNode): Constant {
 }
 
 /**
- * x for x ≥ 0, slope × x below, as slope × x + (1 − slope) × Relu(x), the products being depth-wise
- * 1 × 1 convolutions: ONNX Runtime's own PRelu takes half of the time of a face mesh, because it is
- * neither vectorised nor known in the blocked memory layout of the convolutions around it.
+ * Computes x for x ≥ 0 and slope × x below, as slope × x + (1 − slope) × Relu(x). The products are
+ * depth-wise 1 × 1 convolutions. ONNX Runtime's PRelu takes half of the time of a face mesh: it is
+ * not vectorised, and leaves the blocked memory layout of the convolutions around it.
  */
 function prelu(input: Value, slopes: Constant, name: string, to: Lowering): Value {
   const channels = input.shape.at(-1)!;
@@ -74,7 +74,7 @@ function prelu(input: Value, slopes: Constant, name: string, to: Lowering): Valu
   return to.emit('Add', [below, above], {}, name, input.shape, 'nchw');
 }
 
-/** The activation that a fused operation ends with; `slopes` are those of a PReLU. */
+/** The activation at the end of a fused operation; `slopes` belong to a PReLU. */
 export function activation(
   name: string,
   input: Value,
@@ -158,7 +158,7 @@ export function pooling(node: TfjsNode, inputs: readonly Operand[], to: Lowering
   return input.shape[3]! % 16 === 0 ? pooled : moreChannels(pooled, 0, `${node.name}/blocked`, to);
 }
 
-/** Channels of zeros by a 1 × 1 convolution: a Pad would leave ONNX Runtime's blocked layout. */
+/** Adds channels of zeros by a 1 × 1 convolution: a Pad would leave the blocked layout. */
 function moreChannels(source: Value, added: number, name: string, to: Lowering): Value {
   const channels = source.shape[3]!;
   const identity = new Float32Array((channels + added) * channels);
@@ -168,7 +168,7 @@ function moreChannels(source: Value, added: number, name: string, to: Lowering):
   return to.emit('Conv', [source.name, weights], { kernel_shape: [1, 1] }, name, shape, 'nchw');
 }
 
-/** Zeros in further channels. */
+/** Pads with further channels of zeros. */
 export function padding(node: TfjsNode, inputs: readonly Operand[], to: Lowering): Value {
   const source = inputs[0] as Value;
   const amounts = [...constant(inputs[1], node).data];

@@ -18,7 +18,7 @@ interface RawNode {
   readonly attr?: Readonly<Record<string, RawAttribute>>;
 }
 
-/** A graph model file as far as we read it. */
+/** The parts of a graph model file that we read. */
 export interface TfjsModel {
   readonly modelTopology: { readonly node: readonly RawNode[] };
   readonly weightsManifest: readonly {
@@ -29,7 +29,7 @@ export interface TfjsModel {
 
 const decode = (base64: string): string => Buffer.from(base64, 'base64').toString('latin1');
 
-/** One operation of the graph. */
+/** An operation of the graph. */
 export class TfjsNode {
   readonly name: string;
   readonly op: string;
@@ -39,7 +39,8 @@ export class TfjsNode {
   constructor(raw: RawNode) {
     this.name = raw.name;
     this.op = raw.op;
-    // "^name" only orders execution; ":0" names the first output, the only one our operations have.
+    // "^name" only orders execution; ":0" names the first output, which is our operations' only
+    // output.
     this.inputs = (raw.input ?? [])
       .filter((input) => !input.startsWith('^'))
       .map((input) => input.replace(/:0$/, ''));
@@ -69,7 +70,7 @@ export class TfjsNode {
 }
 
 export interface TfjsGraph {
-  /** Every node but constants, each after the nodes it reads. */
+  /** All nodes but constants, each after its inputs. */
   readonly nodes: readonly TfjsNode[];
   readonly constants: Map<string, Constant>;
 }

@@ -36,7 +36,7 @@ const unary =
     return to.emit(opType, [value.name], {}, node.name, value.shape, value.layout);
   };
 
-/** Relu, Minimum and Maximum with a constant in a row become one Clip, which ONNX Runtime fuses. */
+/** Joins Relu, Minimum and Maximum with constants into a Clip, which ONNX Runtime fuses. */
 const limit =
   (opType: 'Relu' | 'Min' | 'Max'): Lower =>
   (node, inputs, to) => {
@@ -128,7 +128,7 @@ const softmax: Lower = (node, [input], to) => {
   return to.emit('Softmax', [value.name], { axis: -1 }, node.name, value.shape, 'plain');
 };
 
-/** How each TensorFlow.js operation is written in ONNX. */
+/** The ONNX form of each TensorFlow.js operation. */
 export const OPERATIONS: Readonly<Record<string, Lower>> = {
   _FusedConv2D: convolution,
   Conv2D: convolution,

@@ -1,4 +1,4 @@
-/** Converts a TensorFlow.js graph model to ONNX: channels first inside, TensorFlow's outputs. */
+/** Converts a TensorFlow.js graph model to ONNX: channels first inside, outputs as TensorFlow's. */
 import { BATCH, dimensions, isConstant, Lowering, nchwShape, type Operand } from './lowering.ts';
 import type { TfjsGraph } from './tfjs-graph.ts';
 import { OPERATIONS } from './tfjs-operations.ts';
@@ -6,10 +6,10 @@ import { OPERATIONS } from './tfjs-operations.ts';
 /**
  * Converts a graph with one image input.
  *
- * The ONNX input is float32 `input` of shape [N, C, H, W], N free; outputs keep the names, shapes
- * and element order of TensorFlow.js (channels last where they are images).
- * @param outputs names of the nodes to keep; what they do not need is left out
- * @throws Error naming the operation that has no counterpart here
+ * The ONNX input is float32 `input` of shape [N, C, H, W], N free. Outputs keep the names, shapes
+ * and element order of TensorFlow.js (images have channels last).
+ * @param outputs names of the nodes to keep; nodes they do not need are left out
+ * @throws Error naming an operation that has no counterpart here
  */
 export function convertGraph(
   graph: TfjsGraph,

@@ -4,12 +4,12 @@ import { FlatTable } from './flatbuffer.ts';
 export interface TfliteTensor {
   /** Lengths; images are [1, height, width, channels]. */
   readonly shape: readonly number[];
-  /** Undefined where it is computed. */
+  /** Undefined if it is computed. */
   readonly values: Float32Array | undefined;
 }
 
 export interface TfliteOperator {
-  /** Number of the built-in operator; 32: a custom one. */
+  /** Number of the built-in operator; 32: custom. */
   readonly code: number;
   /** Name of a custom operator. */
   readonly custom: string;

@@ -3,7 +3,7 @@ import { OnnxGraph } from './onnx-graph.ts';
 import type { AttributeValue } from './onnx-schema.ts';
 import type { TfliteModel, TfliteOperator } from './tflite-model.ts';
 
-/** A tensor of the new graph: its name, or the constant it is. */
+/** A tensor of the new graph: a name, or a constant. */
 interface Value {
   readonly name?: string;
   readonly shape: readonly number[];
@@ -147,9 +147,9 @@ const CUSTOM: Readonly<Record<string, (lowering: Lowering) => string>> = {
 const DEQUANTIZE = 6;
 
 /**
- * Converts a network of one image input and one image output: ONNX input `input` and an output of
- * the given name, both [1, channels, height, width].
- * @throws Error naming the operator that has no counterpart here
+ * Converts a network with one image input and one image output. Its ONNX input `input` and the
+ * output of the given name are both [1, channels, height, width].
+ * @throws Error naming an operator that has no counterpart here
  */
 export function convertTflite(model: TfliteModel, output: string): Uint8Array {
   const graph = new OnnxGraph();

@@ -1,10 +1,10 @@
-/** Reads `.pt` files of PyTorch since 1.6: a ZIP of one pickle and a file a storage. */
+/** Reads `.pt` files of PyTorch since 1.6: a ZIP with a pickle, and a file per storage. */
 import { unzipSync } from 'fflate';
 import { BufferReader } from 'pickleparser';
 import { extract, readTensors, type TensorView } from './torch-tensors.ts';
 import type { Constant } from './weights.ts';
 
-/** How dynamically quantised linear layers keep weights and bias: as a pair under this name. */
+/** Dynamically quantised linear layers keep weights and bias as a pair under this name. */
 const PACKED = /_packed_params\._packed_params$/;
 
 const isTensor = (value: unknown): value is TensorView =>

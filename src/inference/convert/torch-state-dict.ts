@@ -10,7 +10,7 @@ import {
 } from './torch-tensors.ts';
 import type { Constant } from './weights.ts';
 
-/** The number 0x1950a86a20f9469cfc6c as a pickle: what such a file begins with. */
+/** The number 0x1950a86a20f9469cfc6c as a pickle, with which such a file begins. */
 const MAGIC = Buffer.from('80028a0a6cfc9c46f9206aa850192e', 'hex');
 const PROTOCOL = 1001;
 

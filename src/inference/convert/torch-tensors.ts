@@ -2,7 +2,7 @@
 import { type BufferReader, Parser } from 'pickleparser';
 import { type Constant, elements } from './weights.ts';
 
-/** Reads an element of a storage class; integers count batches and are not needed. */
+/** Reads an element of a storage class. Integers only count batches and are not needed. */
 const READ: Readonly<Record<string, { size: number; read?: (at: DataView, i: number) => number }>> =
   {
     'torch.FloatStorage': { size: 4, read: (view, offset) => view.getFloat32(offset, true) },
@@ -16,7 +16,7 @@ export interface Storage {
   readonly length: number;
 }
 
-/** Part of a storage; a quantised element q stands for (q − zero) × scale. */
+/** Part of a storage. A quantised element q stands for (q − zero) × scale. */
 export interface TensorView {
   readonly storage: Storage;
   readonly offset: number;
@@ -37,7 +37,7 @@ const view = ([storage, offset, shape, strides]: Layout, scale = 1, zero = 0): T
   zero,
 });
 
-/** What may be called; what else a state dict may name are storages and the words below. */
+/** Permitted calls. All else a state dict may name are storages and the words below. */
 const CALLABLE: Readonly<Record<string, (...args: never[]) => unknown>> = {
   'collections.OrderedDict': () => new Map(),
   'torch._utils._rebuild_parameter': (tensor: TensorView) => tensor,
@@ -51,7 +51,7 @@ const CALLABLE: Readonly<Record<string, (...args: never[]) => unknown>> = {
 
 const WORDS = new Set(['torch.per_tensor_affine', 'torch.qint8']);
 
-/** Only tensors, storages and dicts: a pickle could otherwise name anything. */
+/** Only tensors, storages and dicts: a pickle could otherwise call any function. */
 const parser = new Parser({
   unpicklingTypeOfDictionary: 'Map',
   nameResolver: {
@@ -59,7 +59,7 @@ const parser = new Parser({
       const name = `${module}.${word}`;
       if (!(Object.hasOwn(CALLABLE, name) || Object.hasOwn(READ, name) || WORDS.has(name)))
         throw new Error(`${name} does not belong into a state dict`);
-      // A storage or word stands among the arguments of a call; calling it fails.
+      // A storage or word is only an argument of a call. Calling it fails.
       return (CALLABLE[name] ?? name) as () => unknown;
     },
   },
@@ -72,10 +72,10 @@ const parser = new Parser({
   },
 });
 
-/** The next pickle's value. @throws Error it ends too early or names what may not occur */
+/** The value of the next pickle. @throws Error it ends early, or names something forbidden */
 export const readPickle = (reader: BufferReader): unknown => parser.read(reader);
 
-/** The next pickle's tensors by name, among whatever else the dict has. @throws Error no dict */
+/** The tensors in the next pickle's dict, by name, with its other entries. @throws Error no dict */
 export function readTensors(reader: BufferReader): Map<string, unknown> {
   const dict = readPickle(reader);
   if (!(dict instanceof Map)) throw new Error('no state dict');

@@ -44,10 +44,10 @@ export const elements = (shape: readonly number[]): number =>
   shape.reduce((product, length) => product * length, 1);
 
 /**
- * Decodes every tensor of a manifest group; the tensors follow each other without padding.
+ * Decodes every tensor of a manifest group. The tensors follow each other without padding.
  * @param specs the group's `weights` list
  * @param bytes the group's files, joined in order
- * @throws Error when the bytes do not have the length the manifest promises
+ * @throws Error the bytes do not have the length in the manifest
  */
 export function readWeights(
   specs: readonly WeightSpec[],
@@ -77,7 +77,7 @@ export function readWeights(
   return constants;
 }
 
-/** The tensor with its axes in another order: axis i of the result is `order[i]` of `input`. */
+/** The tensor with its axes reordered: axis i of the result is `order[i]` of `input`. */
 export function transpose(input: Constant, order: readonly number[]): Constant {
   const shape = order.map((axis) => input.shape[axis]!);
   const strides = input.shape.map((_, axis) => elements(input.shape.slice(axis + 1)));

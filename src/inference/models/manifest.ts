@@ -1,8 +1,8 @@
-/** The models that come with npm packages: where each one is, what it takes and what it answers. */
+/** The models that come with npm packages: their files, inputs and outputs. */
 
 export type ModelRole = 'detect' | 'landmarks' | 'encode' | 'eyes' | 'segment';
 
-/** What the network wants to see: pixel p of a channel becomes (p − mean) × scale, p in 0..255. */
+/** The input a network expects: pixel p of a channel becomes (p − mean) × scale, p in 0..255. */
 export interface ImageInput {
   readonly width: number;
   readonly height: number;
@@ -29,16 +29,16 @@ export interface NpmSource {
   readonly kind: 'npm';
   readonly package: string;
   readonly format: 'tfjs-graph' | 'face-api-weights' | 'tflite';
-  /** The JSON file first, then its weight files in order; of TensorFlow Lite the one file. */
+  /** The JSON file first, then its weight files in order; for TensorFlow Lite the single file. */
   readonly files: readonly SourceFile[];
 }
 
-/** What is to be known of a network to run it and to name it. */
+/** Facts needed to run and name a network. */
 export interface NetworkFacts {
   readonly name: string;
   readonly licence: string;
   readonly provenance: string;
-  /** The ONNX input is float32 `input` [N, 3, height, width] of this. */
+  /** The ONNX input is float32 `input` [N, 3, height, width] of this form. */
   readonly input: ImageInput & { readonly scale: number };
   readonly outputs: readonly ModelOutput[];
 }

@@ -1,5 +1,5 @@
 /**
- * Converted models on disk, shared by processes, each with a code that only key holders can make.
+ * Converted models on disk, shared by processes. Each has a code that only key holders can make.
  */
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,19 +8,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type ModelFile, piecesOf, sha256, withFile } from './model-file.ts';
 
-/** What `cacheKey` is derived for. */
+/** Purpose for which `cacheKey` is derived. */
 export const MODEL_CACHE = 'model cache';
 
 export interface ModelPlaces {
-  /** Converted models are kept in its sub-directory `models`, pulled packs in `packs`. */
+  /** Converted models are cached in its sub-directory `models`, pulled packs are in `packs`. */
   readonly dataDir: string;
   /** Extra directory searched for packs and their files (PROSOPON_MODELS). */
   readonly modelsDir?: string | undefined;
-  /**
-   * Binds the kept models. Without it they are made anew, in a folder that goes with the process.
-   */
+  /** Binds the cached models. Without it, models are converted again, into a temporary folder. */
   readonly cacheKey?: Uint8Array | undefined;
-  /** Is told of a converted model that was altered, and not used. */
+  /** Receives converted models that were altered, and are not used. */
   readonly warn?: ((message: string) => void) | undefined;
 }
 
@@ -28,7 +26,7 @@ export interface ModelPlaces {
 const CONVERTER_VERSION = 2;
 
 /**
- * The end of a cached file: an ONNX metadata entry (field 14) with the code of what is before it.
+ * The end of a cached file: an ONNX metadata entry (field 14) with the code of all bytes before it.
  */
 function ending(code: string): Buffer {
   const key = Buffer.from('hmac-sha256');
@@ -44,11 +42,11 @@ function ending(code: string): Buffer {
 
 const ENDING_LENGTH = ending(sha256('')).length;
 
-/** Key, source and converter, and the model: the first two as a hash in `name`. */
+/** Key, source and converter, and the model; `name` holds the first two as a hash. */
 const codeOf = (key: Uint8Array, name: string, model: string) =>
   createHmac('sha256', key).update(`prosopon model 1 ${name} ${model}`).digest('hex');
 
-/** The cached model, if it is the one that was made of this source. */
+/** The cached model, if it was made from this source. */
 async function find(path: string, key: Uint8Array, name: string): Promise<ModelFile | 'altered'> {
   return withFile(path, async (file, size) => {
     const length = size - ENDING_LENGTH;
@@ -63,7 +61,7 @@ async function find(path: string, key: Uint8Array, name: string): Promise<ModelF
   });
 }
 
-/** Writes a file so that other processes see nothing or all of it. */
+/** Writes a file atomically, so that other processes see nothing or all of it. */
 export async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const part = `${path}.${randomUUID()}.part`;
@@ -76,7 +74,7 @@ export async function writeAtomically(path: string, bytes: Uint8Array): Promise<
   }
 }
 
-/** Where converted models are kept: beside the data, or where no other process looks for them. */
+/** The cache: beside the data, or a folder that no other process uses. */
 export function cacheFolder({ dataDir, cacheKey }: ModelPlaces): string {
   return cacheKey === undefined ? ownFolder() : join(dataDir, 'models');
 }
@@ -93,8 +91,7 @@ function ownFolder(): string {
 const OWN_KEY = randomBytes(32);
 
 /**
- * The ONNX file of a source, made unless it is there. @param source hashes and options it depends
- * on
+ * The cached ONNX file of a source, made if absent. @param source hashes and options it depends on
  */
 export async function cached(
   places: ModelPlaces,

@@ -1,24 +1,24 @@
-/** A model file that was verified, and its bytes as they were then. */
+/** A verified model file, and its bytes at that time. */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { ModelError } from './model-error.ts';
 
-/** What a process that verified a file tells those that load it. */
+/** Sent by the process that verified a file to the processes that load it. */
 export interface ModelFile {
   readonly path: string;
   /** Of the whole file, hexadecimal. */
   readonly sha256: string;
-  /** True: a later network may have the same file name, as users give it. */
+  /** True: users choose the file name, so a later network may have the same name. */
   readonly isNamedByUser?: true;
 }
 
 export const sha256 = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex');
 
-/** Bytes of a file that are looked at together: whole files would be garbage outside the heap. */
+/** Bytes of a file to read at a time: whole files would be garbage outside the heap. */
 const PIECE = 256 * 1024;
 
-/** The first `length` bytes of a file; each piece is overwritten by the next. */
+/** The first `length` bytes of a file. Each piece overwrites the last. */
 export async function* piecesOf(file: FileHandle, length: number): AsyncGenerator<Buffer> {
   const piece = Buffer.allocUnsafeSlow(Math.min(PIECE, length));
   for (let at = 0; at < length; ) {
@@ -29,7 +29,7 @@ export async function* piecesOf(file: FileHandle, length: number): AsyncGenerato
   }
 }
 
-/** What `look` makes of a file and its size. @throws the error of the file system */
+/** Calls `look` with a file and its size. @throws the error of the file system */
 export async function withFile<T>(
   path: string,
   look: (file: FileHandle, size: number) => Promise<T>,
@@ -38,7 +38,7 @@ export async function withFile<T>(
   return await look(file, (await file.stat()).size);
 }
 
-/** The bytes of a verified file. @param verify whether they are the same @throws ModelError */
+/** The bytes of a verified file. @param verify whether to check them again @throws ModelError */
 export async function readVerified(
   path: string,
   verify: (bytes: Buffer) => boolean,
@@ -50,6 +50,6 @@ export async function readVerified(
   return bytes;
 }
 
-/** The bytes that were verified. @throws ModelError the file holds others by now, or is gone */
+/** The bytes that were verified. @throws ModelError the file has changed, or is gone */
 export const readModel = ({ path, sha256: verified }: ModelFile): Promise<Buffer> =>
   readVerified(path, (bytes) => sha256(bytes) === verified);

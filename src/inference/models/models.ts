@@ -1,4 +1,4 @@
-/** What `models list`, `pull` and `check` do, as plain functions. */
+/** The functions behind `models list`, `pull` and `check`. */
 
 import { join } from 'node:path';
 import { closing } from '../../async.ts';
@@ -23,12 +23,12 @@ export interface ModelListing {
   readonly downloadable: boolean;
   readonly description: string;
   readonly licence: string;
-  /** What its licence leaves open, and has to be agreed to; absent: nothing. */
+  /** Open points of its licence, which have to be agreed to; absent: none. */
   readonly terms?: string;
   readonly provenance: string;
-  /** What is known, and not known, about it; empty when there is nothing to say. */
+  /** Known facts about it, and gaps. Empty if there is nothing to say. */
   readonly note: string;
-  /** Files that keep it from being installed: their content is another. Absent: none. */
+  /** Files with the wrong content, which prevent its installation. Absent: none. */
   readonly damaged?: readonly string[];
 }
 
@@ -84,10 +84,10 @@ export interface PullOptions extends Omit<DownloadOptions, 'onProgress'> {
 }
 
 /**
- * Downloads the files of a pack that are absent or damaged into `<dataDir>/packs/<name>`, then
- * converts and runs it once.
- * @returns the pack, and whether anything had to be downloaded
- * @throws ModelError in one line: unknown pack, no addresses, or what `download` says
+ * Downloads missing or damaged files of a pack into `<dataDir>/packs/<name>`, then converts and
+ * runs it once.
+ * @returns the pack, and whether anything was downloaded
+ * @throws ModelError in one line: unknown pack, no addresses, or the error of `download`
  */
 export async function pullPack(
   name: string,
@@ -121,7 +121,7 @@ export async function pullPack(
 export interface ModelCheck {
   readonly name: string;
   readonly ok: boolean;
-  /** `ok`, `not installed`, or what is wrong, in one line. */
+  /** `ok`, `not installed`, or the fault in one line. */
   readonly detail: string;
 }
 
@@ -148,7 +148,7 @@ async function expectation(
   return { input: pack.input, outputs: [{ name: output, length: dimension }] };
 }
 
-/** Verifies the files of one model, converts it when needed and runs it on a grey image. */
+/** Verifies the files of a model, converts it if needed, and runs it on a grey image. */
 export async function checkModel(name: string, places: ModelPlaces): Promise<ModelCheck> {
   try {
     const { input, outputs } = await expectation(name, places);
@@ -179,9 +179,7 @@ export async function checkModel(name: string, places: ModelPlaces): Promise<Mod
   }
 }
 
-/**
- * Checks what is installed. Missing built-in models and damaged packs fail; missing packs do not.
- */
+/** Checks all models. Missing built-in models and damaged packs fail; missing packs do not. */
 export async function checkModels(places: ModelPlaces): Promise<ModelCheck[]> {
   const { models, problems } = await listModels(places);
   const checks: ModelCheck[] = [];

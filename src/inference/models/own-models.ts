@@ -8,7 +8,7 @@ import { type ModelFile, sha256 } from './model-file.ts';
 
 export interface OwnModel extends NetworkFacts {
   readonly role: 'quality' | 'pad' | 'guidance';
-  /** Of `models/<name>.onnx`; the last step of a training prints it. */
+  /** Of `models/<name>.onnx`. The last step of a training prints it. */
   readonly sha256: string;
 }
 
@@ -128,12 +128,12 @@ export const OWN_MODELS: readonly OwnModel[] = [
   },
 ];
 
-/** Where they lie. */
+/** Their folder. */
 export const OWN_FOLDER = fileURLToPath(new URL('../../../models', import.meta.url));
 
 const fileOf = (name: string) => join(OWN_FOLDER, `${name}.onnx`);
 
-/** The verified file of an own network; undefined where none has that name. @throws ModelError */
+/** The verified file of an own network. Undefined: no network has that name. @throws ModelError */
 export async function findOwnModel(name: string): Promise<ModelFile | undefined> {
   const own = OWN_MODELS.find((model) => model.name === name);
   if (own === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Makes a model ready to run: finds, verifies and converts its files to ONNX, caches that. */
+/** Prepares a model: finds and verifies its files, converts them to ONNX, and caches the result. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ export type { ModelFile } from './model-file.ts';
 
 const paths = createRequire(import.meta.url).resolve.paths('x') ?? [];
 
-/** Reads a file of an installed package, whatever the package's export map says. */
+/** Reads a file of an installed package, even if its export map hides it. */
 async function readPackageFile(packageName: string, path: string): Promise<Buffer> {
   for (const directory of paths) {
     const bytes = await readFile(join(directory, packageName, path)).catch(() => undefined);
@@ -37,7 +37,7 @@ async function readPackageFile(packageName: string, path: string): Promise<Buffe
   throw new ModelError(`${packageName}/${path}: not installed (npm install ${packageName})`);
 }
 
-/** The files of an npm package a model is made of. @throws ModelError missing, or others */
+/** The files of an npm package that make a model. @throws ModelError missing, or changed */
 export async function readSource(source: NpmSource): Promise<Buffer[]> {
   return Promise.all(
     source.files.map(async (file) => {
@@ -67,7 +67,7 @@ function convert(entry: ModelEntry, files: readonly Buffer[]): Uint8Array {
   return convertGraph(readGraph(JSON.parse(text) as TfjsModel, bytes), outputs, entry.name);
 }
 
-/** Whether the npm package of a model is installed; required ones always are. */
+/** Whether the npm package of a model is installed. Required packages always are. */
 export async function isInstalled(entry: ModelEntry): Promise<boolean> {
   const file = entry.source.files[0]!;
   return readPackageFile(entry.source.package, file.path).then(
@@ -76,7 +76,7 @@ export async function isInstalled(entry: ModelEntry): Promise<boolean> {
   );
 }
 
-/** A pack's network: ONNX as it is, others converted; those of liveness made faster on the way. */
+/** A pack's network as ONNX, converted if needed. Liveness networks are also made faster. */
 async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile> {
   const located = await findPack(name, places);
   const { pack } = located;
@@ -117,10 +117,10 @@ async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile
 }
 
 /**
- * A verified ONNX file of a built-in model, one of our own or a pack. What is not ONNX is converted
- * on first use and kept in `<dataDir>/models`, named by the hash of its source and of the
- * converter's version; sources in npm packages are read for that only.
- * @throws ModelError when the model is unknown, not installed, or its files are not the known ones
+ * A verified ONNX file of a built-in model, one of our own or a pack. Other formats are converted
+ * on first use and cached in `<dataDir>/models`, named by the hash of source and converter version.
+ * Only then are sources in npm packages read.
+ * @throws ModelError the model is unknown or not installed, or its files have changed
  */
 export async function prepareModel(name: string, places: ModelPlaces): Promise<ModelFile> {
   const entry = findModel(name);

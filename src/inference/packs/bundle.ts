@@ -1,4 +1,4 @@
-/** Bundles: the files of packs in one tar file, for machines without a network. */
+/** Bundles: the files of packs in a tar file, for machines without a network. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ export async function installBundle(path: string, places: ModelPlaces): Promise<
   return [...names];
 }
 
-/** The pack and the file of it that an entry is to be. */
+/** The pack, and the file of it, to which an entry belongs. */
 function wanted(
   entry: string,
   size: number | undefined,

@@ -1,4 +1,4 @@
-/** The detector that is used wherever its pack is installed. */
+/** The default detector wherever its pack is installed. */
 import { raw, source } from './pack-records.ts';
 import type { DetectorPack } from './pack-schema.ts';
 

@@ -1,6 +1,4 @@
-/**
- * Downloads a file: resumed after a cut, checked by size and digest, renamed. Processes may race.
- */
+/** Downloads a file: resumes after a cut, checks size and digest, renames. Processes may race. */
 import { constants } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -13,16 +11,16 @@ import type { PackFile } from './pack-schema.ts';
 export interface DownloadOptions {
   /** PROSOPON_OFFLINE: refuse at once. */
   readonly offline?: boolean;
-  /** Called with the bytes of this file that are there, those of an earlier attempt included. */
+  /** Called with the number of bytes present, including those of an earlier attempt. */
   readonly onProgress?: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
   /** Milliseconds without a byte after which the connection is given up (20 000). */
   readonly idleTimeout?: number;
 }
 
-/** The transfer broke off; what has arrived stays and can be resumed. */
+/** The transfer broke off. Received bytes stay, and it can be resumed. */
 class Interrupted extends Error {
-  /** The server had answered, and did not just fall silent: another attempt is worth it. */
+  /** The server answered and did not just fall silent, so another attempt may help. */
   readonly retry: boolean;
 
   constructor(message: string, retry: boolean) {
@@ -35,7 +33,7 @@ class Interrupted extends Error {
 const RESUMES = 5;
 const FRUITLESS = 2;
 
-/** Codes of a machine without a network, or without a name server. */
+/** Error codes of a machine without a network or name server. */
 const NO_WAY = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH']);
 
 const WITHOUT_NETWORK =
@@ -59,7 +57,7 @@ const sizeOf = async (path: string): Promise<number> =>
     () => 0,
   );
 
-/** Where the body begins in the file: the offset asked for, or 0 when the server sends all. */
+/** Where the body begins in the file: the requested offset, or 0 if the server sends everything. */
 function start(response: Response, asked: number, file: PackFile): number {
   if (response.status === 206) {
     const range = response.headers.get('content-range') ?? '';
@@ -77,11 +75,11 @@ function start(response: Response, asked: number, file: PackFile): number {
   return 0;
 }
 
-/** Whether the file is there, can be read, and is intact. */
+/** Whether the file exists, is readable and intact. */
 const has = (file: PackFile, path: string): Promise<boolean> =>
   isIntact(file, path).catch(() => false);
 
-/** One request: appends to the part file what it does not hold yet. */
+/** Makes a request, and appends the missing bytes to the part file. */
 async function transfer(file: PackFile, path: string, options: DownloadOptions): Promise<void> {
   const part = partOf(path);
   const had = await sizeOf(part);
@@ -123,7 +121,7 @@ async function transfer(file: PackFile, path: string, options: DownloadOptions):
   }
 }
 
-/** Fetches until the part file is complete; gives up when an attempt brings nothing. */
+/** Fetches until the part file is complete. Gives up when an attempt brings nothing. */
 async function complete(file: PackFile, path: string, options: DownloadOptions): Promise<void> {
   const part = partOf(path);
   let fruitless = 0;
@@ -148,7 +146,7 @@ async function complete(file: PackFile, path: string, options: DownloadOptions):
   }
 }
 
-/** Gives the part file its name, unless others did. False: it is not intact, or gone. */
+/** Renames the part file, unless another process did. False: it is damaged, or gone. */
 async function finish(file: PackFile, path: string): Promise<boolean> {
   const part = partOf(path);
   if (!(await has(file, part))) return has(file, path);
@@ -162,9 +160,9 @@ async function finish(file: PackFile, path: string): Promise<boolean> {
 }
 
 /**
- * Downloads `file.url` to `path` by way of `<path>.part`, which a later call resumes. Proxies are
- * taken from http_proxy, https_proxy and no_proxy. The file appears under its name only when size
- * and digest are right; nothing is fetched once others have brought it.
+ * Downloads `file.url` to `path` through `<path>.part`, which a later call resumes. Uses the
+ * proxies in http_proxy, https_proxy and no_proxy. The file only appears under its name once size
+ * and digest are right. Stops early when another process has brought it.
  * @throws ModelError in one line: offline, refused, not found, wrong size or content, cut off
  */
 export async function download(
@@ -181,7 +179,7 @@ export async function download(
   if (await finish(file, path)) return;
   const isThere = (await sizeOf(partOf(path))) > 0;
   await rm(partOf(path), { force: true });
-  // What an earlier attempt left may be of another version; once more from the beginning.
+  // The earlier part may be of another version, so start again from the beginning.
   if (resumed || !isThere) return download(file, path, options);
   throw new ModelError(`${file.url}: the content is not that of ${digestOf(file)}`);
 }

@@ -1,4 +1,4 @@
-/** The packs we know by name: where their files are, and what we can and cannot say about them. */
+/** The packs known by name: their files, and known facts and gaps about them. */
 
 import { SIGNED } from '../models/manifest.ts';
 import { YUNET } from './detector-packs.ts';

@@ -1,11 +1,11 @@
-/** Files of packs on disk: where they may lie, and whether they are the ones the pack names. */
+/** Files of packs on disk: possible places, and verification against the pack. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { ModelPlaces } from '../models/model-cache.ts';
 import { piecesOf, readVerified, withFile } from '../models/model-file.ts';
 import type { Pack, PackFile, PackSource } from './pack-schema.ts';
 
-/** A pack and the directory its description was read from (undefined: it is built in). */
+/** A pack, and the directory of its description (undefined: built in). */
 export interface LocatedPack {
   readonly pack: Pack;
   readonly directory: string | undefined;
@@ -15,7 +15,7 @@ export interface LocatedPack {
 export const pullDirectory = (name: string, { dataDir }: ModelPlaces): string =>
   join(dataDir, 'packs', name);
 
-/** The directories searched for a pack's files, the nearest to its description first. */
+/** The directories to search for a pack's files, nearest to its description first. */
 function searchPath({ pack, directory }: LocatedPack, places: ModelPlaces): string[] {
   const { modelsDir } = places;
   return [
@@ -27,7 +27,7 @@ function searchPath({ pack, directory }: LocatedPack, places: ModelPlaces): stri
   ];
 }
 
-/** A digest in progress that ends as the pack file gives it. */
+/** A running digest that ends in the notation of the pack file. */
 export function startDigest(file: PackFile): { update(bytes: Uint8Array): void; ok(): boolean } {
   const hash = createHash(file.sha256 === undefined ? 'sha384' : 'sha256');
   return {
@@ -36,7 +36,7 @@ export function startDigest(file: PackFile): { update(bytes: Uint8Array): void; 
   };
 }
 
-/** Whether a file on disk has the content that the pack names. */
+/** Whether a file on disk has the content stated in the pack. */
 export async function isIntact(file: PackFile, path: string): Promise<boolean> {
   return withFile(path, async (handle, size) => {
     if (size !== file.size) return false;
@@ -55,7 +55,7 @@ export interface FoundFile {
   readonly path: string;
 }
 
-/** The bytes of a file that was found. @throws ModelError it holds others by now, or is gone */
+/** The bytes of a found file. @throws ModelError the file has changed, or is gone */
 export const readFound = ({ file, path }: FoundFile): Promise<Buffer> =>
   readVerified(path, (bytes) => {
     const digest = startDigest(file);
@@ -64,9 +64,9 @@ export const readFound = ({ file, path }: FoundFile): Promise<Buffer> =>
   });
 
 export interface SourceSearch {
-  /** The first source of the pack of which every file is there and intact. */
+  /** The first source of the pack whose files are all present and intact. */
   readonly found?: { readonly source: PackSource; readonly files: readonly FoundFile[] };
-  /** Files that have the right name and the wrong content, or cannot be read. */
+  /** Files with the right name but the wrong content, or unreadable. */
   readonly damaged: readonly string[];
 }
 
@@ -87,9 +87,7 @@ async function locate(
   return undefined;
 }
 
-/**
- * Finds and verifies the files of a pack. Later sources replace a missing one, not a damaged one.
- */
+/** Finds and verifies the files of a pack. A later source replaces a missing, not a damaged one. */
 export async function findSource(located: LocatedPack, places: ModelPlaces): Promise<SourceSearch> {
   const directories = searchPath(located, places);
   const damaged: string[] = [];
@@ -101,7 +99,7 @@ export async function findSource(located: LocatedPack, places: ModelPlaces): Pro
   return { damaged };
 }
 
-/** Whether each of these known packs has all its files, intact. */
+/** Whether all files of these known packs are present and intact. */
 export async function hasPacks(packs: readonly Pack[], places: ModelPlaces): Promise<boolean> {
   for (const pack of packs)
     if ((await findSource({ pack, directory: undefined }, places)).found === undefined)
@@ -109,7 +107,7 @@ export async function hasPacks(packs: readonly Pack[], places: ModelPlaces): Pro
   return true;
 }
 
-/** What keeps known packs from being installed though it has the names of their files. */
+/** Files that have names of known packs' files, but prevent their installation. */
 export async function damagedFiles(
   packs: readonly Pack[],
   places: ModelPlaces,

@@ -1,4 +1,4 @@
-/** What the records of known packs have in common. */
+/** Shared parts of the records of known packs. */
 import type { EncoderPack, PackSource } from './pack-schema.ts';
 
 export const source = (
@@ -9,7 +9,7 @@ export const source = (
 export const raw = (repository: string, commit: string, path: string): string =>
   `https://raw.githubusercontent.com/${repository}/${commit}/${path}`;
 
-/** An encoder that looks at the frame of ArcFace. */
+/** An encoder that takes the frame of ArcFace. */
 export const alone = (output: string, dimension: number): EncoderPack['encoder'] => ({
   ...{ output, dimension },
   alignment: { template: 'arcface', scale: 1 },

@@ -1,4 +1,4 @@
-/** What a model pack is: the JSON file that describes a network and its files. */
+/** The model pack: a JSON file that describes a network and its files. */
 import { type Static, type TProperties, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { ModelError } from '../models/model-error.ts';
@@ -13,20 +13,20 @@ const positive = Type.Number({ exclusiveMinimum: 0 });
 const side = Type.Integer({ minimum: 16, maximum: 4096 });
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
-/** A file of a pack; exactly one of the digests is given. */
+/** A file of a pack. It has exactly one of the digests. */
 export const PackFile = closed({
   name: fileName,
-  /** Absent: the file cannot be downloaded, the user supplies it. */
+  /** Absent: the file cannot be downloaded; the user supplies it. */
   url: Type.Optional(Type.String({ pattern: '^https?://', maxLength: 1000 })),
   size: Type.Integer({ minimum: 1, maximum: 2 ** 31 }),
   sha256: Type.Optional(sha256),
-  /** Where upstream publishes this one. */
+  /** For files that upstream publishes with a SHA-384. */
   sha384: Type.Optional(Type.String({ pattern: '^[0-9a-f]{96}$' })),
 });
 
-/** One way to obtain the network; the first whose files are all present is used. */
+/** A way to obtain the network. The first whose files are all present is used. */
 export const PackSource = closed({
-  /** `onnx`: one file, used as it is; the others are converted: description first, then weights. */
+  /** `onnx`: a file used as it is. Others are converted: description first, then weights. */
   format: Type.Enum(['onnx', 'openvino-ir', 'torch-edgenext', 'torch-minifasnet']),
   files: Type.Array(PackFile, { minItems: 1, maxItems: 8 }),
 });
@@ -35,7 +35,7 @@ const PackInput = closed({
   width: side,
   height: side,
   channels: Type.Enum(['rgb', 'bgr']),
-  /** Pixel p (0..255) becomes (p − mean) × scale; the scale, too, may differ by channel. */
+  /** Pixel p (0..255) becomes (p − mean) × scale. The scale may differ by channel, too. */
   mean: triple,
   scale: Type.Union([positive, Type.Tuple([positive, positive, positive])]),
 });
@@ -44,12 +44,12 @@ const common = {
   name,
   description: line,
   licence: line,
-  /** What the licence leaves open: shown, and to be agreed to, before the pack is used. */
+  /** Open points of the licence, which are shown and have to be agreed to. */
   terms: Type.Optional(line),
   provenance: line,
   sources: Type.Array(PackSource, { minItems: 1, maxItems: 4 }),
   input: PackInput,
-  /** Shown by `models list`: what is known, and not known, about its accuracy. */
+  /** For `models list`: known facts and gaps about its accuracy. */
   note: Type.Optional(line),
 };
 
@@ -57,19 +57,19 @@ export const EncoderPack = closed({
   ...common,
   kind: Type.Literal('encoder'),
   encoder: closed({
-    /** Name of the network's output that holds the embedding. */
+    /** Name of the output with the embedding. */
     output: line,
     dimension: Type.Integer({ minimum: 16, maximum: 4096 }),
     alignment: Type.Union([
       closed({
         template: Type.Literal('arcface'),
-        /** How large the face is shown compared with the template; 1 = as the template says. */
+        /** Size of the face relative to the template; 1 = as the template. */
         scale: Type.Number({ exclusiveMinimum: 0, maximum: 4 }),
       }),
       /** From the 112-pixel frame of ArcFace: x′ = a·x − b·y + tx, y′ = b·x + a·y + ty. */
       closed({ a: Type.Number(), b: Type.Number(), tx: Type.Number(), ty: Type.Number() }),
     ]),
-    /** False: the network does not look at the mirror image as well. */
+    /** False: the network is not also run on the mirror image. */
     mirror: Type.Optional(Type.Boolean()),
     /** Calibration written by `evaluate`, beside the pack file. */
     calibration: Type.Optional(fileName),
@@ -80,28 +80,28 @@ export const DetectorPack = closed({
   ...common,
   kind: Type.Literal('detector'),
   detector: closed({
-    /** Which decoder reads the outputs. */
+    /** The decoder for the outputs. */
     family: Type.Literal('yunet'),
-    /** Width and height of `input` may be any multiple of this; absent: fixed. */
+    /** Width and height of `input` may be multiples of this; absent: fixed. */
     multipleOf: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
 });
 
-/** A network that tells live faces from presented pictures of faces (presentation attacks). */
+/** A network that distinguishes live faces from presentation attacks. */
 export const PadPack = closed({
   ...common,
   kind: Type.Literal('pad'),
   pad: closed({
     output: line,
-    /** Values of the output, and which of them is the live one. */
+    /** Values of the output, and the index of the live class. */
     classes: Type.Integer({ minimum: 2, maximum: 16 }),
     live: Type.Integer({ minimum: 0, maximum: 15 }),
-    /** True: the output are logits, not yet probabilities. */
+    /** True: the output is logits, not probabilities. */
     logits: Type.Boolean(),
     /**
-     * `shift`: the face box times `scale`, pushed inside the image; `reflect`: a square of the
-     * longer side times `scale`, the image mirrored beyond its border; `inside`: a square of the
-     * width times `scale`, reduced to what the image holds and pushed inside.
+     * `shift`: the face box times `scale`, pushed inside the image. `reflect`: a square of the
+     * longer side times `scale`; the image is mirrored at its border. `inside`: a square of the
+     * width times `scale`, reduced and pushed to lie inside the image.
      */
     crop: Type.Enum(['shift', 'reflect', 'inside']),
     scale: Type.Number({ minimum: 1, maximum: 8 }),
@@ -118,7 +118,7 @@ export type PadPack = Static<typeof PadPack>;
 
 export type Pack = EncoderPack | DetectorPack | PadPack;
 
-/** What makes a pack wrong, or undefined. The first complaint of the schema is enough. */
+/** The fault of a pack, or undefined. Only the first complaint of the schema. */
 function complaint(value: unknown): string | undefined {
   const kind = (value as { kind?: unknown } | null)?.kind;
   if (kind !== 'encoder' && kind !== 'detector' && kind !== 'pad')

@@ -1,4 +1,4 @@
-/** Finds model packs: those we know, and those a user describes by a JSON file. */
+/** Finds model packs: known packs, and packs that a user describes in a JSON file. */
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { findModel } from '../models/manifest.ts';
@@ -23,12 +23,10 @@ async function descriptions(directory: string): Promise<string[]> {
   return paths.flat().sort();
 }
 
-/**
- * The known packs, then those described in PROSOPON_MODELS and `<dataDir>/packs`; no name twice.
- */
+/** The known packs, then those in PROSOPON_MODELS and `<dataDir>/packs`. Names are unique. */
 export async function findPacks(places: ModelPlaces) {
   const packs: LocatedPack[] = KNOWN_PACKS.map((pack) => ({ pack, directory: undefined }));
-  /** Pack files that cannot be used, each as one line that names the file and the reason. */
+  /** Unusable pack files, each as a line with file and reason. */
   const problems: string[] = [];
   const directories = [places.modelsDir, join(places.dataDir, 'packs')];
   for (const directory of directories) {
@@ -47,7 +45,7 @@ export async function findPacks(places: ModelPlaces) {
   return { packs, problems };
 }
 
-/** The pack of that name. @throws ModelError with the problems of pack files that could be it */
+/** The pack of that name. @throws ModelError with the faults of pack files that may define it */
 export async function findPack(name: string, places: ModelPlaces): Promise<LocatedPack> {
   const { packs, problems } = await findPacks(places);
   const found = packs.find(({ pack }) => pack.name === name);

@@ -1,8 +1,8 @@
-/** The networks of passive liveness, together called `pad` (presentation attack detection). */
+/** The networks of passive liveness, called `pad` together (presentation attack detection). */
 import { source } from './pack-records.ts';
 import type { PackFile, PadPack } from './pack-schema.ts';
 
-/** The name under which commands know all of them. */
+/** Their common name in commands. */
 export const PAD = 'pad';
 
 const MINIVISION =
@@ -12,7 +12,7 @@ const FACE_ANTISPOOF =
   'https://raw.githubusercontent.com/johnraivenolazo/face-antispoof-onnx/' +
   '2b9830bb0eccafddcf0abcedf5c6ad506f0a1142/models/best/98.20/best_model.onnx';
 
-/** A network of Silent-Face-Anti-Spoofing: upstream's file, or else an ONNX form of it. */
+/** A network of Silent-Face-Anti-Spoofing: upstream's file, or an ONNX form of it. */
 function minifasnet(
   name: string,
   description: string,
@@ -63,7 +63,7 @@ export const PAD_PACKS: readonly PadPack[] = [
       size: 1_856_130,
       sha256: '84ee1d37d96894d5e82de5a57df044ef80a58be2b218b5ed7cdfd875ec2f5990',
     },
-    // Without the squeeze-and-excitation modules, and worse for it; see evaluation/reports/liveness.md.
+    // Lacks the squeeze-and-excitation modules, and is worse; see evaluation/reports/liveness.md.
     {
       name: 'minifasnet-v1se-4.0.onnx',
       size: 1_652_606,

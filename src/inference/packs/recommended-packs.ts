@@ -1,8 +1,8 @@
-/** The networks of the recommended encoder, together called `recommended`. */
+/** The networks of the recommended encoder, called `recommended` together. */
 import { alone, source } from './pack-records.ts';
 import type { EncoderPack } from './pack-schema.ts';
 
-/** The name under which commands know both. */
+/** Their common name in commands. */
 export const RECOMMENDED = 'recommended';
 
 const FOAMLIU_COMMIT = 'a6cc9032a659b615f477833e1a70b5e7931bcccc';
@@ -68,7 +68,7 @@ export const RECOMMENDED_PACKS: readonly EncoderPack[] = [
       output: 'embedding',
       dimension: 256,
       alignment: { a: 1.216342, b: 0.0022056, tx: -3.953527, ty: -5.325768 },
-      // The mirror image adds nothing beside the other network, and takes as long again.
+      // Beside the other network the mirror image adds nothing, and doubles the time.
       mirror: false,
     },
   },

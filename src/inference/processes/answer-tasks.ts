@@ -1,14 +1,14 @@
-/** The other side of a worker process: opens what it needs, then works on task after task. */
+/** The worker's side of a worker process: opens what it needs, then performs tasks. */
 import { Cancelled, InvalidImage, toServiceError } from '../../errors.ts';
 import type { FromWorker, ToWorker, WorkerReply } from './worker-process.ts';
 
-/** Works on one task. @param checkpoint to be called between stages; throws when nobody waits */
+/** Performs a task. @param checkpoint call it between stages; it throws when no caller waits */
 export type Perform<P, R> = (payload: P, checkpoint: () => void) => Promise<R>;
 
-/** Milliseconds between two checks of how much memory it takes. */
+/** Milliseconds between two checks of its memory. */
 const LOOK_EVERY = 50;
 
-/** Answers the tasks of the parent process for as long as that lives. */
+/** Answers the tasks of the parent process for as long as the parent lives. */
 export function answerTasks<D, P, R>(open: (data: D) => Promise<Perform<P, R>>): void {
   const say = (message: FromWorker) => process.send?.(message);
   let perform: Perform<P, R>;
@@ -33,7 +33,7 @@ export function answerTasks<D, P, R>(open: (data: D) => Promise<Perform<P, R>>):
       say({ kind: 'done', reply: await work.then((value) => ({ ok: true, value }), asReply) });
     }
   });
-  // The parent finishes its calls when it is told to end, and ends its workers then.
+  // On these signals the parent finishes its calls and then ends its workers.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
   process.on('disconnect', () => process.exit());
 }

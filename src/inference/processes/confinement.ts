@@ -1,18 +1,18 @@
-/** What processes that read strangers' files may do and know: their program, nothing of ours. */
+/** Limits processes that read strangers' files: they see their program, and none of our data. */
 import type { ForkOptions } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** Installed as a package, what it needs may lie beside it. */
+/** For an installed package, its dependencies may lie beside it. */
 const BESIDE = basename(dirname(ROOT)) === 'node_modules' ? [dirname(ROOT)] : [];
 const PROGRAM = [
   ...['src', 'node_modules', 'package.json'].map((name) => join(ROOT, name)),
   ...BESIDE,
 ];
 
-/** For glibc: one pool in huge pages, which halves the start of a worker on virtual machines. */
+/** For glibc: a single pool in huge pages halves the start of a worker on virtual machines. */
 const ALLOCATOR = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: `${4 * 2 ** 20}`,
@@ -20,9 +20,9 @@ const ALLOCATOR = {
 };
 
 /**
- * Options of `fork` for such a process. It is told none of the service's secrets, reads the program
- * and what is named here, writes nothing and starts nothing. This binds JavaScript; native code
- * that was taken over is bound by the rights of the process alone.
+ * Options of `fork` for such a process. It gets no secrets of the service, reads only the program
+ * and the named files, writes nothing and starts nothing. That limits JavaScript. Hijacked native
+ * code is limited only by the rights of the process.
  * @param heap mebibytes of JavaScript heap; pictures lie outside it
  */
 export function confined(

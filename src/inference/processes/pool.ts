@@ -13,15 +13,15 @@ import {
 
 export interface PoolOptions extends WorkerSetup {
   readonly workers: number;
-  /** Tasks of one client that may wait before `run` answers Unavailable. */
+  /** Tasks of a client that may wait before `run` throws Unavailable. */
   readonly mostWaiting: number;
   /** Bytes of tasks that may wait, of all clients together. */
   readonly mostBytes: number;
-  /** Milliseconds in the queue, and again in a worker, which is replaced then. */
+  /** Milliseconds in the queue, and again in a worker, which is then replaced. */
   readonly taskTimeout: number;
 }
 
-/** A task of whom, and how large it is. */
+/** The owner of a task, and its size. */
 export interface TaskWork extends Work {
   readonly bytes?: number;
 }
@@ -37,7 +37,7 @@ export interface WorkerPool<P, R> {
   close(): Promise<void>;
 }
 
-/** Starts the workers; resolves when every one of them is ready. @throws ModelError */
+/** Starts the workers. Resolves when all are ready. @throws ModelError */
 export async function createWorkerPool<P, R>(options: PoolOptions): Promise<WorkerPool<P, R>> {
   const { workers, taskTimeout } = options;
   const started = await Promise.allSettled(
@@ -54,7 +54,7 @@ export async function createWorkerPool<P, R>(options: PoolOptions): Promise<Work
   let closed = false;
   let unnamed = 0;
 
-  /** Waits for a worker, as long as a task may take. */
+  /** Waits for a worker, at most as long as a task may take. */
   const takeTurn = async ({ share, bytes = 0, signal }: TaskWork): Promise<() => void> => {
     const patience = AbortSignal.timeout(taskTimeout);
     const any = signal === undefined ? patience : AbortSignal.any([signal, patience]);
@@ -86,7 +86,7 @@ export async function createWorkerPool<P, R>(options: PoolOptions): Promise<Work
     }
   };
 
-  /** A worker that died is replaced in the turn of the task that killed it. */
+  /** A dead worker is replaced in the turn of the task that killed it. */
   const performWith = async (payload: P, { signal }: TaskWork): Promise<WorkerReply<R>> => {
     let worker = idle.pop();
     try {

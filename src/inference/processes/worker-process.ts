@@ -1,4 +1,4 @@
-/** A process that works on one task at a time and knows nothing of the service but its task. */
+/** A process that performs a task at a time, and knows nothing of the service but its task. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { MINUTE_MS } from '../../durations.ts';
@@ -10,15 +10,15 @@ export interface WorkerSetup {
   readonly entry: URL;
   /** Structured-cloneable data that every worker starts with. */
   readonly workerData: unknown;
-  /** Files and folders that it may read, besides the program itself. */
+  /** Files and folders that it may read besides the program. */
   readonly readable: readonly string[];
   /** Resident bytes beyond which a worker ends itself. */
   readonly mostMemory: number;
-  /** Milliseconds in which it has to get ready; absent: two minutes. */
+  /** Milliseconds it may take to get ready; absent: two minutes. */
   readonly startTimeout?: number;
 }
 
-/** What a worker answers; errors travel as data because classes do not survive the border. */
+/** A worker's answer. Errors travel as data, because classes do not survive the transfer. */
 export type WorkerReply<R> =
   | { readonly ok: true; readonly value: R }
   | {
@@ -39,22 +39,22 @@ export type FromWorker =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'done'; readonly reply: WorkerReply<unknown> };
 
-/** The process has ended in the middle of a task, by itself, a signal or its limit of memory. */
+/** The process ended during a task: by itself, by a signal, or at its memory limit. */
 export class WorkerDied extends Error {}
 
 export type WorkerProcess = Awaited<ReturnType<typeof startWorker>>;
 
 /** JavaScript heap; pictures lie outside it. */
 const HEAP_MEBIBYTES = 512;
-/** Garbage before it is collected: with it go pictures and tensors outside the heap. */
+/** Garbage before a collection, which also frees pictures and tensors outside the heap. */
 const YOUNG_MEBIBYTES = 4;
-/** End of what it writes to its error output, for when it does not start. */
+/** Characters to keep of its error output, in case it does not start. */
 const MOST_SAID = 2000;
 
 /** For the largest networks on a slow machine. */
 const START_TIMEOUT = 2 * MINUTE_MS;
 
-/** Starts a worker; resolves when it is ready. @throws ModelError it does not get ready in time */
+/** Starts a worker. Resolves when it is ready. @throws ModelError it is not ready in time */
 export async function startWorker(setup: WorkerSetup) {
   const { entry, workerData, readable, mostMemory, startTimeout = START_TIMEOUT } = setup;
   const { env, execArgv } = confined([fileURLToPath(entry), ...readable], HEAP_MEBIBYTES);
@@ -81,7 +81,7 @@ export async function startWorker(setup: WorkerSetup) {
     new Promise<FromWorker>((resolve, reject) => {
       if (!alive) return reject(new WorkerDied('the worker has ended'));
       waiting = { resolve, reject };
-      // That it cannot be told anything any more is said by its end.
+      // If it cannot be reached any more, its exit event reports that.
       child.send(message, () => {});
     });
   const kill = () => {
@@ -114,12 +114,12 @@ export async function startWorker(setup: WorkerSetup) {
     },
     /** Asks it to end its task at the next stage. */
     stop: () => void child.send({ kind: 'stop' } satisfies ToWorker, () => {}),
-    /** Ends the process whatever it is doing; resolves when it is gone. */
+    /** Kills the process in any state. Resolves when it is gone. */
     kill,
   };
 }
 
-/** The end of what it writes to its error output. */
+/** The end of its error output. */
 function listenTo({ stderr }: ChildProcess): () => string {
   let said = '';
   stderr?.setEncoding('utf8').on('data', (text: string) => {
