@@ -1,11 +1,11 @@
-/** The client registry for those who administer it: every change is written to the audit trail. */
+/** The client registry for administration: every change is written to the audit trail. */
 import type { Client } from '../../access/clients/client.ts';
 import { revisionOf } from '../../access/clients/client-revision.ts';
 import type { ClientRegistry } from '../../access/clients/clients.ts';
 import type { AuditTrail } from '../../journal/audit-trail.ts';
 import type { Bookkeeping } from '../../journal/bookkeeping.ts';
 
-/** The registry, with audit entries: an entry that fails rejects. @param actor named there */
+/** The registry with audit entries; it rejects if an entry fails. @param actor named there */
 export function administerClients(
   clients: ClientRegistry,
   audit: Pick<AuditTrail, 'append'>,
@@ -61,13 +61,13 @@ export function administerClients(
   };
 }
 
-/** `revision` goes back with a change as `If-Match`: it is refused where another one came first. */
+/** Changes send `revision` back as `If-Match`, and are refused if another change came first. */
 export const withRevision = <C extends Client>(client: C) => ({
   ...client,
   revision: revisionOf(client),
 });
 
-/** @param only the one client that is asked for; undefined: all */
+/** @param only the single client to list; undefined: all */
 export async function listClients(
   { clients }: { readonly clients: Pick<ClientRegistry, 'list'> },
   only: string | undefined,
@@ -77,9 +77,9 @@ export async function listClients(
 }
 
 /**
- * One client with all that is told of it: when its secrets and keys end, how it is used, and what a
- * deletion takes along. Who administers one client (`only`) learns of others that there are some, not
- * which. @throws NotFound
+ * Everything about a client: when its secrets and keys end, its use, and what a deletion deletes.
+ * An administrator of a single client (`only`) sees only the number of clients that share its
+ * templates. @throws NotFound
  */
 export async function describeClient(
   {
@@ -99,7 +99,7 @@ export async function describeClient(
     ...withRevision(client),
     ...(await clients.credentials(id)),
     usage: await bookkeeping.usage(id, client.created),
-    /** What a deletion takes along; `sharedWith`: clients that keep the templates. */
+    /** What a deletion deletes too; `sharedWith`: clients that keep the templates. */
     belongings: { ...belongings, sharedWith },
   };
 }

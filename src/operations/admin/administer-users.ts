@@ -1,4 +1,4 @@
-/** The people who log in, for those who administer them: every change is in the audit trail. */
+/** Users for administration: every change is written to the audit trail. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { Position } from '../../access/accounts/role.ts';
 import { ACCOUNTS, type NewUser, type User } from '../../access/accounts/user.ts';
@@ -16,20 +16,20 @@ interface Parts {
   readonly templates: Pick<TemplateStore, 'summary'>;
 }
 
-/** What an owner or a command wants; whether it may is asked before. */
+/** What an owner or a command requests. The caller has checked the permission. */
 export interface WantedUser extends NewUser {
-  /** Mails the link to the address instead of telling it. */
+  /** Mails the link to the address instead of returning it. */
   readonly invite?: boolean;
 }
 
-/** The link is there where it was not mailed. */
+/** Present if the link was not mailed. */
 interface Invitation {
   readonly mailed: boolean;
   readonly link?: string;
   readonly expires?: Date;
 }
 
-/** @param actor who makes the changes, as the audit trail names them */
+/** @param actor name in the audit trail */
 export function administerUsers({ accounts, audit, templates }: Parts, actor: string) {
   const changed = (user: Pick<User, 'id'>, change: string, more: object = {}) =>
     audit.append({
@@ -38,7 +38,7 @@ export function administerUsers({ accounts, audit, templates }: Parts, actor: st
       clientId: ACCOUNTS.id,
       details: { change, user: user.id, ...more },
     });
-  /** @throws Aborted the user was given a role meanwhile, with which `actor` might not help */
+  /** @throws Aborted meanwhile the user got a role beyond what `actor` may help with */
   const linkFor = async (user: User) => {
     const made = await enrolmentLink(accounts, user);
     const now = await accounts.users.find(user.id);
@@ -62,10 +62,10 @@ export function administerUsers({ accounts, audit, templates }: Parts, actor: st
     return { mailed: true };
   };
   return {
-    /** A one-time link; anyone who has it can enrol as the user. */
+    /** Makes a one-time link; anyone with it can enrol as the user. */
     link: linkFor,
 
-    /** A new account. Its link is mailed, or else returned. @throws InvalidArgument; NotFound */
+    /** Makes an account. Its link is mailed, or else returned. @throws InvalidArgument; NotFound */
     async create({ invite = false, ...wanted }: WantedUser) {
       if (invite && wanted.email === undefined)
         throw new InvalidArgument('email: expected, to send the invitation to');
@@ -78,8 +78,8 @@ export function administerUsers({ accounts, audit, templates }: Parts, actor: st
     },
 
     /**
-     * Mails a new link to somebody who has not come yet, in place of the one before; where it cannot be
-     * mailed, it is told. Who has a face gets none: the address may be one that somebody put in.
+     * Replaces and mails the link of a user who has not enrolled yet; returns it if it cannot be
+     * mailed. Users with a face get none, because a stranger may have entered the address.
      * @throws InvalidArgument there is no address, or a face
      */
     async invite(user: User) {
@@ -107,9 +107,7 @@ export function administerUsers({ accounts, audit, templates }: Parts, actor: st
       await changed(user, 'enabled');
     },
 
-    /**
-     * For a user who lost the phone or the account: ends sessions, grants and the second factor.
-     */
+    /** For a user who lost phone or account: ends sessions, grants and the second factor. */
     reset: (user: User) => resetSecondFactor(accounts, audit, user, actor),
   };
 }

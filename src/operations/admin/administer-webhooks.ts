@@ -1,8 +1,8 @@
-/** The webhooks for those who administer them: every change is written to the audit trail. */
+/** Webhooks for administration: every change is written to the audit trail. */
 import type { AuditTrail } from '../../journal/audit-trail.ts';
 import type { Webhook, WebhookChanges, WebhookRegistry } from '../../webhooks/registry.ts';
 
-/** The registry, with audit entries: an entry that fails rejects. @param actor named there */
+/** The registry with audit entries; it rejects if an entry fails. @param actor named there */
 export function administerWebhooks(
   webhooks: WebhookRegistry,
   audit: Pick<AuditTrail, 'append'>,
@@ -49,7 +49,7 @@ export function administerWebhooks(
   };
   return {
     ...administered,
-    /** What is given of it, one after the other. @throws NotFound; MemberRefused */
+    /** Applies the given changes one after another. @throws NotFound; MemberRefused */
     async change(
       id: string,
       { enabled, ...changes }: WebhookChanges & { readonly enabled?: boolean | undefined },

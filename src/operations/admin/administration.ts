@@ -1,4 +1,4 @@
-/** What administrators see and do: every look is in the audit trail before it is granted. */
+/** Administrators' views and actions. Every view is in the audit trail before it is granted. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
 import type { UserSearch } from '../../access/accounts/users.ts';
@@ -13,7 +13,7 @@ type UserParts = Pick<OperationParts, 'templates'> & {
   readonly accounts: Pick<Accounts, 'users' | 'secondFactors'>;
 };
 
-/** Users of one page with what else is known about them, and behind whom the next one begins. */
+/** A page of users with further details, and the user after whom the next page begins. */
 export async function findUsers(parts: UserParts, wanted: UserSearch) {
   const { users, next } = await parts.accounts.users.search(wanted);
   return { users: await Promise.all(users.map((user) => describeUser(parts, user))), next };
@@ -29,7 +29,7 @@ export async function existingUser(
   return user;
 }
 
-/** A user whom `actor` may change, or hand out all of. @throws NotFound; PermissionDenied */
+/** A user whom `actor` may change, or export all of. @throws NotFound; PermissionDenied */
 export async function userToActOn(
   parts: Parameters<typeof existingUser>[0],
   actor: User,
@@ -40,7 +40,7 @@ export async function userToActOn(
   return user;
 }
 
-/** A user with what else is known about them. */
+/** A user with further details. */
 export async function describeUser({ templates, accounts }: UserParts, user: User) {
   const { classId, position, ...known } = user;
   return {

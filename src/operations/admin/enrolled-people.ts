@@ -1,4 +1,4 @@
-/** The people whom clients have enrolled, for those who administer: found, shown, erased. */
+/** The people whom clients have enrolled, for administration: finding, showing, erasing. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import { ACCOUNTS } from '../../access/accounts/user.ts';
 import type { Client } from '../../access/clients/client.ts';
@@ -19,9 +19,9 @@ type Parts = Pick<OperationParts, 'templates' | 'audit' | 'replay' | 'outbox' | 
 
 type ReceiptParts = Parameters<typeof issueReceipt>[0];
 
-/** Who is looked for; all that is absent does not matter. */
+/** Filters; absent members match everyone. */
 export interface PeopleFilter {
-  /** Class ids above this one. */
+  /** Only class ids above this. */
   readonly after: bigint | undefined;
   readonly limit: number;
   readonly tag?: string | undefined;
@@ -29,17 +29,18 @@ export interface PeopleFilter {
   readonly consent?: string | undefined;
 }
 
-/** Templates opened for one answer at most: consents are sealed, and found by reading. */
+/** Most templates to open for an answer: consents are sealed, so filtering has to open them. */
 const MOST_OPENED = 5000;
 const BATCH = 500;
 
-/** The client of that id, the built-in one of the accounts included. @throws NotFound */
+/** The client of that id, or the built-in client of the accounts. @throws NotFound */
 async function clientOf({ clients }: Pick<Parts, 'clients'>, id: string): Promise<Client> {
   return id === ACCOUNTS.id ? ACCOUNTS : clients.get(id);
 }
 
 /**
- * People by class id. `next` is the id to go on behind; a short page may have one. @throws NotFound
+ * People by class id. The next page begins after `next`; a short page may have one too. @throws
+ * NotFound
  */
 export async function findPeople(parts: Parts, clientId: string, filter: PeopleFilter) {
   const client = await clientOf(parts, clientId);
@@ -65,7 +66,7 @@ export async function findPeople(parts: Parts, clientId: string, filter: PeopleF
 
 const isOpen = ({ tag, consent }: PeopleFilter) => tag === undefined && consent === undefined;
 
-/** Tags beside the record only help to find it: what counts is under its seal. */
+/** Tags beside the record only speed up the search. The sealed tags count. */
 function matches({ template }: StoredTemplate, { tag, consent }: PeopleFilter): boolean {
   if (template instanceof Error) return tag === undefined && consent === undefined;
   if (tag !== undefined && !template.tags.includes(tag)) return false;
@@ -89,10 +90,10 @@ function answer(found: readonly StoredTemplate[], next: bigint | null) {
   };
 }
 
-/** Jobs of one person that are shown, and handed out. */
+/** Jobs of a person to show, and to export. */
 const [MOST_SHOWN, MOST_HANDED_OUT] = [100, 1000];
 
-/** What is kept of a person, without pictures, and whether it is intact. @throws NotFound */
+/** The data of a person without pictures, and whether it is intact. @throws NotFound */
 export async function describePerson(parts: Parts, clientId: string, classId: bigint) {
   const client = await clientOf(parts, clientId);
   const status = await readStatus(parts.templates, bcidOf(client, classId)).catch(
@@ -111,7 +112,7 @@ export async function describePerson(parts: Parts, clientId: string, classId: bi
   };
 }
 
-/** Newest first. What is older than the client was about people of another one, which had its id. */
+/** Newest first. Jobs older than the client belong to an earlier client with its id. */
 const jobsOf = (
   { bookkeeping }: Pick<Parts, 'bookkeeping'>,
   { id, created }: Client,
@@ -119,13 +120,13 @@ const jobsOf = (
   limit: number,
 ) => bookkeeping.list({ clientId: id, classId, since: created, limit });
 
-/** The pictures of one person. @throws NotFound no such client; TemplateCorrupted */
+/** The thumbnails of a person. @throws NotFound no such client; TemplateCorrupted */
 export async function personThumbnails(parts: Parts, clientId: string, classId: bigint) {
   const client = await clientOf(parts, clientId);
   return (await readStatus(parts.templates, bcidOf(client, classId), true)).thumbnails;
 }
 
-/** All that is kept of a person, with pictures but without vectors. */
+/** All data of a person, with pictures but without vectors. */
 export async function personData(parts: Parts, clientId: string, classId: bigint) {
   const client = await clientOf(parts, clientId);
   const thumbnails = await personThumbnails(parts, clientId, classId);
@@ -162,7 +163,7 @@ interface FaceOwners {
   readonly accounts: Pick<Accounts, 'users' | 'positions'>;
 }
 
-/** Refuses, together with the erasure, that no owner can sign in any more. */
+/** Refuses, in the transaction of the erasure, to leave no owner who can sign in. */
 async function ownerLeft(
   { accounts }: FaceOwners,
   classId: bigint,

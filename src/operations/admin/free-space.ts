@@ -1,4 +1,4 @@
-/** How much room a disk has, and when that is little. */
+/** Free disk space, and when it is low. */
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -7,7 +7,7 @@ const GB = 1024 ** 3;
 export const LITTLE_SPACE = 2 * GB;
 export const NO_SPACE = 0.3 * GB;
 
-/** Bytes that are free where the folder is, or will be; undefined: it cannot be measured. */
+/** Free bytes at the present or future place of the folder; undefined: not measurable. */
 export async function freeSpace(
   folder: string,
 ): Promise<{ readonly path: string; readonly free: number } | undefined> {

@@ -1,4 +1,4 @@
-/** What needs an administrator: found on the machine, in the data and in what the service remembers. */
+/** Matters for an administrator, found on the machine, in the data and in the service's memory. */
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { DAY_MS } from '../../durations.ts';
@@ -10,22 +10,22 @@ import type { Running } from '../running.ts';
 import { freeSpace, LITTLE_SPACE, NO_SPACE } from './free-space.ts';
 import { MANY_REFUSALS } from './many-refusals.ts';
 
-/** Where the service stands. */
+/** The service's machine. */
 export interface Place {
   readonly dataDir: string;
-  /** Undefined: the master key does not lie beside the data that it protects. */
+  /** Undefined: the master key is apart from the data that it protects. */
   readonly keyBesideData?: string;
-  /** PEM files of the certificates that the service itself shows. */
+  /** PEM files of the certificates that the service itself presents. */
   readonly certificates: readonly string[];
 }
 
 /** `bad`: something does not work, or soon will not. */
 export type Need = { readonly severity: 'bad' | 'warn' } & (
   | { readonly kind: 'liveness-models' | 'damaged-liveness-models' | 'better-encoder' }
-  /** Something else that is missing, in words of the service. */
+  /** Another missing part, in the service's words. */
   | { readonly kind: 'models'; readonly problem: string }
   | { readonly kind: 'damaged-templates' | 'outdated-templates'; readonly count: number }
-  /** So many networks were refused again and again within a day. */
+  /** Networks that were refused repeatedly within a day. */
   | { readonly kind: 'refused-networks'; readonly count: number }
   | { readonly kind: 'key-beside-data'; readonly path: string }
   | { readonly kind: 'disk'; readonly path: string; readonly free: number }
@@ -44,16 +44,16 @@ interface NeedParts {
   readonly running: Pick<Running, 'status'>;
   readonly webhooks: Pick<WebhookRegistry, 'list'>;
   readonly audit: Pick<AuditTrail, 'list'>;
-  /** Who was not let in within a day, by network. */
+  /** Callers refused within a day, by network. */
   readonly refusals: { readonly recent: { list(): readonly { readonly calls: number }[] } };
-  /** Absent: nothing is known of it. */
+  /** Absent: unknown. */
   readonly place?: Place;
 }
 
-/** Days: renewals come a month before the end; a backup is made every night, or once a week. */
+/** Days: certificates are renewed a month early; backups run nightly or weekly. */
 const [NEAR_END, OLD_BACKUP] = [14, 8];
 
-/** What has to be done first comes first. */
+/** Most urgent first. */
 export async function listNeeds(parts: NeedParts, now = new Date()): Promise<readonly Need[]> {
   const { place } = parts;
   const found = await Promise.all([
@@ -109,7 +109,7 @@ async function placeNeeds(
   return [...key, ...diskNeeds(room), ...ends.flat()];
 }
 
-/** @param room undefined: nobody knows how much there is */
+/** @param room undefined: unknown */
 export function diskNeeds(room: Awaited<ReturnType<typeof freeSpace>>): readonly Need[] {
   if (room === undefined || room.free >= LITTLE_SPACE) return [];
   return [{ kind: 'disk', severity: room.free < NO_SPACE ? 'bad' : 'warn', ...room }];
@@ -126,7 +126,7 @@ async function certificateNeeds(path: string, now: Date): Promise<readonly Need[
   }
 }
 
-/** Only backups by `prosopon backup` are known. */
+/** Only knows backups by `prosopon backup`. */
 async function backupNeeds({ audit, running }: NeedParts, now: Date): Promise<readonly Need[]> {
   const nobody = running.status().gallery.classes === 0;
   if (nobody) return [];

@@ -1,4 +1,4 @@
-/** Classes that were compared in vain in the last hour, for administrators, who may forget it. */
+/** Classes with refused comparisons in the last hour. Administrators may reset the count. */
 import { ACCOUNTS } from '../../access/accounts/user.ts';
 import type { ClientRegistry } from '../../access/clients/clients.ts';
 import type { Bcid } from '../../bcid.ts';
@@ -9,7 +9,7 @@ type Parts = Pick<OperationParts, 'refusedComparisons' | 'audit'> & {
   readonly clients: Pick<ClientRegistry, 'list'>;
 };
 
-/** The most refused first, with the least limit of their clients. @param clientId undefined: all */
+/** Most refused first, with the least limit of their clients. @param clientId undefined: all */
 export async function listRefusedClasses(
   { refusedComparisons, clients }: Parts,
   clientId?: string,
@@ -36,7 +36,7 @@ type Place = Pick<Bcid, 'storage' | 'partition'>;
 const isPlaceOf = (client: Place, { storage, partition }: Place): boolean =>
   client.storage === storage && client.partition === partition;
 
-/** @param actor as the audit trail names them. @throws NotFound none is counted */
+/** @param actor name in the audit trail @throws NotFound nothing is counted */
 export async function forgetRefusals(parts: Parts, actor: string, bcid: Bcid): Promise<void> {
   if (!(await parts.refusedComparisons.clear(bcid)))
     throw new NotFound(`No comparison with class ${bcid.classId} was refused in the last hour.`);
@@ -47,7 +47,7 @@ export async function forgetRefusals(parts: Parts, actor: string, bcid: Bcid): P
   });
 }
 
-/** The same for all classes that the client can compare with: a search may have closed many at once. */
+/** The same for all classes of the client: a search may have blocked many at once. */
 export async function forgetAllRefusals(
   parts: Parts,
   actor: string,

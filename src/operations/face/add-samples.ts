@@ -1,4 +1,4 @@
-/** Adds samples to the template of a class: which are kept, what was done, what looks wrong. */
+/** Adds samples to the template of a class. Reports what it kept, and what looks wrong. */
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../access/clients/client.ts';
 import { requireRegistered } from '../../access/clients/clients.ts';
@@ -12,7 +12,7 @@ import type { TemplateAction } from '../decision.ts';
 import { retainFeatures } from './retain-features.ts';
 import { assessSamePerson } from './same-person.ts';
 
-/** A face to be enrolled. */
+/** A face to enrol. */
 export interface Sample {
   readonly feature: FeatureVector;
   readonly thumbnail: Uint8Array | undefined;
@@ -22,31 +22,31 @@ export interface Addition {
   readonly performedAction: TemplateAction | 'ENROLLMENT_FAILED';
   /** Samples of this call that the template keeps. */
   readonly kept: number;
-  /** One per sample: the warning that it does not look like the others, where it was taken. */
+  /** For each sample that was added: a warning if it does not look like the others. */
   readonly warnings: readonly (QualityAssessment | undefined)[];
-  /** Samples that were left out, being of somebody else than the person who is enrolled. */
+  /** Samples left out because they show another person than the template. */
   readonly strangers: readonly Sample[];
 }
 
-/** What a template may hold, and what has to come with it. */
+/** The limits of a template, and what has to accompany it. */
 export interface EnrolmentRules {
-  /** It has to be there still, and says what is demanded. */
+  /** The client; it must still exist, and it states the requirements. */
   readonly client: Client;
-  /** Given with this enrolment. */
+  /** The consent given with this enrolment. */
   readonly consent?: Consent;
-  /** Given: the samples are for this template alone, not for one made in its place since. */
+  /** Adds the samples only to this template, not to a later replacement. */
   readonly only?: Template | undefined;
-  /** Samples of somebody else than the person who is enrolled are left out. */
+  /** Leaves out samples of another person than the template. */
   readonly samePerson?: boolean;
-  /** What is written with them. */
+  /** Rows to write in the same transaction. */
   readonly alongside?: (addition: Addition) => Telling;
 }
 
 /**
- * Adds the samples, at least one, in one atomic update. Vectors of another encoder are dropped:
- * upgrade the template first. Undefined: the template they are for is gone; nothing was added.
+ * Adds the samples, at least one, in an atomic update. Drops vectors of another encoder, so upgrade
+ * the template first. Undefined: the template in `only` is gone, and nothing was added.
  * @throws Unauthenticated the client is gone; TemplateCorrupted; InvalidArgument the consent is
- *   missing
+ * missing
  */
 export async function addSamples(
   parts: Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>,
@@ -83,13 +83,13 @@ export async function addSamples(
   return addition;
 }
 
-/** Whether a template is what became of an earlier one: each enrolment names its vectors anew. */
+/** Whether a template grew out of an earlier one: vector ids are never reused. */
 function continues(current: Template | undefined, earlier: Template): boolean {
   const known = new Set(earlier.features.map(({ id }) => id));
   return current?.features.some(({ id }) => known.has(id)) ?? false;
 }
 
-/** As verification decides it. */
+/** By the rules of verification. */
 function strangersTo(
   engine: FaceEngine,
   existing: readonly FeatureVector[],
@@ -117,7 +117,7 @@ function extend(
   };
 }
 
-/** The vectors that the client's templates keep of these, and the thumbnails that belong to them. */
+/** The vectors among these that the client's templates keep, and their thumbnails. */
 export function retainSamples(
   existing: readonly FeatureVector[],
   samples: readonly Sample[],
@@ -133,7 +133,7 @@ export function retainSamples(
   return { features, thumbnails };
 }
 
-/** Under an id of its own. */
+/** Makes a sample with a new id. */
 export const sampleOf = (
   { features: values, thumbnail }: NonNullable<ImageAnalysis['subject']>,
   enrolled: Date,

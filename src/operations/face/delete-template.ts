@@ -1,4 +1,4 @@
-/** Deletes a template: nothing of it remains, whether it could still be opened or not. */
+/** Deletes a template without a trace, even if it could not be opened. */
 import { classScope } from '../../access/replay.ts';
 import type { Bcid } from '../../bcid.ts';
 import type { ErasureOptions } from '../../templates/store.ts';
@@ -8,7 +8,7 @@ import { classEvent } from '../told-events.ts';
 import { missingTemplate } from './missing-template.ts';
 
 interface ErasureOfFace extends Pick<ErasureOptions, 'alongside'> {
-  /** Of the call that erases it, where there is one. */
+  /** The call that erases it, if any. */
   readonly context?: Context;
 }
 

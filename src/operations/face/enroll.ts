@@ -29,22 +29,22 @@ import { type UpgradeOutcome, upgradeTemplate } from './upgrade-template.ts';
 export interface EnrollRequest {
   readonly classId: bigint;
   /**
-   * Or documents that hold them, see `referencePhoto`. None: the template is upgraded to the running
-   * encoder where that can be done.
+   * Or documents that hold them, see `referencePhoto`. Empty: only upgrade the template to the
+   * running encoder, if possible.
    */
   readonly images: readonly ProbeImage[];
-  /** Reference to the consent of the person, as `checkConsent` wants it. */
+  /** Reference to the person's consent, in the form of `checkConsent`. */
   readonly consent?: string;
 }
 
 /** Images of a person who was just compared with a template. */
 export interface VerifiedRequest extends EnrollRequest {
-  /** They are for this template alone, not for one made in its place since. */
+  /** Enrol only into this template, not into a later replacement. */
   readonly only?: Template;
 }
 
 export interface EnrollResult extends JobResult {
-  /** One per image, in the order given. */
+  /** One per image, in the given order. */
   readonly images: readonly ImageAnalysis[];
   readonly performedAction: PerformedAction;
   /** Images of this call whose feature vectors the template keeps. */
@@ -55,28 +55,28 @@ export interface EnrollResult extends JobResult {
 type Stored = 'templates' | 'refusedComparisons' | 'audit' | 'outbox';
 type Parts = Pick<FaceParts, 'running' | 'engine' | 'encoderVersion' | Stored>;
 
-/** Images of one call; a template keeps 16 feature vectors unless the client is set otherwise. */
+/** Images of a call. By default, a template keeps 16 feature vectors. */
 export const MOST_IMAGES = 100;
 
-/** What was done to the template, and the images with the warnings this gave. */
+/** What happened to the template, and the images with resulting warnings. */
 interface Done {
   readonly performedAction: PerformedAction;
   readonly enrolledImages: number;
   readonly images: readonly ImageAnalysis[];
-  /** Of images that were refused with the template in view. */
+  /** Errors of images that were refused because of the template. */
   readonly errors: readonly JobError[];
 }
 
 /**
- * Enrols every image that shows exactly one good face; the others are skipped with one error each.
- * Samples are added to an existing template, which keeps the newest and most diverse of them. A
- * template of another encoder that cannot be upgraded is replaced by the new samples. With a task
- * token nothing is enrolled unless all images are of one person, live if that is demanded; and
- * nobody is added to the template of somebody else.
+ * Enrols every image that shows exactly one good face. Skips the others with an error each. Adds
+ * samples to an existing template, which keeps the newest and most diverse. Samples replace a
+ * template of another encoder that cannot be upgraded. With a task token, all images must be of the
+ * same person, and live if required; otherwise nothing is enrolled. No person is added to another
+ * person's template.
  * @param options.uploaded whether the images are samples that were uploaded with a task token
  * @throws InvalidImage an image cannot be decoded: nothing was enrolled; InvalidArgument too many
- *   images, or the client demands a consent and there is none; Unauthenticated the client is gone
- *   meanwhile; ResourceExhausted with a token, as `verify`; Cancelled; Unavailable
+ * images, or a required consent is missing; Unauthenticated the client is gone meanwhile;
+ * ResourceExhausted with a token, as `verify`; Cancelled; Unavailable
  */
 export async function enroll(
   given: Pick<OperationParts, 'running' | Stored>,
@@ -108,7 +108,7 @@ export async function enroll(
   };
 }
 
-/** Enrols images without a liveness check, each with its thumbnail if kept. @throws as `enroll` */
+/** Enrols images without a liveness check, with thumbnails if kept. @throws as `enroll` */
 export async function enrollImages(
   parts: Parts,
   context: Context,
@@ -147,7 +147,7 @@ export async function enrollImages(
   }
 }
 
-/** A new engine may have passed this template before it was written: searches would not find it. */
+/** A new engine may have passed this template before it was written. Searches would miss it. */
 async function followEngine(parts: Parts, context: Context, bcid: Bcid): Promise<void> {
   const { engine, encoderVersion } = parts.running.current();
   if (encoderVersion === parts.encoderVersion) return;
@@ -155,7 +155,7 @@ async function followEngine(parts: Parts, context: Context, bcid: Bcid): Promise
   await upgradeTemplate(newer, bcid, workOf(context)).catch(() => {});
 }
 
-/** Why images are not enrolled: of each an error, or undefined. */
+/** Why images are not enrolled: an error or undefined for each. */
 function refusalsOf(
   engine: FaceEngine,
   context: Context,
@@ -176,7 +176,7 @@ function refusalsOf(
   return inLanes(engine, submitted, (image, i) => refusal(image, images[i]!));
 }
 
-/** No images: the template was upgraded if it could be; a consent is recorded all the same. */
+/** No images: upgrades the template if possible, and records a consent in any case. */
 async function withoutImages(
   parts: Parts,
   context: Context,

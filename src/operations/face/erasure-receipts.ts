@@ -1,4 +1,4 @@
-/** Proof of an erasure: a signed receipt, whose digest stands in the audit trail. */
+/** Proof of an erasure: a signed receipt whose digest is in the audit trail. */
 import { createHash } from 'node:crypto';
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import { ago, MINUTE_MS } from '../../durations.ts';
@@ -10,16 +10,16 @@ interface Parts {
   readonly audit: Pick<AuditTrail, 'list'>;
 }
 
-/** A receipt that counts as soon as its digest is in the trail: to be handed out then. */
+/** A receipt. It is valid, and may be handed out, once its digest is in the trail. */
 export interface IssuedReceipt {
   readonly receipt: string;
-  /** For the entry of the erasure: it tells nothing of who was erased. */
+  /** For the entry of the erasure. It does not reveal who was erased. */
   readonly entry: { readonly receipt: string };
 }
 
 const digestOf = (receipt: string): string => createHash('sha256').update(receipt).digest('hex');
 
-/** Before the erasure, while it is known what there is to erase. */
+/** Call before the erasure, while the data to erase is known. */
 export async function issueReceipt(
   { accounts }: Pick<Parts, 'accounts'>,
   erased: object,
@@ -28,7 +28,7 @@ export async function issueReceipt(
   return { receipt, entry: { receipt: digestOf(receipt) } };
 }
 
-/** An erasure ends soon after its receipt was signed, and clocks of processes differ a little. */
+/** An erasure ends soon after its receipt was signed; clocks of processes differ a little. */
 const [BEFORE_MS, AFTER_MS] = [MINUTE_MS, 10 * MINUTE_MS];
 const MOST_ENTRIES = 1000;
 

@@ -1,4 +1,4 @@
-/** Nobody may be compared again and again with a class that they are not: refusals are limited. */
+/** Limits refused comparisons with a class, so that strangers cannot try again and again. */
 import type { Bcid } from '../../bcid.ts';
 import { ResourceExhausted } from '../../errors.ts';
 import type { Telling } from '../../webhooks/outbox.ts';
@@ -17,7 +17,7 @@ export async function waitToCompare(
   return limit === 0 ? 0 : refusedComparisons.wait(bcid, limit);
 }
 
-/** @throws ResourceExhausted the class has had as many refused comparisons as it may in an hour */
+/** @throws ResourceExhausted the class has reached its hourly limit of refused comparisons */
 export async function requireComparable(
   parts: Pick<Parts, 'refusedComparisons'>,
   context: Context,
@@ -27,10 +27,10 @@ export async function requireComparable(
 }
 
 /**
- * To be called when the comparison was made, before anybody is told how it ended. A refused one is
- * counted; an accepted one takes nothing from the count. Where others have reached the limit in the
- * meantime, neither is told: as many calls at once as anybody likes learn no more than the limit.
- * @returns seconds to wait; 0: the end may be told
+ * Call after the comparison, before its result is told. It counts a refusal; an acceptance does not
+ * lower the count. If others have reached the limit meanwhile, neither result may be told. Many
+ * calls at once therefore learn no more than the limit allows.
+ * @returns seconds to wait; 0: the result may be told
  */
 export async function countComparison(
   parts: Parts,
@@ -53,7 +53,7 @@ export async function countComparison(
   return wait;
 }
 
-/** What webhooks are told when a class reaches its limit. */
+/** Event for webhooks when a class reaches its limit. */
 export const tellReached = (
   { outbox }: Pick<Parts, 'outbox'>,
   context: Context,
@@ -73,7 +73,7 @@ export function auditReached(
   return audit.append({ event: 'comparison-limit', ...auditOrigin(context), details });
 }
 
-/** @throws ResourceExhausted there are seconds to wait */
+/** @throws ResourceExhausted if there are seconds to wait */
 export function refuseFor(seconds: number): void {
   if (seconds > 0)
     throw new ResourceExhausted(

@@ -1,5 +1,5 @@
 import { NotFound } from '../../errors.ts';
 
-/** Why nothing can be done with a class that nobody is enrolled under. */
+/** The error for a class without a template. */
 export const missingTemplate = (classId: bigint) =>
   new NotFound(`No biometric face template exists for class ${classId}.`);

@@ -1,4 +1,4 @@
-/** Photo verification: is the person of an ID photo in the live images? Nothing is stored. */
+/** Photo verification: compares the person of an ID photo with live images. Stores nothing. */
 
 import type { JobError } from '../../errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../../faces/analysis.ts';
@@ -35,7 +35,7 @@ export interface PhotoVerifyRequest {
   readonly disableLivenessDetection: boolean;
 }
 
-/** False-accept rate of each level, the surest first. */
+/** False-accept rate of each level, strictest first. */
 export const VERIFICATION_LEVELS = [
   ['LEVEL_5', 0.000_001],
   ['LEVEL_4', 0.000_01],
@@ -44,7 +44,7 @@ export const VERIFICATION_LEVELS = [
   ['LEVEL_1', 0.005],
 ] as const;
 
-/** How many of the surest levels are accepted where nothing speaks against it: LEVEL_4 and above. */
+/** Levels that are accepted, counted from the strictest: LEVEL_4 and above. */
 const ACCEPTED = 2;
 
 export const isAccepted = (level: VerificationLevel): boolean =>
@@ -60,14 +60,14 @@ export const LEVEL_RATES = VERIFICATION_LEVELS.map(([, rate]) =>
 
 export type VerificationLevel = (typeof VERIFICATION_LEVELS)[number][0] | 'NOT_RECOGNIZED';
 
-/** What is known of the live images before the photo is looked at. */
+/** Results of the live images before the photo is processed. */
 interface LiveSide extends LivenessDecision {
   readonly evidence: () => LivenessEvidence;
 }
 
 /**
- * Compares the photo with each live image; of two the weaker decides. Liveness is detected first
- * unless that is disabled; when it fails the photo is not processed.
+ * Compares the photo with each live image; of two, the weaker decides. Detects liveness first,
+ * unless that is disabled. If it fails, the photo is not processed.
  * @throws InvalidArgument, InvalidImage naming the member; Cancelled; Unavailable
  */
 export async function photoVerify(
@@ -84,7 +84,7 @@ export async function photoVerify(
   const side = disabled
     ? await withoutLiveness(engine, request.images, work)
     : await withLiveness(engine, request.images, work, mirrored);
-  /** Without photo: liveness failed, so that it was not looked at. */
+  /** Without photo: liveness failed, so the photo was not processed. */
   const result = (photo: ImageAnalysis | undefined, scores: readonly number[]) => ({
     ...side,
     status: 'SUCCEEDED' as const,
@@ -118,7 +118,7 @@ function recognised(engine: FaceEngine, comparison: number) {
   return { decision: verificationLevel, verificationLevel, verificationScore, exactScore };
 }
 
-/** Below the accepted levels the score says what the level says, and no more. */
+/** Below the accepted levels, the score tells no more than the level. */
 function toldLevelScore(engine: FaceEngine, level: VerificationLevel, score: number): number {
   if (isAccepted(level)) return fourDigits(score);
   const reached = VERIFICATION_LEVELS.findIndex(([name]) => name === level);
@@ -128,7 +128,7 @@ function toldLevelScore(engine: FaceEngine, level: VerificationLevel, score: num
   return stepBetween(from, scoreAt(VERIFICATION_LEVELS.at(reached < 0 ? -1 : reached - 1)!));
 }
 
-/** The best level whose false-accept rate the comparison score keeps. */
+/** The strictest level whose false-accept rate the comparison score meets. */
 export function levelOf(
   engine: Pick<FaceEngine, 'threshold'>,
   comparison: number,
@@ -169,7 +169,7 @@ async function withoutLiveness(
   };
 }
 
-/** One error for each image that does not show one whole face, under the name of its member. */
+/** An error for each image that does not show one whole face, with the name of its member. */
 function problemsOf(
   analyses: readonly ImageAnalysis[],
   submitted: readonly SubmittedImage[],

@@ -1,13 +1,13 @@
-/** Chooses which feature vectors a template keeps when it has more than it may. */
+/** Chooses the feature vectors that a full template keeps. */
 import { cosine } from '../../faces/encoding/compare.ts';
 import type { FeatureVector } from '../../templates/template.ts';
 
 /**
- * At most `most` of the feature vectors, oldest first: beginning with the newest one, the vector
- * farthest from all chosen is added until the set is full; of equally far ones the newer. The
- * smallest pairwise (Euclidean) distance of the result is at least half the largest possible, and
- * the latest look of the person is always kept. Ravi, Rosenkrantz and Tayi 1994, "Heuristic and
- * special case algorithms for dispersion problems": max-min dispersion.
+ * Keeps at most `most` feature vectors. Begins with the newest, then repeatedly adds the vector
+ * farthest from all chosen; of equally far vectors the newer. The result is returned oldest first.
+ * Its smallest pairwise (Euclidean) distance is at least half of the best possible, and the
+ * person's latest look is always kept. Ravi, Rosenkrantz and Tayi 1994, "Heuristic and special case
+ * algorithms for dispersion problems": max-min dispersion.
  *
  * @param features unit length, in the order they were enrolled
  * @param most at least 1

@@ -1,17 +1,17 @@
-/** Warns when a sample to be enrolled does not look like the other samples of its class. */
+/** Warns if a sample to enrol does not look like the other samples of its class. */
 import type { FaceEngine, QualityAssessment } from '../../faces/analysis.ts';
 import { toldScore } from './told-score.ts';
 
-/** Samples below the threshold of this false-match rate are warned of: a lenient comparison. */
+/** Warns of samples below the threshold of this false-match rate: a lenient comparison. */
 const LENIENT_FALSE_MATCH_RATE = 0.005;
 
-/** Samples of the same call that a sample is compared with at most. */
+/** Most samples of the same call to compare a sample with. */
 const MOST_COMPARED = 16;
 
 /**
- * One entry per sample: the failing assessment `SamePerson`, or undefined. A sample is compared
- * with the vectors of the class, and where there are none with the other samples of the call.
- * It is a warning only: who may enrol decides who is enrolled.
+ * For each sample, the failed assessment `SamePerson`, or undefined. Compares a sample with the
+ * vectors of the class, or with the other samples of the call if there are none. This is only a
+ * warning: callers with permission to enrol decide.
  */
 export function assessSamePerson(
   engine: FaceEngine,

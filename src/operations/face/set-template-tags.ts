@@ -1,4 +1,4 @@
-/** Sets the tags of a template: the whole set is replaced. */
+/** Replaces all tags of a template. */
 
 import { checkTags } from '../../templates/check-change.ts';
 import { bcidOf, type Context, type OperationParts } from '../context.ts';

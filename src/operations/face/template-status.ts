@@ -1,4 +1,4 @@
-/** Template status: is there a template, since when, with what; thumbnails when asked for. */
+/** Template status: whether and since when there is a template, and its contents. */
 import type { Bcid } from '../../bcid.ts';
 import type { TemplateStore } from '../../templates/store.ts';
 import type { Consent, Thumbnail } from '../../templates/template.ts';
@@ -18,7 +18,7 @@ export interface TemplateStatus {
   readonly thumbnails: readonly Pick<Thumbnail, 'enrolled' | 'png'>[];
 }
 
-/** Status of the class; with a task token without tags and consent. @throws PermissionDenied */
+/** Status of the class. With a task token it lacks tags and consent. @throws PermissionDenied */
 export async function templateStatus(
   parts: Pick<OperationParts, 'templates'>,
   context: Context,
@@ -42,7 +42,7 @@ export async function templateStatus(
   };
 }
 
-/** The status as it is now; without template everything but the class is empty. */
+/** The current status. Without a template, all but the class is empty. */
 export async function readStatus(
   templates: TemplateStore,
   bcid: Bcid,

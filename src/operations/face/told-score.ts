@@ -1,10 +1,10 @@
-/** What a caller is told of a comparison: enough to act on, too little to grow a face by. */
+/** The score that callers see: enough to act on, too coarse to construct a matching face. */
 
-/** How a comparison ended; scores are 0..1. */
+/** The outcome of a comparison; scores are 0..1. */
 export interface Compared {
-  /** Exact: for the bookkeeping, never for the caller. */
+  /** Exact: for the bookkeeping, never for callers. */
   readonly score: number;
-  /** The score at the threshold that decided. */
+  /** The score at the deciding threshold. */
   readonly threshold: number;
   readonly accepted: boolean;
 }
@@ -13,10 +13,9 @@ export interface Compared {
 const STEPS = 4;
 
 /**
- * Four digits where the comparison was accepted; where it was refused, the middle of one of four
- * equal steps between 0 and the threshold, so that a probe that is a little better answers as
- * before.
- * @param coarse for callers other than the client itself: one step above the threshold as well
+ * Four digits if the comparison was accepted. If it was refused, the middle of one of four equal
+ * steps between 0 and the threshold, so that a slightly better probe gets the same answer.
+ * @param coarse for callers other than the client itself: a single step above the threshold, too
  */
 export function toldScore(
   { score, threshold, accepted }: Compared,
@@ -27,7 +26,7 @@ export function toldScore(
   return stepBetween((step / STEPS) * threshold, ((step + 1) / STEPS) * threshold);
 }
 
-/** The middle of a step; two digits of any size: exactly 0 means that nothing was compared. */
+/** The middle of a step, with two significant digits. Exactly 0 means that nothing was compared. */
 export const stepBetween = (from: number, to: number): number =>
   Number(((from + to) / 2).toPrecision(2));
 

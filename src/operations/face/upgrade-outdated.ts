@@ -7,10 +7,10 @@ import type { FaceParts } from '../context.ts';
 import { type UpgradeOutcome, upgradeTemplate } from './upgrade-template.ts';
 
 export interface UpgradeProgress {
-  /** Templates looked at so far. */
+  /** Templates checked so far. */
   readonly checked: number;
   readonly upgraded: number;
-  /** Without a thumbnail to upgrade from; they go on answering DifferentFeatureVersions. */
+  /** Without a usable thumbnail. They continue to answer DifferentFeatureVersions. */
   readonly impossible: number;
   readonly corrupted: number;
 }
@@ -18,13 +18,13 @@ export interface UpgradeProgress {
 export interface UpgradeOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: UpgradeProgress, last: Bcid) => void;
-  /** Templates listed at a time. */
+  /** Templates to list at a time. */
   readonly batch?: number;
 }
 
 type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>;
 
-/** Upgrades every template of another version; callers go first. @throws Cancelled */
+/** Upgrades every template of another version. Callers go first. @throws Cancelled */
 export async function upgradeOutdated(
   parts: Parts,
   options: UpgradeOptions,

@@ -6,16 +6,16 @@ import type { Template, Thumbnail } from '../../templates/template.ts';
 import type { CallWork, FaceParts } from '../context.ts';
 import { throwIfCancelled } from '../submitted-image.ts';
 
-/** `impossible`: it is of another encoder and no thumbnail can be recomputed; nothing changed. */
+/** `impossible`: it is of another encoder and has no usable thumbnail; it is unchanged. */
 export type UpgradeOutcome = 'upgraded' | 'nothing to do' | 'impossible';
 
 type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>;
 
-/** Times the upgrade begins anew because samples were enrolled while it ran. */
+/** Most times to run an upgrade again because samples were enrolled meanwhile. */
 const ATTEMPTS = 3;
 
 /**
- * Upgrades a template; vectors without thumbnail are dropped. @throws TemplateCorrupted; Cancelled;
+ * Upgrades a template. Drops vectors without thumbnail. @throws TemplateCorrupted; Cancelled;
  * Unavailable
  */
 export async function upgradeTemplate(
@@ -38,7 +38,7 @@ export async function upgradeTemplate(
   throw new Unavailable('The template is being changed; try again.');
 }
 
-/** Feature vectors by feature id; a thumbnail that shows no face any more is left out. */
+/** Feature vectors by feature id. Leaves out thumbnails in which no face is found. */
 async function encodeThumbnails(
   engine: FaceEngine,
   template: Template,
@@ -59,7 +59,7 @@ async function encodeThumbnails(
   return encoded;
 }
 
-/** False: samples were enrolled since `read`, which an upgrade must not lose; nothing changed. */
+/** False: an upgrade would lose samples enrolled since `read`; nothing changed. */
 async function replaceFeatures(
   parts: Parts,
   read: Template,

@@ -1,4 +1,4 @@
-/** Verification: is the one face in the image that of the class? */
+/** Verification: compares the face in the image with the template of the class. */
 
 import type { Bcid } from '../../bcid.ts';
 import { type JobError, type JobErrorCode, jobError } from '../../errors.ts';
@@ -25,17 +25,17 @@ import { upgradeTemplate } from './upgrade-template.ts';
 
 export interface VerifyRequest {
   readonly classId: bigint;
-  /** At least one; each has to be of the person, the weakest decides. */
+  /** At least one. Each has to be of the person; the weakest decides. */
   readonly images: readonly ProbeImage[];
-  /** They are samples that were uploaded with a task token. */
+  /** True: samples that were uploaded with a task token. */
   readonly uploaded?: boolean;
 }
 
 export interface VerifyResult extends JobResult {
-  /** Of the first image; undefined: none was looked at, because the template cannot be used. */
+  /** Of the first image. Undefined: the template cannot be used, so no image was processed. */
   readonly image: ImageAnalysis | undefined;
   readonly verified: boolean;
-  /** 0..1, as the caller is told it; 0 when nothing was compared. */
+  /** 0..1, as told to the caller; 0 if nothing was compared. */
   readonly score: number;
 }
 
@@ -46,10 +46,10 @@ type Parts = Pick<
 
 /**
  * Compares the face in each image with the template of the class, at the calibrated threshold of
- * the client's false-match rate. With a task token that demands liveness they are verified only
- * when they are of a live person; one with automatic enrolment then enrols them.
+ * the client's false-match rate. A task token may require liveness. With automatic enrolment, a
+ * token then enrols verified images.
  * @throws NotFound no template; ResourceExhausted too many comparisons with the class were refused;
- *   InvalidImage; Cancelled; Unavailable
+ * InvalidImage; Cancelled; Unavailable
  */
 export async function verify(
   parts: Parts,
@@ -80,7 +80,7 @@ export async function verify(
   return { ...result, decision: `verified, ${performedAction}` };
 }
 
-/** The template, of the running encoder if that can be had; else why it cannot be compared. */
+/** The template, upgraded to the running encoder if possible, or why it cannot be compared. */
 export async function comparableTemplate(
   parts: Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>,
   bcid: Bcid,

@@ -1,11 +1,11 @@
-/** Says whether an image is good enough to be enrolled: for any template, and for this client. */
+/** Decides whether an image is good enough to enrol, for any template and for this client. */
 import type { ClientSettings } from '../../access/clients/client-settings.ts';
 import type { FaceEngine, ImageAnalysis } from '../../faces/analysis.ts';
 import { adviceFor } from '../../faces/quality/measures.ts';
 import type { CallWork } from '../context.ts';
 import { type SubmittedImage, withFieldOf } from '../submitted-image.ts';
 
-/** Scores below which a sample would harm the template (lowest of 400 of LFW: 0.14 to 0.65). */
+/** Least scores; samples below would harm the template (lowest of 400 of LFW: 0.14 to 0.65). */
 const LEAST: Readonly<Record<string, number>> = {
   InterEyeDistance: 0.06,
   HeadPoseYaw: 0.15,
@@ -13,13 +13,13 @@ const LEAST: Readonly<Record<string, number>> = {
   DynamicRange: 0.3,
 };
 /**
- * Recognition hardly knows such a face again, such as one blurred by an eighth of the eye distance.
- * Less blur lowers Sharpness, but not what matters here: soft cameras are good enough.
+ * Recognition rarely knows a face below this again, for example blurred by an eighth of the eye
+ * distance. Less blur lowers Sharpness but not recognition: soft cameras are good enough.
  */
 const LEAST_QUALITY = 0.06;
 const BLURRED = 0.3;
 
-/** The message of the first check that forbids enrolment; undefined: the image is good enough. */
+/** The message of the first check that forbids enrolment; undefined: good enough. */
 export function failedQuality(image: ImageAnalysis): string | undefined {
   const isPoor = image.qualityScore < LEAST_QUALITY;
   const leastOf = (check: string) => (check === 'Sharpness' && isPoor ? BLURRED : LEAST[check]);
@@ -28,7 +28,7 @@ export function failedQuality(image: ImageAnalysis): string | undefined {
 }
 
 /**
- * Which minimum an image misses, by name; undefined: none. @throws InvalidImage; Cancelled;
+ * Name of the minimum that an image misses; undefined: none. @throws InvalidImage; Cancelled;
  * Unavailable
  */
 export async function missedMinimum(

@@ -8,18 +8,18 @@ import type { JobResult } from '../job.ts';
 import { type SubmittedImage, throwIfCancelled, withFieldOf } from '../submitted-image.ts';
 
 export interface GradeQualityResult extends JobResult {
-  /** The measures that were computed, in the order of their identifiers. */
+  /** The computed measures, in the order of their identifiers. */
   readonly measurements: readonly QualityMeasurement[];
-  /** Those that models would compute which are not installed. */
+  /** Measures whose models are not installed. */
   readonly missing: readonly QualityMeasureName[];
-  /** Present when it was asked for and a face was measured. */
+  /** Present if requested and a face was measured. */
   readonly explanation?: QualityExplanation;
 }
 
 /**
- * Grades the largest face. What could not be computed for it is absent and named by an error; what
- * no installed model computes is absent and named as missing. To explain is to draw what the
- * measures looked at.
+ * Grades the largest face. A measure that fails is absent and named by an error. A measure whose
+ * model is not installed is absent and listed as missing. An explanation draws what the measures
+ * looked at.
  * @throws InvalidImage; Cancelled; Unavailable
  */
 export async function gradeQuality(

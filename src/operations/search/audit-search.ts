@@ -1,18 +1,18 @@
-/** Writes every search to the audit trail: no result leaves here whose entry is not committed. */
+/** Writes every search to the audit trail: no result is told before its entry is committed. */
 import { Internal } from '../../errors.ts';
 import type { AuditRecord } from '../../journal/audit.ts';
 import { auditOrigin, type Context, type OperationParts } from '../context.ts';
 import type { JobResult } from '../job.ts';
 import type { SubmittedImage } from '../submitted-image.ts';
 
-/** What the entry says of a request. */
+/** The request's part of the entry. */
 interface Asked {
   readonly images: readonly SubmittedImage[];
   readonly tags: readonly string[];
   readonly topMatches: boolean;
 }
 
-/** What the entry says of a result: one list of matches per image. */
+/** The result's part of the entry: a list of matches per image. */
 interface Found extends JobResult {
   readonly result: readonly {
     readonly matches: readonly {
@@ -23,26 +23,27 @@ interface Found extends JobResult {
   }[];
 }
 
-/** A class that was found, among the details of the entry. */
+/** A class that was found, in the details of the entry. */
 export interface AuditedMatch {
   readonly classId: bigint;
   readonly score: number;
   readonly identified: boolean;
 }
 
-/** What a search found out about the gallery before it ended, for its entry. */
+/** What a search learnt of the gallery before it ended, for its entry. */
 export interface SearchUse {
   gallerySize?: number;
   galleryVersion?: number;
-  /** Templates that failed their check and were left out. */
+  /** Templates left out because they failed their check. */
   corrupted?: readonly { readonly classId: bigint }[];
-  /** Classes that were found and not told, being at the limit of refused comparisons. */
+  /** Classes that were found but not told: they are at their limit of refused comparisons. */
   limited?: readonly { readonly classId: bigint }[];
 }
 
 /**
- * Runs the search and appends its entry, however it ends: who and under which references, beginning
- * and end, tags, gallery, keyed hashes of the probes, classes matched with scores, outcome.
+ * Runs the search and appends its entry, however it ends. The entry has the caller and its
+ * references, beginning and end, tags, gallery, keyed hashes of the probes, matched classes with
+ * scores, and outcome.
  * @throws what `run` throws; Internal the entry could not be written
  */
 export async function auditSearch<R extends Found>(

@@ -1,4 +1,4 @@
-/** Looks faces up: the gallery names candidates, their stored templates decide. */
+/** Searches for faces: the gallery proposes candidates, their stored templates decide. */
 import type { Client } from '../../access/clients/client.ts';
 import { CONSENTED, type GallerySearchResult } from '../../gallery/gallery.ts';
 import type { CallWork, FaceParts } from '../context.ts';
@@ -8,22 +8,22 @@ import { thresholdsOf } from './search-thresholds.ts';
 type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion' | 'gallery'>;
 
 export interface FindOptions extends CallWork {
-  /** Only templates that carry all of these are searched. */
+  /** Only templates with all of these tags are searched. */
   readonly tags: readonly string[];
-  /** True: the most similar classes. False: only those that may be identified. */
+  /** True: the most similar classes. False: only classes that are identified. */
   readonly topMatches: boolean;
-  /** Is told what was searched, each time the gallery has answered. */
+  /** Receives what was searched, each time the gallery has answered. */
   readonly onSearched?: (gallery: Pick<GallerySearchResult, 'searched' | 'version'>) => void;
 }
 
 /** A search among fewer classes is aimed at each of them. */
 const NARROW = 300;
-/** Classes that are named for one probe at most. */
+/** Most classes to name for a probe. */
 const MOST_IDENTIFIED = 100;
-/** Probes searched for together, while those before them are compared with stored templates. */
+/** Probes to search together, while earlier probes are compared with stored templates. */
 const TOGETHER = 16;
 
-/** What was found, and which classes each probe was aimed at: all that were searched, if few. */
+/** The matches, and the classes each probe was aimed at: all that were searched, if few. */
 export interface FoundMatches extends RankedCandidates {
   readonly aimedAt: readonly (readonly bigint[])[];
 }
@@ -41,13 +41,13 @@ export async function findMatches(
     ...{ storage, partition, limit, signal, share },
     tags: settings.requireConsent ? [...tags, CONSENTED] : tags,
     completeBelow: NARROW,
-    // No class can be identified below the threshold of a gallery of one.
+    // No class below the threshold of a search among one class can be identified.
     ...(topMatches ? {} : { threshold: thresholdsOf(parts.engine, settings).identify(1, 1) }),
   };
   const search = (from: number) => {
     const together = probes.slice(from, from + TOGETHER);
     const found = parts.gallery.search(together, scope);
-    // It is waited for later, or not at all.
+    // It is awaited later, or never.
     found.catch(() => undefined);
     return { together, found };
   };

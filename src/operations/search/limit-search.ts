@@ -1,29 +1,29 @@
-/** Searches take from what a class may be compared in vain, as verifications do. */
+/** Counts searches towards a class's limit of refused comparisons, as verifications. */
 import type { ComparisonsLeft } from '../../access/refused-comparisons.ts';
 import { bcidOf, type Context, type OperationParts } from '../context.ts';
 import { auditReached, tellReached } from '../face/limit-comparisons.ts';
 import { demandsOnePerson } from '../liveness/one-person.ts';
 import type { Match } from './rank-candidates.ts';
 
-/** A probe that was searched for. */
+/** A probe of a search. */
 export interface SearchedProbe {
-  /** What the caller would be told. */
+  /** The matches to tell, if permitted. */
   readonly matches: readonly Match[];
-  /** Classes that the search was aimed at, see `findMatches`. */
+  /** Classes at which the search was aimed, see `findMatches`. */
   readonly aimedAt: readonly bigint[];
 }
 
 interface Limited {
   /** One list per probe. */
   readonly told: readonly (readonly Match[])[];
-  /** Classes with the number of their comparisons that were refused. */
+  /** Refused comparisons by class. */
   readonly refused: ReadonlyMap<bigint, number>;
 }
 
 /**
- * What may be told of each probe: nothing of a class at its limit. It counts against a class that
- * its score below the threshold of verification is told, and against each class that a search was
- * aimed at that nobody was identified in. Before the answer leaves, all of it is counted.
+ * What may be told of each probe: nothing about a class at its limit. Two things count against a
+ * class: telling its score below the threshold of verification, and a search aimed at it in which
+ * no person was identified. Everything is counted before the answer is sent.
  */
 export async function limitSearch(
   parts: Pick<OperationParts, 'refusedComparisons' | 'audit' | 'outbox'>,
@@ -41,7 +41,7 @@ export async function limitSearch(
       ]),
     ),
   ];
-  // The images of an attempt are of one person, who is compared once.
+  // The images of an attempt show one person, so they count once.
   const people = demandsOnePerson(context) ? [probes] : probes.map((probe) => [probe]);
   const limited = (left: ComparisonsLeft) => limitedBy(people, left);
   const { refusedComparisons } = parts;

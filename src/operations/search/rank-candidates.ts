@@ -1,4 +1,4 @@
-/** The last stage of a search: candidates compared exactly, with the stored templates. */
+/** The last stage of a search: compares candidates exactly with the stored templates. */
 import type { Client } from '../../access/clients/client.ts';
 import type { Bcid } from '../../bcid.ts';
 import type { FaceEngine } from '../../faces/analysis.ts';
@@ -21,7 +21,7 @@ export interface Match {
 export interface RankedCandidates {
   /** One list per probe, best first. */
   readonly matches: readonly (readonly Match[])[];
-  /** Candidates that failed their check and were left out. */
+  /** Candidates left out because they failed their check. */
   readonly corrupted: readonly Pick<Bcid, 'classId'>[];
 }
 
@@ -29,18 +29,18 @@ type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>;
 
 export interface RankOptions {
   readonly probes: readonly Float32Array[];
-  /** Only templates that carry all of these count. */
+  /** Only templates with all of these tags count. */
   readonly tags: readonly string[];
   /** Matches wanted for each probe. */
   readonly limit: number;
-  /** Candidates that are surely not identified need not be looked at. */
+  /** Skips candidates that are certainly not identified. */
   readonly identifiedOnly: boolean;
 }
 
 /**
- * Reads the candidates' templates, whose signature is checked thereby, and keeps the best `limit`.
- * A class that was deleted, changed its tags or fails the check since the gallery took it in is
- * left out here.
+ * Reads the candidates' templates, which checks their signatures, and keeps the best `limit`.
+ * Leaves out classes that were deleted or retagged since the gallery read them, or fail their
+ * check.
  */
 export async function rankCandidates(
   parts: Parts,
@@ -51,7 +51,7 @@ export async function rankCandidates(
   const { storage, partition, settings } = client;
   const thresholds = thresholdsOf(parts.engine, settings);
   const thresholdOf = (vectors: number) => thresholds.identify(searched, vectors);
-  // One vector is identified by the lowest score; several have to reach a higher one.
+  // A single vector needs the lowest score; several need a higher one.
   const least = identifiedOnly ? thresholdOf(1) - TOLERANCE : -1;
   const chosen = candidates.map((list) =>
     list.slice(0, limit + RESERVE).filter(({ comparison }) => comparison >= least),

@@ -1,4 +1,4 @@
-/** Search and identification: which enrolled classes do the faces in the images belong to? */
+/** Search and identification: finds the enrolled classes of the faces in the images. */
 
 import { MINUTE_MS } from '../../durations.ts';
 import { DeadlineExceeded, InvalidArgument, type JobError, jobError } from '../../errors.ts';
@@ -24,40 +24,40 @@ import type { Match } from './rank-candidates.ts';
 
 export interface SearchRequest {
   readonly images: readonly ProbeImage[];
-  /** Only templates that carry all of these are searched. */
+  /** Only templates with all of these tags are searched. */
   readonly tags: readonly string[];
-  /** True: the most similar classes. False: only those that are identified. */
+  /** True: the most similar classes. False: only classes that are identified. */
   readonly topMatches: boolean;
-  /** The images are samples that were uploaded with a task token. */
+  /** True: samples that were uploaded with a task token. */
   readonly uploaded?: boolean;
 }
 
-/** A match with the score that the caller is told. */
+/** A match with the score for the caller. */
 export interface ToldMatch extends Pick<Match, 'classId' | 'score' | 'identified'> {
   /** For the audit trail. */
   readonly exactScore: number;
 }
 
 export interface SearchResult extends JobResult {
-  /** One per image, in the order given. */
+  /** One per image, in the given order. */
   readonly images: readonly ImageAnalysis[];
-  /** One per image, in the order given; matches are sorted, the best first. */
+  /** One per image, in the given order. Matches are sorted, best first. */
   readonly result: readonly { readonly matches: readonly ToldMatch[] }[];
 }
 
 type Stored = 'templates' | 'refusedComparisons' | 'audit' | 'outbox';
 type Parts = Pick<FaceParts, 'engine' | 'encoderVersion' | 'gallery' | Stored>;
 
-/** Milliseconds after which a search is given up. */
+/** Milliseconds after which a search is abandoned. */
 export const LONGEST_CALL = 10 * MINUTE_MS;
 
 /**
- * Looks every face up among the templates of the client that carry all the tags. An image without
- * exactly one suitable face gets an empty result and an error. In an attempt of a token, a class is
- * named that every image is of. A client that requires consent finds
- * only templates that hold one. With a task token that demands liveness nobody is looked up unless
- * all images are of a live person. A class at the limit of its refused comparisons is not named,
- * which the answer does not say. Every search has its entry in the audit trail.
+ * Searches for every face among the client's templates with all the tags. An image without exactly
+ * one suitable face gets an empty result and an error. In a token's attempt, a class is only named
+ * if every image matches it. If the client requires consent, only templates with consent are found.
+ * If a task token requires liveness, all images must be live, or no face is searched. A class at
+ * its limit of refused comparisons is left out silently. Every search has its entry in the audit
+ * trail.
  * @throws InvalidArgument; PermissionDenied; InvalidImage; Cancelled; DeadlineExceeded; Unavailable
  */
 export async function search(
@@ -109,7 +109,7 @@ function searchAll(
   });
 }
 
-/** Of equal ones the order says nothing about which is more alike. */
+/** Equal scores are in an order that does not reveal which is more alike. */
 function tell(matches: readonly Match[], coarse: boolean): readonly ToldMatch[] {
   return matches
     .map(({ classId, score, threshold, verified, identified }) => ({
@@ -123,7 +123,7 @@ function tell(matches: readonly Match[], coarse: boolean): readonly ToldMatch[] 
     );
 }
 
-/** A task token demands images of one person, and mostly a live one: else nothing is looked up. */
+/** A task token requires images of one person, usually live; otherwise nothing is searched. */
 function refused(
   context: Context,
   images: readonly ImageAnalysis[],
@@ -172,14 +172,14 @@ async function lookUp(
   return images.map(({ subject }) => (subject === undefined ? [] : told[next++]!));
 }
 
-/** The classes that every image is of: of one person's images the weakest decides. */
+/** Classes that match every image. Of a person's images the weakest decides. */
 function ofAll(lists: readonly (readonly Match[])[]): readonly (readonly Match[])[] {
   const isOf = (list: readonly Match[], { classId }: Match) =>
     list.some((match) => match.classId === classId);
   return lists.map((list) => list.filter((match) => lists.every((other) => isOf(other, match))));
 }
 
-/** Runs `work` until the caller has gone or the longest time a call may take is over. */
+/** Runs `work` until the caller leaves or the time limit is over. */
 async function withinLimit<T>(
   { signal }: Context,
   work: (signal: AbortSignal) => Promise<T>,
