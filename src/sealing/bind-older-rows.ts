@@ -1,6 +1,6 @@
 /**
- * Binds the rows of a database that an older release made: what is in it then is believed, once.
- * From then on a row without a seal, or one that is not listed as in force, is not used.
+ * Binds the rows of an older release's database: its content is trusted once. Afterwards, unsealed
+ * and unlisted rows are not used.
  */
 
 import { type SqlBool, sql, type Transaction } from 'kysely';
@@ -17,7 +17,7 @@ const PAGE = 500;
 
 type Derive = (purpose: string) => Uint8Array;
 
-/** Seals every row of a release that sealed none, and notes the revision of every template. */
+/** Seals the rows of a release that sealed none, and records the revision of every template. */
 export async function bindRows(trx: Transaction<Schema>, derive: Derive): Promise<void> {
   await sql`update users set totp_created = (select t.created from user_totp as t
     where t.user_id = users.id and t.confirmed = 1)`.execute(trx);
@@ -25,10 +25,10 @@ export async function bindRows(trx: Transaction<Schema>, derive: Derive): Promis
   await bindClasses(trx, createRevisionSeal(derive), createSetSums(derive));
 }
 
-/** Tables whose rows had no seal yet in releases that sealed those of others. */
+/** Tables whose rows were still unsealed in releases that sealed other rows. */
 const SEALED_LATER: ReadonlySet<BoundTable> = new Set(['oauth_records', 'task_tokens']);
 
-/** Lists the rows of a release that sealed them, but did not note which are in force. */
+/** Lists the rows of a release that sealed them without listing those in force. */
 export const listRows = (trx: Transaction<Schema>, derive: Derive): Promise<void> =>
   bindTables(trx, derive, (table) => SEALED_LATER.has(table));
 
@@ -67,7 +67,7 @@ async function bindTable(
   await live.change(trx, table, page);
 }
 
-/** Of task tokens only the result was sealed, and let somebody in. */
+/** Clears forged task results: only the results of tokens were sealed, and they admit callers. */
 async function forgetBrokenResults(trx: Transaction<Schema>, seals: RowSeal): Promise<void> {
   for await (const row of rowsOf<Schema['task_tokens']>(trx, 'task_tokens', ['token_id'])) {
     const { token_id, result_attempt: result_try, result, seal } = row;

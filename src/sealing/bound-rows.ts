@@ -1,4 +1,4 @@
-/** Writes rows with their seals; refuses those whose seals do not hold, or which have ended. */
+/** Writes rows with their seals. Refuses rows that have ended, or whose seals are invalid. */
 
 import { type Expression, type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import { noneIf, RecordRefused } from '../errors.ts';
@@ -10,15 +10,15 @@ import { type BoundRow, type RefusedRow, SealBroken } from './key-ring.ts';
 import type { LiveRows } from './live-rows.ts';
 import type { RowSeal } from './row-seal.ts';
 
-/** A row with the list that it should be in, read at one moment. */
+/** A row, and the list that should contain it, read at one moment. */
 type Listed<T extends BoundTable> = Schema[T] & {
   readonly live_changes: number | null;
   readonly live_body: Uint8Array | null;
 };
 
 /**
- * HMAC-SHA-256 over table, columns and values, under a key that is not in the database. `row` is
- * always a whole one, as it was read.
+ * HMAC-SHA-256 over table, columns and values, under a key outside the database. `row` must always
+ * be a whole row, as it was read.
  */
 export function createBoundRows(seals: RowSeal, live: LiveRows) {
   const listeners = new Set<(row: RefusedRow) => void>();
@@ -42,7 +42,7 @@ export function createBoundRows(seals: RowSeal, live: LiveRows) {
   };
 
   /**
-   * The row as it is now; undefined: it has ended since it was read.
+   * The current row. Undefined: it has ended since it was read.
    * @throws RecordRefused it was changed, or put back
    */
   const checked = async <T extends BoundTable>(
@@ -85,11 +85,11 @@ export function createBoundRows(seals: RowSeal, live: LiveRows) {
   return {
     checked,
 
-    /** The row as it is now; undefined: it has ended, was changed, or put back. */
+    /** The current row. Undefined: it has ended, was changed, or put back. */
     inForce: <T extends BoundTable>(db: Kysely<Schema>, table: T, row: Schema[T]) =>
       checked(db, table, row).catch(noneIf(RecordRefused)),
 
-    /** Those of the rows that are in force. */
+    /** The rows that are in force. */
     async sound<T extends BoundTable>(
       db: Kysely<Schema>,
       table: T,
@@ -107,14 +107,14 @@ export function createBoundRows(seals: RowSeal, live: LiveRows) {
       for (const row of rows) {
         const name = live.nameOf(table, row);
         const known = seals.holds(table, row) && isListed(table, row, name, byName.get(name));
-        // The row may have been written between the two looks.
+        // The row may have been written between the two reads.
         const now = known ? row : await this.inForce(db, table, row);
         if (now !== undefined) found.push(now);
       }
       return found;
     },
 
-    /** Hears of every row that was refused. */
+    /** Receives every refused row. */
     onRefused: (listener: (row: RefusedRow) => void) => void listeners.add(listener),
 
     async insert<T extends BoundTable>(trx: Transaction<Schema>, table: T, row: BoundRow<T>) {
@@ -123,7 +123,7 @@ export function createBoundRows(seals: RowSeal, live: LiveRows) {
       await live.change(trx, table, [{ row, seal }]);
     },
 
-    /** @throws RecordRefused there was a row of that key, which something else removed */
+    /** @throws RecordRefused a row of that key existed, and something else removed it */
     async insertFirst<T extends BoundTable>(trx: Transaction<Schema>, table: T, row: BoundRow<T>) {
       if (await live.knows(trx, table, row)) throw refused(table, row);
       await this.insert(trx, table, row);
@@ -149,14 +149,14 @@ export function createBoundRows(seals: RowSeal, live: LiveRows) {
       await end(trx, table, sql<SqlBool>`${equal(keyOf(table, row))}`);
     },
 
-    /** All rows whose columns are these, also where seals do not hold; returns how many. */
+    /** Deletes all rows with these values, even if their seals are invalid. Returns how many. */
     deleteAll: <T extends BoundTable>(
       trx: Transaction<Schema>,
       table: T,
       columns: Partial<BoundRow<T>>,
     ) => end(trx, table, sql<SqlBool>`${equal(columns)}`),
 
-    /** All rows of which that is true. */
+    /** Deletes all rows that meet the condition. */
     deleteWhere: end,
   };
 }

@@ -1,9 +1,9 @@
-/** Every table whose rows grant something: each row ends in a keyed seal. */
+/** Every table whose rows grant something. A keyed seal protects each row. */
 
 interface Bound {
   /** Columns of the primary key. */
   readonly key: readonly string[];
-  /** Whether the seal covers the sealed body, which the binding of the body does not date. */
+  /** Whether the seal covers the sealed body: the body's own binding does not prove its age. */
   readonly body?: true;
 }
 

@@ -1,4 +1,4 @@
-/** Keys derived from others, and bytes encrypted with them. */
+/** Derives keys, and encrypts bytes with them. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -13,12 +13,12 @@ export const KEY_BYTES = 32;
 export const NONCE_BYTES = 12;
 export const TAG_BYTES = 16;
 
-/** HKDF-SHA-256 (RFC 5869): another key for each purpose. */
+/** HKDF-SHA-256 (RFC 5869): a separate key for each purpose. */
 export function deriveKey(secret: Uint8Array, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', `prosopon ${purpose}`, KEY_BYTES));
 }
 
-/** Node takes three times as long with a key as bytes, every time it is used. */
+/** Node takes three times as long for each use of a key given as bytes. */
 const asKeyObject = (key: Uint8Array | KeyObject): KeyObject =>
   key instanceof Uint8Array ? createSecretKey(key) : key;
 

@@ -1,7 +1,7 @@
 /**
- * The revision each class has, apart from its template. An older copy that was put back has another
- * revision, an erased class none. Revisions start at random, so a class enrolled again never repeats
- * an earlier one.
+ * The revision of each class, kept apart from its template. An older copy, put back, has another
+ * revision; an erased class has none. Revisions start at random, so a class enrolled again never
+ * repeats an earlier one.
  */
 
 import { createHmac, createSecretKey, randomInt, timingSafeEqual } from 'node:crypto';
@@ -17,14 +17,14 @@ export const CLASSES = 'class_generations';
 
 export type ClassRevision = Omit<ClassGenerationsTable, 'seal'>;
 
-/** Sums that classes are spread over, so that writers of different classes seldom meet. */
+/** Number of sums that share the classes, so that writers of different classes rarely conflict. */
 export const CLASS_SUMS = 64;
 
 export const classSum = (part: number): string => `classes ${part}`;
 export const sumOfClass = ({ class_id }: Pick<ClassRevision, 'class_id'>): string =>
   classSum(Number(class_id % BigInt(CLASS_SUMS)));
 
-/** A template with the revision that its class has; null: the class has none. */
+/** A template with the revision of its class; null: the class has none. */
 export interface WithRevision extends ClassRevision {
   readonly generation: number | null;
   readonly generation_seal: Uint8Array | null;
@@ -32,7 +32,7 @@ export interface WithRevision extends ClassRevision {
 
 export type ClassRevisions = ReturnType<typeof createClassRevisions>;
 
-/** Seals of revisions; a seal of its own kind, since a gallery of a million checks as many. */
+/** Seals revisions. A simpler kind of seal, because a gallery of a million checks a million. */
 export function createRevisionSeal(derive: (purpose: string) => Uint8Array) {
   const key = createSecretKey(derive('class revisions'));
   return ({ storage, partition, class_id, revision }: ClassRevision): Buffer =>
@@ -52,7 +52,7 @@ export function createClassRevisions(derive: (purpose: string) => Uint8Array) {
     sums.change(trx, sumOfClass(key), seals.map(sums.element));
 
   return {
-    /** Of a template that takes the place of the one with `replaced`. */
+    /** Of a template that replaces the template with revision `replaced`. */
     next: (replaced: number | undefined) =>
       replaced === undefined ? randomInt(1, MOST_AT_FIRST) : replaced + 1,
 
@@ -73,7 +73,7 @@ export function createClassRevisions(derive: (purpose: string) => Uint8Array) {
       return true;
     },
 
-    /** Of every class of the partition. */
+    /** For every class of the partition. */
     async removeAll(trx: Transaction<Schema>, { storage, partition }: Omit<ClassKey, 'class_id'>) {
       const ofPartition = isOf({ storage, partition });
       const rows = await trx
@@ -90,7 +90,7 @@ export function createClassRevisions(derive: (purpose: string) => Uint8Array) {
       await trx.deleteFrom(CLASSES).where(ofPartition).execute();
     },
 
-    /** @throws SealBroken the template is not the one that was written last */
+    /** @throws SealBroken the template is not the last one written */
     check({
       storage,
       partition,

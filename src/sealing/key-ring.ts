@@ -1,12 +1,12 @@
-/** The seam between those who keep sealed rows and the key ring that seals and opens them. */
+/** The interface between owners of sealed rows and the key ring that seals and opens them. */
 
 import type { SealedColumns } from '../storage/columns.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { BoundTable } from './bound-tables.ts';
 
 /**
- * What a sealed row is and where it belongs. It opens only under the binding it was sealed with:
- * moved to another row, class or client it does not.
+ * The kind and place of a sealed row. A row only opens under its own binding: it does not open in
+ * another row, class or client.
  */
 export interface Binding {
   /** Kind of row, such as `template`. */
@@ -14,7 +14,7 @@ export interface Binding {
   readonly parts: readonly (string | number | bigint)[];
 }
 
-/** Sealed bytes that do not open: flipped, moved, or sealed with a key that is gone. */
+/** Sealed bytes that do not open: altered, moved, or sealed with a key that is gone. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
 }
@@ -30,7 +30,7 @@ export interface Opener {
 
 export type BoundRow<T extends BoundTable> = Omit<Schema[T], 'seal'>;
 
-/** A row that was not written by the service, and was therefore not used. */
+/** A row that the service did not write, and therefore did not use. */
 export interface RefusedRow {
   readonly table: BoundTable;
   /** Its primary key as text. */
@@ -44,8 +44,8 @@ export interface RewrapOptions {
 
 export interface RewrapReport {
   readonly rewrapped: number;
-  /** Rows that did not open; they and the key that sealed them are left as they are. */
+  /** Rows that did not open. They and their key stay. */
   readonly corrupted: number;
-  /** Older keys that nothing needs any more. */
+  /** Older keys that are no longer needed. */
   readonly erasedKeys: number;
 }

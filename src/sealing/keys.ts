@@ -1,4 +1,4 @@
-/** The key ring: key-encryption keys kept in SQL, each wrapped by the master key. */
+/** The key ring: key-encryption keys in SQL, each wrapped by the master key. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -29,9 +29,9 @@ export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>;
 type KeyRow = Pick<KeyEncryptionKeysTable, 'id' | 'generation' | 'wrapped'>;
 
 /**
- * Opens the key ring; the first one of a database gets its first key-encryption key.
- * @param warn hears of a key file that was created, or that others can read
- * @throws ConfigError the master key is absent, unreadable or not the one of this database
+ * Opens the key ring. A new database gets its first key-encryption key.
+ * @param warn receives a key file that was created, or that others can read
+ * @throws ConfigError the master key is absent, unreadable, or of another database
  */
 export async function openKeyRing(
   config: KeyConfig,
@@ -84,8 +84,8 @@ export async function openKeyRing(
   };
 
   /**
-   * 32 bytes for another use, derived from the master key: the same for every process of this
-   * database, not in it, and not changed by `rotate`.
+   * 32 bytes for another use, derived from the master key: equal for all processes of this
+   * database, not stored in it, and unchanged by `rotate`.
    */
   const derive = (purpose: string): Uint8Array => derived(master, purpose);
   /** False: another process was faster. */
@@ -115,9 +115,9 @@ export async function openKeyRing(
 
   return {
     rows: createBoundRows(createRowSeal(derive), createLiveRows(derive)),
-    /** This process has just bound the rows of a database that an older release made. */
+    /** This process has just bound the rows of an older release's database. */
     newlyBound,
-    /** Sealer with the newest key as the transaction `trx` sees it. */
+    /** A sealer with the newest key that the transaction `trx` sees. */
     async sealer(trx: Kysely<Schema>): Promise<Sealer> {
       const key = await newestOpened(trx);
       return { seal: (binding, plain) => seal(key, binding, plain) };
@@ -126,7 +126,7 @@ export async function openKeyRing(
     async open(db: Kysely<Schema>, binding: Binding, sealed: SealedColumns): Promise<Buffer> {
       return open(await find(db, sealed.kek_id), binding, sealed);
     },
-    /** For many rows, which it opens at once: those sealed with these keys, by `kek_id`. */
+    /** Opens many rows at once: those sealed with these keys, by `kek_id`. */
     async opener(db: Kysely<Schema>, keyIds: Iterable<string>): Promise<Opener> {
       const keys = new Map<string, KeyEncryptionKey | SealBroken>();
       for (const id of new Set(keyIds)) keys.set(id, await find(db, id).catch(asResult));
@@ -140,18 +140,18 @@ export async function openKeyRing(
       };
     },
     derive,
-    /** Makes a new key, used from now on; what older keys sealed still opens. Returns its id. */
+    /** Makes a new key for all further seals. Older keys still open. Returns its id. */
     rotate: () => addKey(false),
     /**
      * Re-wraps every row sealed by an older key, in batches, then erases the older keys. Other
-     * processes may write meanwhile. Safe to stop and run again.
+     * processes may write meanwhile. It can be stopped and run again.
      */
     rewrap: (options: RewrapOptions = {}) =>
       rewrapRows(database, { newest: newestOpened, find }, options),
   };
 }
 
-/** A key that is gone or does not open is the matter of the rows it sealed. */
+/** A missing or broken key only concerns the rows it sealed. */
 function asResult(error: unknown): SealBroken {
   if (error instanceof SealBroken) return error;
   throw error;
@@ -160,7 +160,7 @@ function asResult(error: unknown): SealBroken {
 const derived = (master: Uint8Array, purpose: string) => deriveKey(master, `derived ${purpose}`);
 
 /**
- * What `KeyRing.derive` gives, where there is no database yet.
+ * The result of `KeyRing.derive` before there is a database.
  * @throws ConfigError there is no master key
  */
 export async function deriveFromMasterKey(
@@ -172,14 +172,13 @@ export async function deriveFromMasterKey(
 }
 
 /**
- * What the wrapping of a key says beside the key: that the rows of the database are bound and listed,
- * and which key is newer. Who writes to the database can therefore neither turn it into one whose
- * rows are yet to be bound, nor make a key that was rotated out the newest.
+ * Part of the wrapping of a key: it says that the rows of the database are bound and listed. Write
+ * access to the database can therefore not pretend that they are still to be bound.
  */
 const boundDatabase = ({ id, generation }: Omit<KeyRow, 'wrapped'>): Buffer =>
   Buffer.from(`prosopon key-encryption key 4 ${generation} ${id}`);
 
-/** How older releases wrapped keys, and what the rows of their databases lack. */
+/** How older releases wrapped keys, and what their rows lack. */
 const OLDER = [
   { wrapping: 'prosopon key-encryption key 3', bind: undefined },
   { wrapping: 'prosopon key-encryption key 2', bind: listRows },
@@ -187,8 +186,8 @@ const OLDER = [
 ] as const;
 
 /**
- * The keys of a database of an older release. One such key among others was put there by somebody
- * else, and does not open.
+ * The keys of an older release's database. Such a key among current keys was planted, and does not
+ * open.
  */
 async function olderKeys(db: Kysely<Schema>, wrapping: Uint8Array) {
   const rows = await db

@@ -1,8 +1,8 @@
-/** Lists of texts as bytes that are signed. */
+/** Encodes lists of texts as bytes for signing. */
 
-/** Length-prefixed, so that no two lists of texts give the same bytes. */
+/** Length-prefixed, so that different lists never give the same bytes. */
 export function listBytes(texts: readonly string[]): Buffer {
-  // Opening a million templates makes two million of these: one buffer each, written once.
+  // A million templates need two million of these, so each uses a single buffer, written once.
   let room = 0;
   for (const text of texts) room += 4 + 3 * text.length;
   const bytes = Buffer.allocUnsafe(room);
@@ -15,7 +15,7 @@ export function listBytes(texts: readonly string[]): Buffer {
   return bytes.subarray(0, at);
 }
 
-/** UTF-8; returns its end. Names and numbers are ASCII, written here faster than by Node. */
+/** Writes UTF-8 and returns its end. Names and numbers are ASCII; this is faster than Node. */
 function writeText(bytes: Buffer, text: string, at: number): number {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);

@@ -1,9 +1,9 @@
 /**
- * Which rows are in force, apart from the rows: for each its seal, in encrypted lists with a count
- * of their changes. A row that ended and was put back is in no list, and the seal of an older copy
- * is not the one listed.
+ * The rows in force, recorded apart from them: encrypted lists of their seals, each with a count of
+ * changes. A row that ended and was put back is in no list. The seal of an older copy is not the
+ * listed seal.
  *
- * A list that was itself put back has changed less often than this process knows, or the anchor.
+ * A list that was itself put back has fewer changes than this process, or the anchor, knows of.
  */
 
 import { createHash, createSecretKey } from 'node:crypto';
@@ -16,20 +16,20 @@ import { decrypt, encrypt } from './cipher.ts';
 import { SealBroken } from './key-ring.ts';
 import { listBytes } from './list-bytes.ts';
 
-/** Bytes of the hash of a key and of a seal that are kept. */
+/** Stored bytes of the hash of a key, and of a seal. */
 const TAG_BYTES = 8;
 const MEMBER_BYTES = 2 * TAG_BYTES;
 
-/** Where a row is listed: rows are spread over 256 lists a table by the hash of their key. */
+/** The list of a row: the hash of its key selects one of 256 lists per table. */
 interface Place {
   readonly name: string;
   readonly tag: Buffer;
 }
 
-/** Seals by the hash of the key of their row. */
+/** Seals by the hash of their row's key. */
 type Members = Map<string, string>;
 
-/** What becomes of a row; without a seal it ends. */
+/** A change of a row; without a seal it ends. */
 interface Change {
   readonly row: object;
   readonly seal?: Uint8Array;
@@ -39,7 +39,7 @@ export type LiveRows = ReturnType<typeof createLiveRows>;
 
 export function createLiveRows(derive: (purpose: string) => Uint8Array) {
   const key = createSecretKey(derive('live rows'));
-  /** How often each list had changed, as far as this process knows. */
+  /** Changes of each list that this process knows of. */
   const seen = new Map<string, number>();
   const note = (name: string, changes: number) => {
     if (changes > (seen.get(name) ?? 0)) seen.set(name, changes);
@@ -64,7 +64,7 @@ export function createLiveRows(derive: (purpose: string) => Uint8Array) {
     await putRow(trx, 'live_rows', { name }, { changes, body });
     afterCommit(trx, () => note(name, changes));
   };
-  /** A list that does not open is begun anew: who broke it ended what it held, and no more. */
+  /** A list that does not open starts anew. Breaking it only ends the rows it held. */
   const openOrEmpty = (name: string, list: LiveRowsTable | undefined): Members => {
     try {
       return open(name, list);
@@ -75,7 +75,7 @@ export function createLiveRows(derive: (purpose: string) => Uint8Array) {
   };
 
   return {
-    /** Name of the list of the row. */
+    /** Name of the row's list. */
     nameOf: (table: BoundTable, row: object) => placeOf(table, row).name,
     open,
 
@@ -84,7 +84,7 @@ export function createLiveRows(derive: (purpose: string) => Uint8Array) {
       return members.get(tagText(placeOf(table, row).tag)) === tagText(seal);
     },
 
-    /** Takes the row out of the list, and says whether it was in it: `otherwise`, with another seal. */
+    /** Removes the row from the list. Says whether it was there; `otherwise`: with another seal. */
     take(members: Members | undefined, table: BoundTable, row: { readonly seal?: unknown }) {
       const tag = tagText(placeOf(table, row).tag);
       const listed = members?.get(tag);
@@ -93,7 +93,7 @@ export function createLiveRows(derive: (purpose: string) => Uint8Array) {
       return row.seal instanceof Uint8Array && listed === tagText(row.seal) ? 'yes' : 'otherwise';
     },
 
-    /** Whether the list has a row of that key, whatever its seal. */
+    /** Whether the list has a row of that key, with any seal. */
     async knows(trx: Transaction<Schema>, table: BoundTable, row: object) {
       const { name, tag } = placeOf(table, row);
       const members = openOrEmpty(name, await findRow(trx, 'live_rows', { name }));
@@ -114,13 +114,13 @@ export function createLiveRows(derive: (purpose: string) => Uint8Array) {
       }
     },
 
-    /** How often each list has changed, by its name; without those that do not open. */
+    /** Changes of each list by name. Leaves out lists that do not open. */
     async changes(db: Kysely<Schema>): Promise<Readonly<Record<string, number>>> {
       const sound = (await this.all(db)).filter(({ members }) => members !== undefined);
       return Object.fromEntries(sound.map(({ name, changes }) => [name, changes]));
     },
 
-    /** Every list with what it holds; undefined: it does not open. */
+    /** Every list with its contents; undefined: it does not open. */
     async all(db: Kysely<Schema>) {
       const rows = await db.selectFrom('live_rows').selectAll().orderBy('name').execute();
       return rows.map((list) => {

@@ -1,4 +1,4 @@
-/** The master key: from the environment, from its file, or made when nothing depends on it yet. */
+/** The master key: from the environment or its file, or made while nothing depends on it yet. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -14,8 +14,8 @@ export const masterKeySource = (config: KeyConfig): string =>
   config.masterKey === undefined ? `the key file ${config.keyFile}` : 'PROSOPON_MASTER_KEY';
 
 /**
- * Reads the master key; makes its file only at the default place and only when `inUse` is false,
- * for a new key over existing data would make all of it unreadable.
+ * Reads the master key. Makes its file only at the default place, and only if `inUse` is false: a
+ * new key would make existing data unreadable.
  * @throws ConfigError
  */
 export async function loadMasterKey(
@@ -44,9 +44,8 @@ export async function loadMasterKey(
 }
 
 /**
- * Puts a master key that comes from a backup where it is looked for; one that is there already has
- * to be the same.
- * @throws ConfigError it is another one
+ * Stores a backup's master key where it is looked for. An existing key must be the same.
+ * @throws ConfigError it is another key
  */
 export async function installMasterKey(config: KeyConfig, text: string): Promise<void> {
   const key = decode(text, 'the master key of the backup');
@@ -56,7 +55,7 @@ export async function installMasterKey(config: KeyConfig, text: string): Promise
     throw new ConfigError(`${masterKeySource(config)} is not the master key of the backup`);
 }
 
-/** Whether there is one, good or bad. */
+/** Whether there is a key, valid or not. */
 export const hasMasterKey = ({ masterKey, keyFile }: KeyConfig): boolean =>
   masterKey !== undefined || existsSync(keyFile);
 
@@ -83,7 +82,7 @@ async function readKeyFile(
   }
 }
 
-/** Whole or not at all, and never over another: a second process that starts now reads this one. */
+/** Writes the file whole, and never over another: a second process that starts now reads it. */
 async function createKeyFile(path: string, key: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;

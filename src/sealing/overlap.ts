@@ -1,13 +1,13 @@
-/** For how long a key or secret of a client stays valid beside the one that replaces it. */
+/** How long a client's key or secret stays valid beside its replacement. */
 import { DAY_SECONDS } from '../durations.ts';
 import { InvalidArgument } from '../errors.ts';
 
-/** A day, in which every instance of the client can take over what is new. */
+/** A day: time for every instance of the client to switch. */
 export const DEFAULT_OVERLAP_SECONDS = DAY_SECONDS;
 /** The time for every instance of a client to take over a new key. */
 const MOST_OVERLAP_DAYS = 90;
 
-/** @throws InvalidArgument older keys would stay valid for longer than anybody needs */
+/** @throws InvalidArgument the overlap is unreasonably long */
 export function checkOverlap(seconds: number): void {
   if (!(seconds >= 0 && seconds <= MOST_OVERLAP_DAYS * DAY_SECONDS))
     throw new InvalidArgument(`overlapSeconds: expected at most ${MOST_OVERLAP_DAYS} days`);

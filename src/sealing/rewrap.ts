@@ -1,4 +1,4 @@
-/** Moves sealed rows to the newest key-encryption key and erases keys nothing needs any more. */
+/** Moves sealed rows to the newest key-encryption key, and erases unused keys. */
 
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
@@ -17,7 +17,7 @@ export interface Keys {
 
 type Row = SealedColumns & Record<string, unknown>;
 
-/** Values of the primary key of the last row of a batch, after which the next one begins. */
+/** Primary key of the last row of a batch. The next batch begins after it. */
 type Cursor = readonly unknown[];
 
 interface Batch {
@@ -26,7 +26,7 @@ interface Batch {
   readonly next: Cursor | undefined;
 }
 
-/** The data keys stay, so only their wrapping and the signature are written, not the bodies. */
+/** Data keys stay, so only their wrapping and the signature are written, not the bodies. */
 export async function rewrapRows(
   database: Database,
   keys: Keys,
@@ -37,7 +37,7 @@ export async function rewrapRows(
   let corrupted = 0;
   for (const sealed of SEALED_TABLES)
     for (let after: Cursor | undefined = []; after !== undefined; ) {
-      // SQLite answers at once, without ever giving the event loop a turn.
+      // SQLite answers synchronously, so give the event loop a turn.
       await otherWork();
       signal?.throwIfAborted();
       const batch: Batch = await rewrapBatch(database, keys, sealed, after);
@@ -83,7 +83,7 @@ function rewrapBatch(
   });
 }
 
-/** The row under the newest key, or undefined when it does not open. */
+/** The row under the newest key; undefined: it does not open. */
 async function rewrapRow(
   trx: Kysely<Schema>,
   keys: Keys,
@@ -109,7 +109,7 @@ async function countOld(database: Database, keys: Keys): Promise<number> {
   return total;
 }
 
-/** Deletes all but the newest key, save those that rows still refer to. */
+/** Deletes all but the newest key, except keys that rows still use. */
 function eraseUnused(database: Database, keys: Keys): Promise<number> {
   return database.write(async (trx) => {
     const newest = await keys.newest(trx);

@@ -5,7 +5,7 @@ import { listBytes } from './list-bytes.ts';
 
 const FORMAT = 'prosopon bound row 1';
 
-/** Sealed columns are bound by themselves, and change when keys are rotated. */
+/** Sealed columns have their own binding, and change when keys are rotated. */
 const LEFT_OUT = new Set(['seal', 'kek_id', 'data_key', 'signature']);
 
 export type RowSeal = ReturnType<typeof createRowSeal>;
@@ -19,7 +19,7 @@ export function createRowSeal(derive: (purpose: string) => Uint8Array) {
       .digest();
   return {
     of,
-    /** Whether `row.seal` is that of the row. */
+    /** Whether `row.seal` is valid for the row. */
     holds(table: string, row: object) {
       const { seal } = row as AnyRow;
       if (!(seal instanceof Uint8Array) || seal.length !== 32) return false;
@@ -28,7 +28,7 @@ export function createRowSeal(derive: (purpose: string) => Uint8Array) {
   };
 }
 
-/** Null says the same as no column, so that a column can be added to rows that are sealed. */
+/** Null means the same as no column, so that columns can be added to sealed rows. */
 function canonical(table: string, row: AnyRow): Buffer {
   const texts = [FORMAT, table];
   for (const name of Object.keys(row).sort()) {
@@ -40,7 +40,7 @@ function canonical(table: string, row: AnyRow): Buffer {
   return listBytes(texts);
 }
 
-/** The databases differ in whether an integer is read as number or bigint. */
+/** The databases differ in reading an integer as number or bigint. */
 function valueTexts(value: unknown): readonly [string, string] {
   if (typeof value === 'string') return ['text', value];
   if (value instanceof Uint8Array) return ['bytes', Buffer.from(value).toString('hex')];

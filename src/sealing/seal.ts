@@ -1,4 +1,7 @@
-/** Seals bytes: encrypted with a data key of their own, wrapped by a key-encryption key; signed. */
+/**
+ * Seals bytes: encrypts them with their own data key, wraps that by a key-encryption key, and
+ * signs.
+ */
 import {
   createHmac,
   createSecretKey,
@@ -13,7 +16,7 @@ import { listBytes } from './list-bytes.ts';
 
 /** A 32-byte key encrypted: nonce, ciphertext, tag. */
 const WRAPPED_BYTES = NONCE_BYTES + KEY_BYTES + TAG_BYTES;
-/** Format of sealed rows; part of what is signed, so one format never passes for another. */
+/** Format of sealed rows. It is signed, so that no format passes for another. */
 const FORMAT = 'prosopon sealed row 1';
 
 /** A key-encryption key with the two keys derived from it (HKDF-SHA-256, RFC 5869). */
@@ -53,7 +56,7 @@ export function seal(kek: KeyEncryptionKey, binding: Binding, plain: Uint8Array)
   };
 }
 
-/** The data key of a sealed row, after its signature held. */
+/** The data key of a sealed row, after its signature was checked. */
 function unwrap(kek: KeyEncryptionKey, binding: Binding, sealed: SealedColumns): Buffer {
   const { data_key: wrapped, body, signature } = sealed;
   if (wrapped.length !== WRAPPED_BYTES) throw new SealBroken('the data key has a wrong length');

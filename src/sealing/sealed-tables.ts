@@ -1,4 +1,4 @@
-/** Every table that holds sealed rows, how a row is named and what its seal is bound to. */
+/** Every table with sealed rows: their keys, and what their seals are bound to. */
 import type {
   OauthRecordsTable,
   UserPasskeysTable,
@@ -16,7 +16,7 @@ import type {
 import type { WebhookDeliveriesTable, WebhooksTable } from '../storage/webhook-tables.ts';
 import type { Binding } from './key-ring.ts';
 
-/** The primary key of what is kept of a class. */
+/** The primary key of rows about a class. */
 export const BCID = ['storage', 'partition', 'class_id'] as const;
 
 /** Binds rows of the table by these columns, in this order. */
@@ -71,7 +71,7 @@ export const webhookDeliveryBinding = bindingOf<WebhookDeliveriesTable>()(
 
 const OAUTH = 'oauth ';
 
-/** Those of the OAuth provider once had a table of their own, and are bound as they were in it. */
+/** Keys of the OAuth provider once had their own table, and keep its binding. */
 export const serviceKeyBinding = ({
   purpose,
   id,
@@ -85,12 +85,12 @@ export interface SealedTable {
   readonly table: keyof Schema;
   /** Columns of the primary key. */
   readonly key: readonly string[];
-  /** Rows that are re-wrapped in one transaction. */
+  /** Rows to re-wrap in one transaction. */
   readonly batch: number;
   readonly binding: (row: never) => Binding;
 }
 
-/** A table left out here would lose its rows at the next key rotation, so the keys forbid it. */
+/** A missing table would lose its rows at a key rotation; foreign keys forbid that. */
 export const SEALED_TABLES: readonly SealedTable[] = [
   { table: 'client_keys', key: ['id'], batch: 100, binding: clientKeyBinding },
   { table: 'oauth_records', key: ['model', 'id'], batch: 100, binding: oauthRecordBinding },

@@ -1,9 +1,9 @@
 /**
- * What a set of rows adds up to: the exclusive or of a keyed hash of each, kept encrypted, with a
- * count of its changes. A row that is missing, added or put back as it once was makes another sum,
- * whatever order the rows were written in; each change costs one row.
+ * The sum of a set of rows: the exclusive or of a keyed hash of each, encrypted, with a count of
+ * changes. A missing, added or restored row gives another sum, in any order of writing. Each change
+ * costs one row.
  *
- * The sum stays secret, for who could read it could look for old rows that add up to nothing.
+ * The sum stays secret, because it would help to find old rows that add up to nothing.
  */
 
 import { createHmac, createSecretKey } from 'node:crypto';
@@ -52,26 +52,26 @@ export function createSetSums(derive: (purpose: string) => Uint8Array) {
     }
   };
   return {
-    /** Joined to a sum by exclusive or; twice, and it is as if it had never been there. */
+    /** Added by exclusive or; adding it again removes it. */
     element: (seal: Uint8Array) => createHmac('sha256', elementKey).update(seal).digest(),
     read,
-    /** How often each sum has changed, by its name; without those that do not open. */
+    /** Changes of each sum by name. Leaves out sums that do not open. */
     async changes(db: Kysely<Schema>): Promise<Readonly<Record<string, number>>> {
       const rows = await db.selectFrom('set_sums').selectAll().orderBy('name').execute();
       const sound = rows.filter(({ name, changes, body }) => opens(name, changes, body));
       return Object.fromEntries(sound.map(({ name, changes }) => [name, changes]));
     },
-    /** Joins the elements to the sum, in the transaction that changes the rows. */
+    /** Adds the elements to the sum, in the transaction that changes the rows. */
     async change(trx: Transaction<Schema>, name: string, elements: readonly Buffer[]) {
       try {
         const { changes, sum } = (await read(trx, name)) ?? EMPTY_SUM;
         await write(trx, name, changes + 1, elements.reduce(join, sum));
       } catch (error) {
-        // Left as it is, to be found: who broke it must not stop the service.
+        // Leaves it for the verification to find: breaking it must not stop the service.
         if (!(error instanceof SealBroken)) throw error;
       }
     },
-    /** Sets what the sum is, one change further. */
+    /** Sets the sum, with one more change. */
     async set(trx: Transaction<Schema>, name: string, sum: Buffer) {
       const changes = (await findRow(trx, 'set_sums', { name }))?.changes ?? 0;
       await write(trx, name, changes + 1, sum);

@@ -1,4 +1,4 @@
-/** Named values that outlive the process, such as the name of the active encoder. */
+/** Named values that outlive the process, such as the active encoder. */
 
 import type { Database } from '../storage/database.ts';
 import { findRow } from '../storage/rows.ts';
@@ -27,7 +27,7 @@ export async function writeSetting(
     const row = await findRow(trx, 'settings', { name });
     if (row !== undefined && (await rows.inForce(trx, 'settings', row)) !== undefined)
       return rows.update(trx, 'settings', row, { value });
-    // One that is refused can be set anew.
+    // A refused setting can be set anew.
     if (row !== undefined) await rows.delete(trx, 'settings', row);
     await rows.insert(trx, 'settings', { name, value });
   });

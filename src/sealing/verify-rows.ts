@@ -1,4 +1,4 @@
-/** Goes through everything that is bound and says what was changed, removed or put back. */
+/** Verifies everything that is bound. Reports what was changed, removed or put back. */
 
 import type { Kysely } from 'kysely';
 import { bcidText } from '../bcid.ts';
@@ -24,7 +24,7 @@ import { createSetSums, EMPTY_SUM, join, type SetSums } from './set-sums.ts';
 
 export interface RowsFault {
   readonly table: string;
-  /** Of the row; undefined: it can only be said of the table as a whole. */
+  /** Of the row. Undefined: the fault concerns the table as a whole. */
   readonly key?: string;
   readonly message: string;
 }
@@ -32,14 +32,14 @@ export interface RowsFault {
 export interface RowsReport {
   /** Rows that were checked. */
   readonly rows: number;
-  /** The first ones. */
+  /** The first faults. */
   readonly faults: readonly RowsFault[];
 }
 
 const MOST_FAULTS = 100;
 const SET_CHANGED = 'rows are missing, were added, or were put back as they once were';
 
-/** As everything is at one moment; others may write meanwhile. */
+/** Verifies the state of one moment. Others may write meanwhile. */
 export function verifyRows(
   database: Database,
   derive: (purpose: string) => Uint8Array,
@@ -59,7 +59,7 @@ async function verify(db: Kysely<Schema>, derive: (purpose: string) => Uint8Arra
   return { rows, faults };
 }
 
-/** Rows against their seals and the lists of those in force. */
+/** Checks rows against their seals and the lists of rows in force. */
 async function verifyTables(
   db: Kysely<Schema>,
   derive: (purpose: string) => Uint8Array,
@@ -90,7 +90,7 @@ async function verifyTables(
   return rows;
 }
 
-/** What is wrong with a row whose seal holds. */
+/** The fault of a row whose seal is valid. */
 const LISTED = {
   yes: undefined,
   otherwise: 'an older copy of the row was put back',
@@ -106,7 +106,7 @@ async function isSum(db: Kysely<Schema>, sums: SetSums, name: string, sum: Buffe
   }
 }
 
-/** Users whose row says that there is one, where there is none. */
+/** Users whose row says that they have a second factor, but which is missing. */
 async function* secondFactorFaults(db: Kysely<Schema>): AsyncGenerator<RowsFault> {
   const users = await db
     .selectFrom('users')
@@ -124,7 +124,7 @@ async function* secondFactorFaults(db: Kysely<Schema>): AsyncGenerator<RowsFault
     yield { table: 'user_totp', key: id, message: 'the second factor in force is missing' };
 }
 
-/** Users whose row says that there are other passkeys than there are. */
+/** Users whose row counts other passkeys than there are. */
 async function* passkeyFaults(db: Kysely<Schema>): AsyncGenerator<RowsFault> {
   const users = await db
     .selectFrom('users')
@@ -137,7 +137,7 @@ async function* passkeyFaults(db: Kysely<Schema>): AsyncGenerator<RowsFault> {
       yield { table: 'user_passkeys', key: id, message: 'passkeys in force are missing' };
 }
 
-/** Revisions against templates, and both against what the revisions add up to. */
+/** Checks revisions against templates, and both against the sum of the revisions. */
 async function verifyClasses(
   db: Kysely<Schema>,
   derive: (purpose: string) => Uint8Array,
