@@ -6,10 +6,10 @@ import type { BoundColumn, SealedColumns } from './columns.ts';
 export interface UsersTable extends BoundColumn {
   id: string;
   name: string;
-  /** `name` in the form that is compared; unique. */
+  /** `name` in normalised form; unique. */
   name_key: string;
   email: string | null;
-  /** The address in the form that is compared, once it is confirmed; unique. */
+  /** The confirmed address in normalised form; unique. */
   confirmed_email_key: string | null;
   /** 1: has a position in the administration. */
   admin: number;
@@ -17,14 +17,14 @@ export interface UsersTable extends BoundColumn {
   role: Role | null;
   /** The client of an administrator. */
   role_client: string | null;
-  /** When; null: is not. */
+  /** Time; null: not disabled. */
   disabled: string | null;
   /** Class of the user's template among those of the accounts. */
   class_id: bigint;
   created: string;
-  /** `created` of the second factor in force: without its row nobody gets in. Null: none. */
+  /** `created` of the second factor in force. If its row is missing, sign-in fails. Null: none. */
   totp_created: string | null;
-  /** How many passkeys are in force: without all of their rows nobody gets in. Null: none. */
+  /** Number of passkeys in force. If any of their rows is missing, sign-in fails. Null: none. */
   passkeys: number | null;
 }
 
@@ -33,20 +33,20 @@ export interface UserTotpTable extends SealedColumns, BoundColumn {
   user_id: string;
   /** 0 until the first code was right. */
   confirmed: number;
-  /** Time step of the last code that was used: none is taken twice. */
+  /** Time step of the last used code: each works once. */
   last_step: number;
   created: string;
 }
 
-/** Passkeys; `id` is the hash of the credential's, which the sealed body holds with its key. */
+/** Passkeys; `id` is the hash of the credential id. The sealed body holds id and key. */
 export interface UserPasskeysTable extends SealedColumns, BoundColumn {
   id: string;
   user_id: string;
   created: string;
   last_used: string | null;
-  /** Uses that the authenticator has counted; it may count none. */
+  /** Signature counter of the authenticator; some do not count. */
   counter: bigint;
-  /** 1: it is kept on several devices, as its maker does it. */
+  /** 1: a provider syncs it to several devices. */
   synced: number;
 }
 
@@ -73,15 +73,15 @@ export interface AccountSessionsTable extends BoundColumn {
   user_id: string;
   created: string;
   expires: string;
-  /** How it began. */
+  /** How the session began. */
   kind: 'face' | 'link' | 'registration' | 'passkey' | 'mail';
-  /** 1: the second factor was shown as well; else null. */
+  /** 1: a second factor was shown; else null. */
   second_factor: number | null;
-  /** The browser as it named itself, in a few words. */
+  /** Short form of the browser's own name. */
   browser: string | null;
-  /** Network of the address in which it began. */
+  /** Network of the address from which it began. */
   network: string | null;
-  /** To a few minutes. */
+  /** Precise to a few minutes. */
   last_seen: string | null;
 }
 
@@ -101,25 +101,25 @@ export interface AccountLinksTable extends BoundColumn {
   expires: string;
 }
 
-/** Logins under way; `id` is the hash of the interaction or of the cookie. */
+/** Logins in progress; `id` is the hash of the interaction or of the cookie. */
 export interface SignInsTable extends BoundColumn {
   id: string;
-  /** Drawn when a user is named, so that a sign-in is told from the one before it. */
+  /** Drawn when a user is named, to distinguish sign-ins under the same id. */
   nonce: string;
   /** What was typed. */
   identifier: string;
-  /** Null: there is no such user, which nobody is told. */
+  /** Null: there is no such user. Callers are never told that. */
   user_id: string | null;
   /** JSON array of directions demanded at the next attempt. */
   challenge: string;
-  /** Attempts so far: a challenge is good for one of them. */
+  /** Attempts so far. Each challenge is valid for one attempt. */
   attempts: number;
   /** JSON array of the methods passed so far. */
   methods: string;
   expires: string;
 }
 
-/** Wrong attempts by what was tried: a user, an identifier, an address. */
+/** Wrong attempts by user, identifier, browser or network. */
 export interface AttemptLimitsTable {
   scope: string;
   failures: number;
@@ -127,14 +127,14 @@ export interface AttemptLimitsTable {
   locked_until: string;
 }
 
-/** What was done in the period that ends then; `id` names what and, by a keyed hash, for whom. */
+/** Uses in the period that ends then. `id` names the quota and, by a keyed hash, the owner. */
 export interface QuotasTable {
   id: string;
   used: number;
   ends: string;
 }
 
-/** What the OAuth provider keeps; the sealed body is its payload, ids are hashes. */
+/** Records of the OAuth provider; the sealed body is the payload, ids are hashes. */
 export interface OauthRecordsTable extends SealedColumns, BoundColumn {
   model: string;
   id: string;

@@ -1,4 +1,4 @@
-/** What is done once a transaction is committed, and never when it is not. */
+/** Runs callbacks after a transaction commits, and never if it fails. */
 import type { Transaction } from 'kysely';
 import type { Schema } from './schema.ts';
 
@@ -10,7 +10,7 @@ export function afterCommit(trx: Transaction<Schema>, work: () => void): void {
   else known.push(work);
 }
 
-/** Runs `fn` in `trx`; the second function is for when that is committed. */
+/** Runs `fn` in `trx`. The second function registers work for after the commit. */
 export function noticingCommit<T>(fn: (trx: Transaction<Schema>) => Promise<T>) {
   let last: Transaction<Schema> | undefined;
   return {

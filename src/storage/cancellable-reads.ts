@@ -1,4 +1,4 @@
-/** Reads that the database ends, on whatever nodes, when nobody waits for them any more. */
+/** Reads that the database cancels, on all nodes, when their caller leaves. */
 
 import { addAbortListener } from 'node:events';
 import { type Kysely, sql } from 'kysely';
@@ -6,7 +6,7 @@ import { Cancelled } from '../errors.ts';
 import { beginReadOnly } from './one-moment.ts';
 import type { Schema } from './schema.ts';
 
-/** Runs `work`, which reads as of one moment, until the signal fires. @throws Cancelled */
+/** Runs `work`, which reads the state of one moment, until the signal fires. @throws Cancelled */
 export async function readCancellably<T>(
   db: Kysely<Schema>,
   signal: AbortSignal,
@@ -18,8 +18,7 @@ export async function readCancellably<T>(
     let cancelling: Promise<unknown> | undefined;
     const cancel = () =>
       db.connection().execute(async (connection) => {
-        // Until there was a connection the work may have ended, and the backend serve somebody
-        // else.
+        // The work may have ended meanwhile, and the backend may serve another transaction.
         if (over) return;
         cancelling = sql`select pg_cancel_backend(cast(${backend} as integer))`.execute(connection);
         await cancelling;
@@ -38,9 +37,9 @@ export async function readCancellably<T>(
 }
 
 /**
- * Returns the process of the database server that serves the transaction. Where that has several
- * nodes, they read in parallel, as in our transactions otherwise they do not, and hear of its
- * settings; to a single one this says nothing.
+ * Returns the process id of the backend for the transaction. On a cluster it also lets the nodes
+ * read in parallel, and passes settings to them. Our transactions otherwise do neither. On a single
+ * server this has no effect.
  */
 async function beginReading(trx: Kysely<Schema>): Promise<number> {
   const { rows } = await sql<{ backend: number }>`select pg_backend_pid() as backend,

@@ -1,4 +1,4 @@
-/** Classes as the rows of tables name them. */
+/** Classes as table rows name them. */
 import { sql } from 'kysely';
 import type { Bcid } from '../bcid.ts';
 
@@ -20,7 +20,7 @@ export const bcidOfRow = ({ storage, partition, class_id: classId }: ClassKey): 
   classId,
 });
 
-/** The condition that a row is of the class; without a class id, of any in the partition. */
+/** The condition that a row belongs to the class; without a class id, to the partition. */
 export const isOf = (key: Omit<ClassKey, 'class_id'> & Partial<ClassKey>) =>
   key.class_id === undefined
     ? sql<boolean>`(storage = ${key.storage} and partition = ${key.partition})`

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** Milliseconds since 1970, read before it is written: all nodes must write the same. */
+/** Milliseconds since 1970. Read before writing: all nodes must write the same value. */
 export async function readClock(db: Kysely<Schema>, kind: Database['kind']): Promise<number> {
   const now =
     kind === 'postgres'

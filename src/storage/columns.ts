@@ -1,6 +1,6 @@
 /** Columns that tables share. */
 
-/** Sealed bytes: the data key wrapped by the key-encryption key `kek_id`, and what it encrypts. */
+/** Sealed bytes: the content, and its data key, wrapped by the key-encryption key `kek_id`. */
 export interface SealedColumns {
   kek_id: string;
   data_key: Uint8Array;
@@ -8,7 +8,7 @@ export interface SealedColumns {
   signature: Uint8Array;
 }
 
-/** Keyed seal of the whole row, which is not used without it; see sealing/bound-rows.ts. */
+/** Keyed seal of the whole row. Rows are only used with a valid seal; see sealing/bound-rows.ts. */
 export interface BoundColumn {
   seal: Uint8Array | null;
 }

@@ -1,9 +1,9 @@
-/** Creates the data directory, step by step: Node's own way hangs where none can be made. */
+/** Creates the data directory step by step: Node's recursive way hangs if it cannot be created. */
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ConfigError } from '../config.ts';
 
-/** Creates the folder and those above it, for the owner alone. @throws ConfigError */
+/** Creates the folder and its parents, for the owner only. @throws ConfigError */
 export async function createDataDirectory(path: string): Promise<void> {
   try {
     await createFolder(path);

@@ -1,9 +1,9 @@
-/** The database as all use it: read freely, written through retried transactions. */
+/** The database for all layers: read freely, written through retried transactions. */
 import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from './schema.ts';
 
 export interface WriteOptions {
-  /** Waits for no other writer: for few rows that nobody else writes, such as a new entry. */
+  /** Does not wait for other writers. For rows that no other caller writes, such as a new entry. */
   readonly atOnce?: boolean;
 }
 
@@ -12,25 +12,25 @@ export interface Database {
   readonly db: Kysely<Schema>;
   readonly kind: 'sqlite' | 'postgres';
   /**
-   * Runs `fn` in a serialisable transaction. It may run more than once: conflicts with other
-   * writers are retried with jitter, so it must have no effect outside the transaction. On SQLite
-   * it holds the only connection: inside it use `trx`, never `db`.
+   * Runs `fn` in a serialisable transaction. Conflicts with other writers are retried with jitter,
+   * so `fn` may run more than once and must have no effect outside the transaction. On SQLite it
+   * holds the only connection: inside it use `trx`, never `db`.
    *
-   * On PostgreSQL the writers of a process take turns: all change the same few lists and sums, and
-   * would make each other begin anew until they give up.
+   * On PostgreSQL the writers of a process take turns. All change the same few lists and sums, and
+   * would otherwise make each other retry until they give up.
    * @throws Unavailable the conflicts do not end, or there is no room to write
    */
   write<T>(fn: (trx: Transaction<Schema>) => Promise<T>, options?: WriteOptions): Promise<T>;
   /**
-   * Erases what a deletion left outside the tables. SQLite: empties the write-ahead log; when
-   * another process is reading it, the next `write` tries again. PostgreSQL: nothing to do here,
-   * VACUUM reclaims dead rows, which are sealed.
+   * Erases what a deletion left outside the tables. SQLite: empties the write-ahead log; if another
+   * process is reading it, the next `write` tries again. PostgreSQL: nothing to do, because VACUUM
+   * reclaims dead rows, which are sealed.
    */
   scrub(): Promise<void>;
-  /** Rejects when the database does not answer, or could not be written last and still cannot. */
+  /** Rejects if the database does not answer, or remains unwritable since the last failed write. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What else belongs into a transaction, which it can stop by throwing. */
+/** Further work for a transaction. It can stop the transaction by throwing. */
 export type Alongside = (trx: Transaction<Schema>) => Promise<void>;

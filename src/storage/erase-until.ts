@@ -1,9 +1,9 @@
-/** Erases rows whose time is over. */
+/** Erases expired rows. */
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** Those of the table whose `column` names that date or an earlier one; returns how many. */
+/** Rows whose `column` has that date or an earlier one. Returns how many. */
 export function eraseUntil<Table extends keyof Schema>(
   database: Pick<Database, 'write'>,
   table: Table,

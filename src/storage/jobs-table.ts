@@ -1,4 +1,4 @@
-/** The table of jobs: how one is written down, and how it lies in its row. */
+/** The table of jobs: records, and their form in a row. */
 import type { JobError } from '../errors.ts';
 import type { JobStatus } from './column-values.ts';
 
@@ -18,18 +18,18 @@ export interface JobsTable {
   score: number | null;
   started: string;
   duration_ms: number;
-  /** JSON array of what spoke against the camera; null: nothing. */
+  /** JSON array of suspicions against the camera; null: none. */
   suspicions: string | null;
 }
 
-/** How a job ended, in the words of its operation. */
+/** The outcome of a job, in the words of its operation. */
 export interface JobOutcome {
   readonly status: JobStatus;
-  /** Job errors of the answer, or the one service error that ended the call. */
+  /** Job errors of the answer, or the single service error that ended the call. */
   readonly errors: readonly (JobError | { readonly errorCode: string; readonly message: string })[];
-  /** What was decided, such as `verified`, `not verified`, `NEW_TEMPLATE_CREATED`. */
+  /** The decision, such as `verified`, `not verified`, `NEW_TEMPLATE_CREATED`. */
   readonly decision?: string;
-  /** What spoke against the camera, such as `virtual camera`; for the operator alone. */
+  /** Suspicions against the camera, such as `virtual camera`; only for the operator. */
   readonly suspicions?: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export interface RecordedJob extends JobOutcome {
   readonly classId?: bigint | undefined;
   readonly referenceNumber?: string | undefined;
   readonly transactionId?: string | undefined;
-  /** Of the comparison, 0..1, exact: callers are told less. */
+  /** Exact comparison score, 0..1. Callers get a coarser score. */
   readonly score?: number | undefined;
   readonly started: Date;
   /** Milliseconds from receipt to answer. */

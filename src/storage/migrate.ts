@@ -1,4 +1,4 @@
-/** Brings a database up to date: missing migrations run in order, each once, in one transaction. */
+/** Migrates a database: missing migrations run in order, each once, in a transaction. */
 import { sql, type Transaction } from 'kysely';
 import { ConfigError } from '../config.ts';
 import type { Database } from './database.ts';
@@ -10,9 +10,9 @@ interface Versioned extends Schema {
 }
 
 /**
- * Two processes may do this at once: each step first inserts its number, so the slower one waits
- * on that row, conflicts, and when it runs again finds the step done.
- * @param upTo the last step to do: the rest are done another time
+ * Two processes may migrate at once. Each step first inserts its number, so the slower process
+ * waits for that row, conflicts, retries, and finds the step done.
+ * @param upTo the last step to run; later steps run another time
  * @throws ConfigError the database was made by a newer release
  */
 export async function migrate(

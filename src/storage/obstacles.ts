@@ -1,16 +1,16 @@
-/** Notices that a database cannot be written, and says so until it can again. */
+/** Detects that a database is not writable, and reports it until it is. */
 import { sql, type Transaction } from 'kysely';
 import { Unavailable } from '../errors.ts';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** Seconds after which it is worth another attempt. */
+/** Seconds to wait before another attempt. */
 const RETRY_AFTER = 30;
 
 /**
- * The database whose failed writes are `Unavailable` where an obstacle explains them. From then on
- * `ping` writes something, and rejects with the obstacle until that succeeds.
- * @param obstacleOf what an error says about it, in words; undefined: it is another error
+ * The database with failed writes turned into `Unavailable` if an obstacle explains them. From then
+ * on `ping` attempts a write, and rejects with the obstacle until that succeeds.
+ * @param obstacleOf words for the obstacle behind an error; undefined: it is another error
  */
 export function noticeObstacles(
   database: Database,
@@ -40,11 +40,11 @@ export function noticeObstacles(
   };
 }
 
-/** Writes what leaves everything as it is. */
+/** A write that changes nothing. */
 async function tryOut(trx: Transaction<Schema>, kind: Database['kind']): Promise<void> {
   await sql`update schema_versions set name = name`.execute(trx);
   if (kind === 'sqlite') return;
-  // On a full disk PostgreSQL still has pages for that: so many numbers need a temporary file.
+  // On a full disk PostgreSQL still has free pages. So many numbers need a temporary file.
   await sql`set local work_mem = '64kB'`.execute(trx);
   await sql`select count(*) from generate_series(1, 100000)`.execute(trx);
 }

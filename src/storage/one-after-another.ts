@@ -1,12 +1,11 @@
-/** Writers of the same few rows, in any number of processes. */
+/** Serialises writers of the same few rows, across processes. */
 import { sql, type Transaction } from 'kysely';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * Waits until no other writer that asked for this is under way, in the order of asking. Before
- * anything is read: PostgreSQL shows a transaction the database as it is at the first read, and one
- * that waits after that has waited in vain.
+ * Waits for all earlier callers of this function to finish. Call it before reading: PostgreSQL
+ * fixes what a transaction sees at its first read, so later waiting would be in vain.
  */
 export async function oneAfterAnother(
   trx: Transaction<Schema>,

@@ -1,10 +1,10 @@
-/** Reads everything as it is at one moment, also on several nodes, while others write. */
+/** Reads everything as it is at one moment, even on several nodes, while others write. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { distributedBy } from './distribution/placements.ts';
 import type { Schema } from './schema.ts';
 
-/** Runs `work` in a transaction that only reads. */
+/** Runs `work` in a read-only transaction. */
 export async function atOneMoment<T>(
   { db, kind }: Pick<Database, 'db' | 'kind'>,
   work: (db: Kysely<Schema>) => Promise<T>,
@@ -20,7 +20,7 @@ export async function atOneMoment<T>(
 export const beginReadOnly = (db: Kysely<Schema>) =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
 
-/** Not as Kysely begins a transaction, which would keep writers away. */
+/** Does not use Kysely's transaction, which would block writers. */
 function onSqlite<T>(db: Kysely<Schema>, work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     await sql`begin`.execute(connection);
@@ -32,7 +32,10 @@ function onSqlite<T>(db: Kysely<Schema>, work: (db: Kysely<Schema>) => Promise<T
   });
 }
 
-/** A change of a person changes a sum in the same transaction, and holds its lock to the end. */
+/**
+ * Every change of a person also changes a sum and locks it until its commit, so this lock blocks
+ * such commits.
+ */
 function whileNobodyCommits(db: Kysely<Schema>, work: () => Promise<void>): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await sql`lock table set_sums in share mode`.execute(trx);
@@ -40,7 +43,10 @@ function whileNobodyCommits(db: Kysely<Schema>, work: () => Promise<void>): Prom
   });
 }
 
-/** A node sees what is committed when it is first asked: each is, over the connection it keeps. */
+/**
+ * A node fixes what it sees when it is first asked. So this asks each, over the connection it
+ * keeps.
+ */
 async function lookAtEveryNode(trx: Kysely<Schema>): Promise<void> {
   await sql`set local citus.max_adaptive_executor_pool_size = 1`.execute(trx);
   await sql`select count(*) from class_generations where revision = 0`.execute(trx);

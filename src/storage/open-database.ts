@@ -21,20 +21,20 @@ import { createSharedSync } from './shared-sync.ts';
 import { isSqliteBusy, openSqlite, sqliteObstacle, writeAheadLog } from './sqlite.ts';
 
 export interface DatabaseLocation {
-  /** Holds the embedded database when there is no `databaseUrl`. */
+  /** Folder of the embedded database if there is no `databaseUrl`. */
   readonly dataDir: string;
   /** `postgres://…` or undefined. */
   readonly databaseUrl: string | undefined;
 }
 
-/** A race may be a plain violation as well, which no number of attempts will cure. */
+/** A race may look like a plain violation, which no number of attempts would cure. */
 const RACE_ATTEMPTS = 5;
 
 /**
- * Opens the database and brings its tables up to date; safe when several processes do so at once.
- * @param upTo version of the tables to stop at, for rows of an older release
- * @throws ConfigError the database cannot be opened, lets nobody in, or is of a newer release;
- *   Unavailable it does not answer
+ * Opens the database and migrates it. Several processes may do so at once.
+ * @param upTo version at which to stop, for rows of an older release
+ * @throws ConfigError the database cannot be opened, refuses the login, or is of a newer release;
+ * Unavailable it does not answer
  */
 export async function openDatabase(location: DatabaseLocation, upTo?: number): Promise<Database> {
   const database =
@@ -59,7 +59,7 @@ export async function openDatabase(location: DatabaseLocation, upTo?: number): P
   return database;
 }
 
-/** Text of the statement alone: what it is run with names people. */
+/** Only the text of the statement: its parameters may identify people. */
 const traceQuery =
   (system: string) =>
   ({ query, queryDurationMillis }: LogEvent) =>
@@ -76,7 +76,7 @@ async function sqliteDatabase(dataDir: string): Promise<Database> {
     },
   );
   const db = new Kysely<Schema>({ dialect, log: traceQuery('sqlite') });
-  // SQLite would sync each commit while the event loop waits; `write` waits for the disk itself.
+  // SQLite would sync each commit and block the event loop. `write` waits for the disk itself.
   await sql`pragma synchronous = normal`.execute(db);
   const log = writeAheadLog(dataDir);
   const onDisk = createSharedSync(log.sync);
@@ -118,7 +118,7 @@ function postgresDatabase(databaseUrl: string): Database {
       const { run, committed } = noticingCommit(fn);
       const transaction = () => db.transaction().setIsolationLevel('serializable').execute(run);
       const result = await retryConflicts(
-        // Those that met a conflict would meet each other again, until one of them gives up.
+        // After a conflict, transactions take turns: they would otherwise collide again.
         (attempt) => (atOnce && attempt === 1 ? transaction() : inTurn(transaction)),
         (error, attempt) =>
           isPostgresConflict(error) || (attempt < RACE_ATTEMPTS && isPostgresRace(error)),

@@ -8,7 +8,7 @@ import { Unavailable } from '../errors.ts';
 const POOL_MAX = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** `int8` is read as bigint, exactly; the schema uses it for class ids only. */
+/** Reads `int8` exactly, as bigint. The schema only uses it for class ids. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8 && format !== 'binary'
@@ -27,7 +27,7 @@ export function isPostgresConflict(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
-/** Unique or foreign key violation, a name that exists: another writer may have been faster. */
+/** Unique or foreign key violation, or an existing name: another writer may have been faster. */
 export function isPostgresRace(error: unknown): boolean {
   const code = sqlState(error);
   return code === '23503' || code === '23505' || code === '42P07' || code === '42710';
@@ -35,10 +35,10 @@ export function isPostgresRace(error: unknown): boolean {
 
 const BROKEN_SOCKET = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH']);
 
-/** Citus says so without a code when its server goes down under a statement. */
+/** Citus reports this without a code when its server stops during a statement. */
 const CITUS_ENDS = /^postmaster was shut down/;
 
-/** The connection broke, or the server goes down or has no room: not about the statement. */
+/** The connection broke, or the server stops or is full: not the fault of the statement. */
 function isOutage(error: unknown): boolean {
   const code = sqlState(error);
   if (error instanceof pg.DatabaseError)
@@ -47,19 +47,19 @@ function isOutage(error: unknown): boolean {
   return error instanceof Error && /^(Connection terminated|Client has enc)/.test(error.message);
 }
 
-/** Name, password or database are wrong: trying again will not help. */
+/** Wrong name, password or database: another attempt will not help. */
 export function isRefusedLogin(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(28|3D)/.test(sqlState(error) ?? '');
 }
 
-/** Tells the caller to come again; what was under way may or may not have been committed. */
+/** Asks the caller to try again. The running statement may or may not have been committed. */
 function outage(cause: unknown): Unavailable {
   const error = new Unavailable('The database is not available.');
   error.cause = cause;
   return error;
 }
 
-/** @throws ConfigError the address asks for a pool of no whole number of connections */
+/** @throws ConfigError the address has a pool size that is no whole number */
 export function openPostgres(databaseUrl: string): PostgresDialect {
   const url = new URL(databaseUrl);
   const max = Number(url.searchParams.get('pool') ?? POOL_MAX);
@@ -74,7 +74,7 @@ export function openPostgres(databaseUrl: string): PostgresDialect {
     application_name: 'prosopon',
     types,
   });
-  // A connection that breaks is replaced; without listeners it would end the process.
+  // A broken connection is replaced. Without a listener its error would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
@@ -100,7 +100,7 @@ function mapOutages(client: pg.PoolClient): PostgresPoolClient {
     client.query(statement, [...parameters]).catch((error: unknown) => {
       throw isOutage(error) ? outage(error) : error;
     });
-  // Kysely asks for cursors as well, but only when it was given a class of them.
+  // Kysely requires cursors only if it was given a cursor class.
   return {
     query: query as unknown as PostgresPoolClient['query'],
     release: () => client.release(),
@@ -114,9 +114,9 @@ const OBSTACLES: Readonly<Record<string, string>> = {
   25006: 'it is read-only',
 };
 
-/** What keeps the database from being written; undefined: the error says nothing about that. */
+/** The obstacle that prevents writes; undefined: the error is about something else. */
 export function postgresObstacle(error: unknown): string | undefined {
-  // A full disk is an outage as well, and comes as one.
+  // A full disk is also an outage, and arrives as one.
   const code = sqlState(error instanceof Unavailable ? error.cause : error);
   return code === undefined ? undefined : OBSTACLES[code];
 }

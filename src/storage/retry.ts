@@ -1,8 +1,8 @@
-/** Runs a piece of work again while other writers get in its way. */
+/** Retries work while other writers interfere. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '../errors.ts';
 
-/** Thrown inside a transaction that finds another writer was faster: it runs again. */
+/** Thrown in a transaction that lost a race with another writer. It runs again. */
 export class WriteConflict extends Error {
   override readonly name = 'WriteConflict';
 }
@@ -13,7 +13,7 @@ const PATIENCE_MS = 30_000;
 
 /**
  * Exponential back-off with full jitter.
- * @param work is told its attempt, the first being 1
+ * @param work receives the number of its attempt, from 1
  * @param isConflict which errors are worth another attempt
  * @throws Unavailable conflicts have not ended after half a minute
  */

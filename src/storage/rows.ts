@@ -1,22 +1,22 @@
-/** Statements on rows named by columns: every member of an object is taken for a column. */
+/** Statements on rows selected by columns: every member of an object is taken for a column. */
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
 type Table = keyof Schema;
 type Database = Kysely<Schema>;
-/** What rows are named by: nothing equals null. */
+/** Columns that select rows: nothing equals null. */
 export type Columns<T extends Table> = {
   readonly [Name in keyof Schema[T]]?: NonNullable<Schema[T][Name]>;
 };
 
-/** The condition that the columns of that name hold these values. */
+/** The condition that these columns have these values. */
 export const equal = (columns: object) =>
   sql.join(
     Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
     sql` and `,
   );
 
-/** The row that these columns name; undefined: there is none. */
+/** The row selected by these columns; undefined: there is none. */
 export async function findRow<T extends Table>(
   db: Database,
   table: T,
@@ -45,7 +45,7 @@ export async function insertRow<T extends Table>(
   await insertion(table, row).execute(trx);
 }
 
-/** Inserts the row; where there is one of that key, changes it. */
+/** Inserts the row, or changes the row of that key. */
 export async function putRow<T extends Table, Key extends keyof Schema[T]>(
   trx: Database,
   table: T,

@@ -20,7 +20,7 @@ export interface EncoderVersionsTable extends BoundColumn {
 
 export interface KeyEncryptionKeysTable {
   id: string;
-  /** Counts up; the greatest is the one that seals. */
+  /** Counts up. The greatest seals. */
   generation: number;
   wrapped: Uint8Array;
   created: string;
@@ -35,7 +35,7 @@ export interface ClientsTable extends BoundColumn {
   secret_hash: Uint8Array;
   /** Null: with the client. */
   secret_created: string | null;
-  /** The one of before, which is valid until it ends; null: there is none. */
+  /** The previous secret, valid until it ends; null: there is none. */
   older_secret_salt: Uint8Array | null;
   older_secret_hash: Uint8Array | null;
   older_secret_ends: string | null;
@@ -56,12 +56,12 @@ export interface ClientKeysTable extends SealedColumns, BoundColumn {
   id: string;
   client_id: string;
   created: string;
-  /** Null: until it is rotated. */
+  /** Null: until its rotation. */
   expires: string | null;
 }
 
 export interface TemplatesTable extends SealedColumns, ClassKey {
-  /** Counts up with every change; writers compare and swap on it. */
+  /** Counts up with every change. Writers compare and swap it. */
   revision: number;
   encoder_version: number;
 }
@@ -71,19 +71,19 @@ export interface ThumbnailsTable extends SealedColumns, ClassKey {
   enrolled: string;
 }
 
-/** Index for search only: the tags inside the sealed record are the ones that count. */
+/** Index for search only: the tags in the sealed record are authoritative. */
 export interface TemplateTagsTable extends ClassKey {
   tag: string;
 }
 
-/** A comparison with a class that was refused; it counts for an hour. */
+/** A refused comparison with a class. It counts for an hour. */
 export interface RefusedComparisonsTable extends ClassKey {
-  /** Of the job where it compared once; else an id of this comparison. */
+  /** The id of the job if it compared once; else an id of this comparison. */
   job_id: string;
   refused: string;
 }
 
-/** The audit trail. After the retention all but seq, digest and hash is null, and `pruned` set. */
+/** The audit trail. Past the retention, only seq, digest and hash remain, and `pruned` is set. */
 export interface AuditEntriesTable {
   /** Counts up from 1 without gaps. */
   seq: bigint;
@@ -91,15 +91,15 @@ export interface AuditEntriesTable {
   event: string | null;
   client_id: string | null;
   transaction_id: string | null;
-  /** Canonical JSON; the columns before are copies of its members, to search by. */
+  /** Canonical JSON. Earlier columns are copies of its members, for searching. */
   entry: string | null;
   digest: Uint8Array;
-  /** Joins the digest to the hash of the entry before. */
+  /** Links the digest to the hash of the previous entry. */
   hash: Uint8Array;
   pruned: Uint8Array | null;
 }
 
-/** Where the audit trail begins and ends: `floor` is the last removed, `head` the last one. */
+/** Ends of the audit trail: `floor` is the last removed entry, `head` the last entry. */
 export interface AuditMarksTable {
   name: 'floor' | 'head';
   seq: bigint;
@@ -107,10 +107,10 @@ export interface AuditMarksTable {
   seal: Uint8Array;
 }
 
-/** Keys that the service signs and hashes with itself; the sealed body is the key. */
+/** Keys that the service itself signs and hashes with; the sealed body is the key. */
 export interface ServiceKeysTable extends SealedColumns {
   id: string;
-  /** What the key is for, such as `task token`; never used for anything else. */
+  /** The purpose of the key, such as `task token`. It has no other use. */
   purpose: string;
   created: string;
 }
@@ -125,9 +125,9 @@ export interface TaskTokensTable extends BoundColumn {
   uploads: number;
   /** When the challenge of the latest attempt was told; null: no attempt waits for its task. */
   begun: string | null;
-  /** Attempt that `result` is of. */
+  /** The attempt of `result`. */
   result_attempt: number | null;
-  /** JSON of how that attempt ended. */
+  /** JSON of that attempt's outcome. */
   result: string | null;
 }
 
@@ -147,7 +147,7 @@ export interface ImageHashesTable {
   seen: string;
 }
 
-/** Image that a scope has seen; the sealed body is its perceptual hash. */
+/** An image that a scope has seen; the sealed body is its perceptual hash. */
 export interface PerceptualHashesTable extends SealedColumns {
   id: string;
   /** Keyed hash. */
@@ -155,7 +155,7 @@ export interface PerceptualHashesTable extends SealedColumns {
   seen: string;
 }
 
-/** A class whose template was written or deleted lately. */
+/** A class whose template was recently written or deleted. */
 export interface ClassChangesTable extends ClassKey {
   /** GUID of the change. */
   change: string;
@@ -163,21 +163,21 @@ export interface ClassChangesTable extends ClassKey {
   changed_ms: bigint;
 }
 
-/** Keys of galleries in the database: the master key and the id make the rotation. */
+/** Keys of galleries in the database: master key and id determine the rotation. */
 export interface GalleryKeysTable {
   id: string;
-  /** Counts up; the greatest is the one that vectors are written with. */
+  /** Counts up. Vectors are written with the greatest. */
   generation: number;
   created: string;
 }
 
-/** The revision that the template of a class has: an older copy put back is not used. */
+/** The current revision of a class's template: an older copy that was put back is not used. */
 export interface ClassGenerationsTable extends ClassKey {
   revision: number;
   seal: Uint8Array;
 }
 
-/** What the rows of a table add up to; see sealing/set-sums.ts. */
+/** The sum of a table's rows; see sealing/set-sums.ts. */
 export interface SetSumsTable {
   name: string;
   /** Counts up. */
@@ -186,7 +186,7 @@ export interface SetSumsTable {
   body: Uint8Array;
 }
 
-/** Which rows of a part of a table are in force; see sealing/live-rows.ts. */
+/** The rows in force of a part of a table; see sealing/live-rows.ts. */
 export interface LiveRowsTable {
   name: string;
   /** Counts up. */
@@ -195,7 +195,7 @@ export interface LiveRowsTable {
   body: Uint8Array;
 }
 
-/** Timestamps are RFC 3339 UTC text of fixed length, so that they compare alike everywhere. */
+/** Timestamps are RFC 3339 UTC text of fixed length, so that they compare equally everywhere. */
 export interface Schema extends AccountSchema, WebhookSchema {
   settings: SettingsTable;
   encoder_versions: EncoderVersionsTable;

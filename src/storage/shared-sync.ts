@@ -1,15 +1,15 @@
-/** Commits that wait for the disk share one wait, and the event loop does not wait with them. */
+/** Commits that wait for the disk share a sync, without blocking the event loop. */
 
 /**
- * @param sync brings everything that is written to the disk
- * @returns resolves when all that was written before the call is on the disk. Once that failed, it
- *   rejects for ever: a disk may forget what it could not write, and say nothing the next time.
+ * @param sync flushes everything written to the disk
+ * @returns resolves when everything written before the call is on the disk. After a failure it
+ * always rejects: a disk may forget unwritten data, and report success the next time.
  */
 export function createSharedSync(sync: () => Promise<void>): () => Promise<void> {
   let running = Promise.resolve();
   let next: Promise<void> | undefined;
   return () => {
-    // What is under way may have begun before the caller wrote.
+    // The running sync may have begun before the caller wrote.
     next ??= running.then(() => {
       next = undefined;
       return sync();

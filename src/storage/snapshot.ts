@@ -1,4 +1,4 @@
-/** All tables as they are at one moment, read while others go on writing. */
+/** All tables at one moment, read while others continue to write. */
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
@@ -60,7 +60,7 @@ async function sqliteSnapshot<T>(
 
 const PREFIX = 'snapshot-';
 
-/** Copies of a process that was killed: an erasure since then would not have reached them. */
+/** Copies of a killed process: a later erasure would not have reached them. */
 async function removeForgotten(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(PREFIX)) continue;
@@ -107,15 +107,15 @@ async function* cursor(trx: Kysely<Schema>, table: string): AsyncGenerator<Row> 
   }
 }
 
-/** A table, and one it refers to. */
+/** A table, and a table it refers to. */
 interface Reference {
   readonly name: string;
   readonly target: string | null;
 }
 
-/** The steps that made the tables are left out: a restore knows them. */
+/** Leaves out the migration steps that made the tables: a restore knows them. */
 const STEPS = 'schema_versions';
-/** Derived from the other tables when needed. */
+/** Recomputed from other tables when needed. */
 const DERIVED = 'gallery_vectors';
 
 function inOrder(references: readonly Reference[]): readonly string[] {

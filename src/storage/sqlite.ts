@@ -18,19 +18,19 @@ import {
   type SqliteStatement,
 } from 'kysely';
 
-/** Statements kept prepared; the service has about a hundred different ones. */
+/** Prepared statements to keep; the service has about a hundred different ones. */
 const PREPARED_MAX = 200;
 
-/** Short, because waiting for another process's lock blocks the event loop; `write` retries. */
+/** Short, because waiting for another process's lock blocks the event loop. `write` retries. */
 const BUSY_TIMEOUT_MS = 25;
 
-/** Write-lock at the beginning: a transaction that reads, then writes never fails in between. */
+/** Locks for writing at the beginning, so that reading and then writing cannot fail in between. */
 class ImmediateSqliteDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** A full disk has rolled back already, and the error to be seen is that one. */
+  /** A full disk has already rolled back. Keep that error visible. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch((error: unknown) => {
       if (!/no transaction is active/.test(String(error))) throw error;
@@ -53,13 +53,13 @@ class NodeSqliteDialect extends SqliteDialect {
 
 type Row = Record<string, unknown>;
 
-/** Columns declared `bigint` are read as bigint, all other integers as numbers. */
+/** Reads columns declared `bigint` as bigint, all other integers as numbers. */
 function readStatement(statement: StatementSync): SqliteStatement {
   const columns = statement.columns();
   const names = columns.map(({ name }) => name);
   const exact = columns.map(({ type }) => type === 'bigint');
   if (exact.includes(true)) statement.setReadBigInts(true);
-  // Objects that are made here are faster to make and to read; the types know nothing of arrays.
+  // Objects made here are faster to make and to read. The types do not know the array mode.
   statement.setReturnArrays(true);
   const toRow = (given: unknown): Row => {
     const values = given as readonly SQLOutputValue[];
@@ -92,23 +92,23 @@ const OBSTACLES: Readonly<Record<number | string, string>> = {
   13: 'its disk is full',
   10: 'its disk fails',
   8: 'its files are read-only',
-  // Of the write-ahead log, when it is synced.
+  // Of the write-ahead log, during a sync.
   ENOSPC: 'its disk is full',
   EDQUOT: 'its disk is full',
   EIO: 'its disk fails',
 };
 
-/** What keeps the database from being written; undefined: the error says nothing about that. */
+/** The obstacle that prevents writes; undefined: the error is about something else. */
 export function sqliteObstacle(error: unknown): string | undefined {
   const { errcode, code } = (error ?? {}) as { errcode?: unknown; code?: unknown };
   return OBSTACLES[typeof errcode === 'number' ? errcode & 0xff : String(code)];
 }
 
-/** The file that holds what is committed; it is there from the first commit until all have closed. */
+/** The write-ahead log. It exists from the first commit until every process has closed. */
 export function writeAheadLog(dataDir: string) {
   let opened: FileHandle | undefined;
   return {
-    /** Resolves when all that is committed is on the disk. */
+    /** Resolves when all commits are on the disk. */
     async sync() {
       opened ??= await openListed(dataDir, 'prosopon.db-wal');
       await opened.datasync();
@@ -117,7 +117,7 @@ export function writeAheadLog(dataDir: string) {
   };
 }
 
-/** A new file is on the disk when its folder is, too; Windows knows no such thing. */
+/** A new file is only durable once its folder is. Windows has no such notion. */
 async function openListed(folder: string, name: string): Promise<FileHandle> {
   if (process.platform !== 'win32') {
     await using list = await open(folder);
@@ -126,7 +126,7 @@ async function openListed(folder: string, name: string): Promise<FileHandle> {
   return open(join(folder, name), 'r+');
 }
 
-/** Opens `prosopon.db` in `dataDir`; both are made readable by their owner only when created. */
+/** Opens `prosopon.db` in `dataDir`. Both become readable only by their owner when created. */
 export function openSqlite(dataDir: string): NodeSqliteDialect {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'prosopon.db');

@@ -1,10 +1,10 @@
-/** Days that rows of a client are kept: the limits, and what its stored settings say. */
+/** Days for which rows of a client are kept: limits, and the stored settings. */
 
 export const MOST_DAYS = 36_500;
-/** Of jobs, unless the client says otherwise or is gone. */
+/** For jobs, unless the client sets another value or is gone. */
 export const RETENTION_DAYS = 365;
 
-/** Undefined: it says none, or nothing that is a number of days. */
+/** Undefined: it has none, or an invalid one. */
 export function storedDays(
   settings: string,
   name: 'retentionDays' | 'auditRetentionDays',

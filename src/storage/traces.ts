@@ -1,4 +1,4 @@
-/** Looks for what an erasure should have left nowhere: rows of a class, and bytes of its rows. */
+/** Searches for traces after an erasure: rows of a class, and bytes of its rows. */
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -7,10 +7,10 @@ import { type ClassKey, isOf } from './class-key.ts';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** Says that a class changed, so that every process looks again; nothing of the person. */
+/** Announce that a class changed, so that every process reads it again. Not personal data. */
 const NOTICES = new Set(['class_changes']);
 
-/** Tables with rows of classes, whatever release made them. */
+/** Tables with rows of classes, from every release. */
 export async function classTables({ db }: Pick<Database, 'db'>): Promise<readonly string[]> {
   const tables = await db.introspection.getTables();
   return tables
@@ -23,7 +23,7 @@ export async function classTables({ db }: Pick<Database, 'db'>): Promise<readonl
     .sort();
 }
 
-/** How many rows of the class, or of all classes of the partition, the table holds. */
+/** Rows of the class, or of all classes of the partition, in the table. */
 export async function countClassRows(
   db: Kysely<Schema>,
   table: string,
@@ -37,7 +37,7 @@ export async function countClassRows(
 const SAMPLE_BYTES = 16;
 const SAMPLE_DISTANCE = 512;
 
-/** Samples of all bytes that the rows of the class hold: random, so found nowhere by chance. */
+/** Samples of all bytes in the rows of the class: random, so found nowhere by chance. */
 export async function sampleRows(
   db: Kysely<Schema>,
   tables: readonly string[],
@@ -58,7 +58,7 @@ export async function sampleRows(
 export interface FileTraces {
   /** Relative to the folder. */
   readonly file: string;
-  /** Samples that were found in it. */
+  /** Samples found in it. */
   readonly found: number;
 }
 
@@ -78,7 +78,7 @@ export async function findInFiles(
   return searched;
 }
 
-/** Samples by their first four bytes; a table of two bytes rules out nearly every place at once. */
+/** Samples by their first four bytes. A table of two bytes rules out nearly every place quickly. */
 function sampleFinder(samples: readonly Buffer[]) {
   const beginnings = new Uint8Array(65_536);
   const byBeginning = Map.groupBy(samples, (sample) => sample.readUInt32BE(0));

@@ -1,7 +1,7 @@
 /** The tables of webhooks as Kysely sees them. */
 import type { BoundColumn, SealedColumns } from './columns.ts';
 
-/** Where an application is told what happens; the sealed body holds its secrets. */
+/** The address of a webhook; the sealed body holds its secrets. */
 export interface WebhooksTable extends SealedColumns, BoundColumn {
   id: string;
   client_id: string;
@@ -13,29 +13,29 @@ export interface WebhooksTable extends SealedColumns, BoundColumn {
   rotated: string;
 }
 
-/** How deliveries to a webhook went; no row: none has been tried yet. */
+/** The health of a webhook; no row: nothing was delivered yet. */
 export interface WebhookHealthTable {
   webhook_id: string;
-  /** The latest that was taken. */
+  /** The latest success. */
   delivered: string | null;
-  /** Null: the latest attempt was taken. */
+  /** Null: the latest attempt succeeded. */
   failing_since: string | null;
-  /** How the latest failure went. */
+  /** The latest failure. */
   problem: string | null;
-  /** Null: it is told. */
+  /** Null: it is enabled. */
   disabled: string | null;
-  /** Events that it was never told. */
+  /** Events that were lost. */
   lost: number;
 }
 
-/** An event that a webhook is still to be told; the sealed body is the message. */
+/** An event that waits for a webhook; the sealed body is the message. */
 export interface WebhookDeliveriesTable extends SealedColumns {
   /** The id of the message, the same at every attempt. */
   id: string;
   webhook_id: string;
   created: string;
   attempts: number;
-  /** When it is tried next; who tries moves it on, so that nobody else does meanwhile. */
+  /** When it is tried next. An attempt first postpones it, so that other processes leave it. */
   due_ms: bigint;
 }
 

@@ -1,10 +1,10 @@
-/** The nodes of a distributed database, and whether they can be used. */
+/** The nodes of a distributed database, and whether they are usable. */
 import { type Kysely, sql } from 'kysely';
 import { ConfigError } from '../../config.ts';
 import type { Schema } from '../schema.ts';
 import { citusVersion } from './placements.ts';
 
-/** Oldest major release that workers are told the isolation of a transaction by; 13.2 is tested. */
+/** Oldest major release that passes a transaction's isolation to workers; 13.2 is tested. */
 const OLDEST = 12;
 
 export interface Node {
@@ -15,7 +15,7 @@ export interface Node {
   readonly shards: number;
 }
 
-/** Sees to the extension. @throws ConfigError not installed, not allowed, or too old */
+/** Makes sure of the extension. @throws ConfigError not installed, not allowed, or too old */
 export async function requireCitus(db: Kysely<Schema>): Promise<void> {
   const version = (await citusVersion(db)) ?? (await install(db));
   if (Number.parseInt(version, 10) < OLDEST)
@@ -34,9 +34,7 @@ async function install(db: Kysely<Schema>): Promise<string> {
   return (await citusVersion(db)) ?? '0';
 }
 
-/**
- * Makes the nodes known. @param workers `host:port` as nodes reach each other @throws ConfigError
- */
+/** Registers the nodes. @param workers `host:port` as nodes reach each other @throws ConfigError */
 export async function addNodes(
   db: Kysely<Schema>,
   coordinator: string,
@@ -59,7 +57,7 @@ function hostAndPort(address: string): readonly [string, number] {
   return [host, Number(port)];
 }
 
-/** Nodes that hold shards, by address; empty: the coordinator is alone. */
+/** Nodes with shards, by address; empty: only the coordinator. */
 export async function readNodes(db: Kysely<Schema>): Promise<readonly Node[]> {
   const { rows } = await sql<Node>`
     select n.nodename || ':' || n.nodeport as address,

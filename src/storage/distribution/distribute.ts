@@ -1,4 +1,4 @@
-/** Distributes tables over the nodes of a cluster: once, again, with data, while others write. */
+/** Distributes tables over a cluster. It can run again, with data, while others write. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { ConfigError } from '../../config.ts';
 import type { Database } from '../database.ts';
@@ -20,17 +20,17 @@ export interface DistributeOptions {
   readonly by: DistributedBy;
   /** `host:port` of this database as its workers reach it. */
   readonly coordinator: string;
-  /** `host:port` of workers to add; those that are known stay. */
+  /** `host:port` of workers to add; known workers stay. */
   readonly workers: readonly string[];
   /** Of people, over all nodes. */
   readonly shards: number;
-  /** Hears of each table when it lies where it should. */
+  /** Called for each table once it lies in its place. */
   readonly onPlaced?: (table: string, placement: Placement) => void;
 }
 
 /**
- * Puts every table where it belongs that does not lie there yet, in one transaction: whoever reads
- * or writes people waits for its end. Returns how many tables it placed.
+ * Moves every misplaced table to its place in one transaction. Readers and writers of people wait
+ * for its end. Returns how many tables it placed.
  * @throws ConfigError no PostgreSQL with Citus, no worker, or distributed in the other way
  */
 export async function distribute(database: Database, options: DistributeOptions): Promise<number> {
@@ -56,17 +56,17 @@ export async function distribute(database: Database, options: DistributeOptions)
 async function placeAll(trx: Transaction<Schema>, options: DistributeOptions): Promise<number> {
   const { by, shards, onPlaced } = options;
   await inSequence(trx);
-  // Before anything is read: another process that distributes now sees what this one has placed.
+  // Lock before the first read, so that a concurrent run sees what this run has placed.
   await sql`lock table templates in share update exclusive mode`.execute(trx);
   await sql`set local citus.shard_count = ${sql.lit(shards)}`.execute(trx);
   const unplaced = await unplacedTables(trx);
   const classTables = CLASS_TABLES.filter((table) => unplaced.includes(table));
-  // In the order in which writers come to them, so that none holds what we wait for.
+  // Lock in the order of other writers, to avoid deadlocks.
   if (classTables.length > 0)
     await sql`lock table ${sql.join(classTables.map((table) => sql.table(table)))}`.execute(trx);
   const foreignKeys = await takeForeignKeys(trx, classTables);
   const references = REFERENCE_TABLES.filter((table) => unplaced.includes(table));
-  // Those that become references, too: a transaction that began earlier goes on to see their rows.
+  // Future reference tables too, so that transactions begun earlier continue to see their rows.
   for (const table of unplaced.filter((table) => !ofPeople.has(table))) {
     await sql`select citus_add_local_table_to_metadata(${table}, true)`.execute(trx);
     if (!isReference.has(table)) onPlaced?.(table, 'coordinator');
@@ -87,7 +87,7 @@ async function placeAll(trx: Transaction<Schema>, options: DistributeOptions): P
 const ofPeople: ReadonlySet<string> = new Set(CLASS_TABLES);
 const isReference: ReadonlySet<string> = new Set(REFERENCE_TABLES);
 
-/** Citus forbids changing referenced tables after work on shards in parallel. */
+/** Citus forbids changing referenced tables after parallel work on shards. */
 const oneByOne = (db: Kysely<Schema>) =>
   retryConflicts(
     () =>
@@ -102,7 +102,7 @@ const oneByOne = (db: Kysely<Schema>) =>
     isSettingRace,
   );
 
-/** Another connection sets something of the same database; PostgreSQL has no code of its own for it. */
+/** Another connection changes a setting of the database. PostgreSQL has no error code for it. */
 const isSettingRace = (error: unknown): boolean =>
   (error as Error).message === 'tuple concurrently updated';
 
@@ -114,7 +114,7 @@ async function unplacedTables(trx: Transaction<Schema>): Promise<readonly string
   return placements.flatMap(({ table, placement }) => (placement === 'unplaced' ? [table] : []));
 }
 
-/** With its rows, beside the other tables of people; nothing of them stays behind. */
+/** Distributes it with its rows, beside the other tables of people. No rows stay behind. */
 async function distributeTable(
   trx: Transaction<Schema>,
   table: (typeof CLASS_TABLES)[number],
@@ -128,11 +128,11 @@ async function distributeTable(
 
 interface ForeignKey {
   readonly table: string;
-  /** As `alter table … add` takes it. */
+  /** In the form that `alter table … add` takes. */
   readonly definition: string;
 }
 
-/** Drops the foreign keys of the tables, which no order of distribution would satisfy. */
+/** Drops the foreign keys of the tables: no order of distribution would satisfy them all. */
 async function takeForeignKeys(
   trx: Transaction<Schema>,
   tables: readonly string[],
@@ -149,7 +149,7 @@ async function takeForeignKeys(
   return rows;
 }
 
-/** Puts a table of people, just made, beside the others where these are distributed. */
+/** Puts a new table of people beside the others if these are distributed. */
 export async function placeNewTable(
   trx: Transaction<Schema>,
   table: (typeof CLASS_TABLES)[number],

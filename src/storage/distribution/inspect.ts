@@ -1,4 +1,4 @@
-/** What of a database is distributed how. */
+/** How the database is distributed. */
 import type { Database } from '../database.ts';
 import { type Node, readNodes } from './cluster.ts';
 import {
@@ -34,7 +34,7 @@ export async function inspectDistribution({
   };
 }
 
-/** Tables that a newer release, or the gallery, has made since; undistributed: none. */
+/** Tables that a newer release, or the gallery, has added since; none if undistributed. */
 export function unplacedTables({ by, tables }: Distribution): readonly string[] {
   if (by === undefined) return [];
   return tables.flatMap(({ table, placement }) => (placement === 'unplaced' ? [table] : []));

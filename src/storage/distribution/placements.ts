@@ -1,11 +1,11 @@
 /**
- * Where the tables lie on a database of several nodes (Citus): those of people in shards, side by
- * side, the keys that these refer to on every node, all others on the coordinator.
+ * Where the tables of a cluster (Citus) lie. Tables of people lie in shards side by side. The keys
+ * they refer to lie on every node, all others on the coordinator.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** What decides on the shard of a person: a search goes to all, or to that of its partition. */
+/** What selects a person's shard: a search goes to all shards, or to that of its partition. */
 export type DistributedBy = 'class' | 'partition';
 
 export const COLUMNS: Readonly<Record<DistributedBy, string>> = {
@@ -13,7 +13,7 @@ export const COLUMNS: Readonly<Record<DistributedBy, string>> = {
   partition: 'partition',
 };
 
-/** What is written with a template in one transaction, or read with it in one statement. */
+/** Tables that are written in a template's transaction, or read with it in one statement. */
 export const CLASS_TABLES = [
   'templates',
   'class_generations',
@@ -23,10 +23,10 @@ export const CLASS_TABLES = [
   'gallery_vectors',
 ] as const;
 
-/** Every node checks foreign keys to these by itself. */
+/** Every node checks foreign keys to these tables itself. */
 export const REFERENCE_TABLES = ['key_encryption_keys'] as const;
 
-/** `coordinator`: known to Citus, so that it commits with the shards or not at all. */
+/** `coordinator`: known to Citus, so that it commits together with the shards. */
 export type Placement = DistributedBy | 'reference' | 'coordinator' | 'unplaced';
 
 export interface TablePlacement {
@@ -34,7 +34,7 @@ export interface TablePlacement {
   readonly placement: Placement;
 }
 
-/** All tables; on a database without Citus none is placed. */
+/** All tables. Without Citus none is placed. */
 export async function readPlacements(db: Kysely<Schema>): Promise<readonly TablePlacement[]> {
   const { rows: all } = await sql<{ table: string }>`select relname as table from pg_class
     where relkind = 'r' and relnamespace = current_schema()::regnamespace order by 1`.execute(db);
@@ -52,7 +52,7 @@ export async function distributedBy(db: Kysely<Schema>): Promise<DistributedBy |
     : undefined;
 }
 
-/** Undefined: the extension is not there. */
+/** Undefined: the extension is absent. */
 export async function citusVersion(db: Kysely<Schema>): Promise<string | undefined> {
   const { rows } = await sql<{ version: string }>`
     select extversion as version from pg_extension where extname = 'citus'`.execute(db);

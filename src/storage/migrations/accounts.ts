@@ -1,4 +1,4 @@
-/** Accounts of people who log in by face, and what the OAuth provider keeps. */
+/** Accounts of people who log in by face, and records of the OAuth provider. */
 import { sql } from 'kysely';
 import { type Migration, type Sql, sealedColumns } from './migration.ts';
 

@@ -1,4 +1,4 @@
-/** The steps that lead from an empty database to the present tables, the same for both kinds. */
+/** The steps from an empty database to the current tables, equal for both kinds. */
 import { sql } from 'kysely';
 import { ACCOUNTS } from './accounts.ts';
 import { AUDIT_TRAIL } from './audit-trail.ts';
@@ -11,7 +11,7 @@ import { PASSKEYS } from './passkeys.ts';
 import { TASK_TOKENS } from './task-tokens.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
-/** Never edit a published step, add one: small ones here, large ones in a file of their own. */
+/** Never edit a published step. Add one: small ones here, large ones in their own file. */
 export const MIGRATIONS: readonly Migration[] = [
   FIRST_TABLES,
   AUDIT_TRAIL,
@@ -33,7 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
       sql`create index class_changes_by_time on class_changes (changed_ms)`,
     ],
   },
-  // The keys by which galleries that are kept in the database are rotated.
+  // The keys that rotate galleries kept in the database.
   {
     version: 6,
     name: 'gallery keys',
@@ -61,14 +61,14 @@ export const MIGRATIONS: readonly Migration[] = [
       sql`create index image_looks_by_kek on image_looks (kek_id)`,
     ],
   },
-  // Attempts of task tokens that began when their challenge was told.
+  // Task-token attempts that began when their challenge was told.
   {
     version: 8,
     name: 'begun tries',
     up: () => [sql`alter table task_tokens add column begun text check (length(begun) = 24)`],
   },
   BOUND_ROWS,
-  // Sign-ins under way are told from those that began under the same key before.
+  // Distinguishes sign-ins in progress from earlier ones under the same key.
   {
     version: 10,
     name: 'nonces of sign-ins',
@@ -77,7 +77,7 @@ export const MIGRATIONS: readonly Migration[] = [
       sql`alter table sign_ins add column nonce text not null default ''`,
     ],
   },
-  // What the bookkeeping notes against the camera of a job.
+  // Suspicions against the camera of a job.
   {
     version: 11,
     name: 'job suspicions',
@@ -92,8 +92,7 @@ export const MIGRATIONS: readonly Migration[] = [
         add column second_factor integer check (second_factor = 1)`,
     ],
   },
-  // Refused comparisons of the last hour by class, and the exact score of a comparison with its
-  // job.
+  // Refused comparisons of the last hour by class, and the exact score of each comparison.
   {
     version: 13,
     name: 'refused comparisons',
@@ -112,7 +111,7 @@ export const MIGRATIONS: readonly Migration[] = [
       sql`create index refused_comparisons_by_time on refused_comparisons (refused)`,
     ],
   },
-  // Browsers in which users have signed in: strangers who try a name do not slow these down.
+  // Browsers in which users have signed in: strangers who try a name do not slow them down.
   {
     version: 14,
     name: 'known browsers',
@@ -126,7 +125,7 @@ export const MIGRATIONS: readonly Migration[] = [
       sql`create index known_browsers_by_use on known_browsers (last_used)`,
     ],
   },
-  // What was done for whom in a period, so that it is not done too often.
+  // Counts actions for an owner in a period, to limit them.
   {
     version: 15,
     name: 'quotas',
@@ -139,7 +138,7 @@ export const MIGRATIONS: readonly Migration[] = [
       sql`create index quotas_by_end on quotas (ends)`,
     ],
   },
-  // The keys of the OAuth provider go to the other keys of the service, sealed as they are.
+  // Moves the keys of the OAuth provider to the other keys of the service, still sealed.
   {
     version: 16,
     name: 'one table of service keys',
@@ -149,8 +148,7 @@ export const MIGRATIONS: readonly Migration[] = [
       sql`drop table oauth_keys`,
     ],
   },
-  // Attempts are called so everywhere. Seals of sign-ins name the column: those under way begin
-  // anew.
+  // Renames tries to attempts everywhere. Seals cover the column name, so sign-ins start anew.
   {
     version: 17,
     name: 'attempts',
@@ -163,8 +161,8 @@ export const MIGRATIONS: readonly Migration[] = [
     ],
   },
   WEBHOOKS,
-  // Roles of the administration. Seals hold over columns that are null: whoever was an administrator
-  // before is an owner without being written anew.
+  // Roles of the administration. Seals ignore null columns, so earlier administrators become owners
+  // without being rewritten.
   {
     version: 20,
     name: 'roles and disabled users',
@@ -174,7 +172,7 @@ export const MIGRATIONS: readonly Migration[] = [
       ),
   },
   PASSKEYS,
-  // A secret that is replaced stays valid for a while.
+  // A replaced secret stays valid for a while.
   {
     version: 22,
     name: 'older secrets of clients',
@@ -187,7 +185,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   MAIL_SESSIONS,
   LIVE_ROWS,
-  // Where a logout comes back to, and keys by which applications prove who they are.
+  // Where a logout leads, and keys that authenticate applications.
   {
     version: 25,
     name: 'logouts and public keys of clients',

@@ -1,4 +1,4 @@
-/** The audit trail: a chain of entries, and the marks where it begins and ends. */
+/** The audit trail: a chain of entries, and the marks of its beginning and end. */
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 

@@ -1,8 +1,8 @@
-/** Seals of the rows that grant something, the revision of each template, sums. */
+/** Seals of rows that grant something, the revision of each template, sums. */
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Filled when the key ring is opened next, which has the key. */
+/** The key ring fills them when it next opens, because it has the key. */
 const BOUND = [
   'settings',
   'encoder_versions',

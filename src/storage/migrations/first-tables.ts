@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type Migration, type Sql, sealedColumns } from './migration.ts';
 
-/** Tables as they were at version 1: never edit a published step, add one. */
+/** The tables of version 1. Never edit a published step, add one. */
 const firstTables = (bytes: Sql) => [
   sql`create table settings (
     name text not null primary key,

@@ -1,4 +1,4 @@
-/** Which bound rows are in force, apart from them; seals of what had none. */
+/** Lists of the bound rows in force, and seals for rows that had none. */
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 

@@ -1,15 +1,15 @@
-/** What a migration is, and the columns that sealed tables share. */
+/** The form of a migration, and the columns that sealed tables share. */
 import { type RawBuilder, sql } from 'kysely';
 
-/** A type of columns, or statements: whatever stands in SQL as it is. */
+/** Column types or statements: raw SQL. */
 export type Sql = RawBuilder<unknown>;
 
 export interface Migration {
   readonly version: number;
   readonly name: string;
   /**
-   * Statements in order; `bytes` is the database's type for bytes. On several nodes a column and its
-   * checks or references are added one after the other.
+   * Statements in order; `bytes` is the database's type for bytes. On a cluster, a column and its
+   * checks or references are added one after another.
    */
   readonly up: (bytes: Sql, kind: 'sqlite' | 'postgres') => readonly Sql[];
 }

@@ -1,8 +1,8 @@
-/** Another list of the kinds that a session may be of. */
+/** Extends the list of session kinds. */
 import { sql } from 'kysely';
 import type { Sql } from './migration.ts';
 
-/** SQLite changes no check of a table that is there: the rows move, with their seals. */
+/** SQLite cannot change a check of an existing table, so the rows move, with their seals. */
 export const moveSessions = (through: string, kinds: Sql, columns: Sql, bytes: Sql) => [
   sql`create table ${sql.raw(through)} (
     id text not null primary key check (length(id) = 64),

@@ -1,4 +1,4 @@
-/** Keys of the service itself, attempts and results of task tokens, their samples, images seen. */
+/** Keys of the service, attempts and results of task tokens, their samples, and seen images. */
 import { sql } from 'kysely';
 import { type Migration, type Sql, sealedColumns } from './migration.ts';
 

@@ -1,4 +1,4 @@
-/** Addresses of applications that are told what happens, and what they are still to be told. */
+/** Addresses of webhooks, and the events that wait for them. */
 import { sql } from 'kysely';
 import { type Migration, type Sql, sealedColumns } from './migration.ts';
 
