@@ -1,4 +1,4 @@
-/** Little-endian writing and reading of the template record, with bounds checked. */
+/** Writes and reads the little-endian template record, with bounds checks. */
 import { endianness } from 'node:os';
 
 const SWAP = endianness() === 'BE';
@@ -87,7 +87,7 @@ export class ByteReader {
     return this.#bytes.toString('utf8', offset, offset + length);
   }
 
-  /** Passes over a text. */
+  /** Skips a text. */
   skipText(): void {
     this.#advance(this.uint16());
   }

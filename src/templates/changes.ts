@@ -1,10 +1,10 @@
 /**
- * The feed of changed classes: written with every change of a template, in the same transaction,
- * and polled by every process that keeps a gallery.
+ * The feed of changed classes. Every change of a template writes to it in the same transaction, and
+ * every process with a gallery polls it.
  *
- * A transaction that began earlier may commit later, so there is no number after which to go on
- * reading. Readers look back instead, by the clock of the database, and know by its stamp what they
- * have seen. Needs nothing but tables, on one database server or many.
+ * A transaction that began earlier may commit later, so readers cannot continue after a number.
+ * Instead they look back by the database's clock, and know by its stamp what they have seen. It
+ * needs only tables, on one database server or many.
  */
 
 import { sql, type Transaction } from 'kysely';
@@ -17,22 +17,24 @@ import { putRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { ClassChange } from './template.ts';
 
-/** Too long without a poll: what is stored has to be read anew. */
+/** Too long without a poll: the stored templates have to be read again. */
 export class FeedMissed extends Error {
   override readonly name = 'FeedMissed';
 }
 
-/** Milliseconds that most polls look back, and every tenth: no transaction is open that long. */
+/**
+ * Milliseconds that polls look back, usually and every tenth time: longer than transactions last.
+ */
 const LOOK_BACK = 5_000;
 const LOOK_BACK_FAR = MINUTE_MS;
 const FAR_EVERY = 10;
-/** Milliseconds that entries are kept, and without a poll after which some may be missed. */
+/** Milliseconds for which entries are kept. After as long without a poll, some may be missed. */
 const KEPT = 15 * MINUTE_MS;
 const MOST_WITHOUT_POLL = 10 * MINUTE_MS;
-/** Polls between two erasures of what is too old. */
+/** Polls between two erasures of old entries. */
 const ERASE_EVERY = 120;
 
-/** Enters a change of one class. */
+/** Records a change of a class. */
 export async function recordChange(
   trx: Transaction<Schema>,
   kind: Database['kind'],
@@ -43,7 +45,7 @@ export async function recordChange(
   await putRow(trx, 'class_changes', classKey(bcid), changed);
 }
 
-/** Enters a change of every class of a partition that has a template. */
+/** Records a change of every class of a partition that has a template. */
 export async function recordChanges(
   trx: Transaction<Schema>,
   kind: Database['kind'],
@@ -59,7 +61,7 @@ export async function recordChanges(
     do update set change = excluded.change, changed_ms = excluded.changed_ms`.execute(trx);
 }
 
-/** Follows the changes of templates, by all processes. */
+/** Follows template changes of all processes. */
 export function createChangeFeed(database: Database) {
   const { db, kind } = database;
   /** Stamps by class, with the time of the change. */
@@ -77,10 +79,10 @@ export function createChangeFeed(database: Database) {
       .execute();
 
   return {
-    /** New committed changes, one a class; the first poll answers none. @throws FeedMissed */
+    /** New committed changes, one per class. The first poll returns none. @throws FeedMissed */
     async poll() {
       if (Date.now() - polledAt > MOST_WITHOUT_POLL) {
-        // The next poll is a first one again.
+        // The next poll counts as the first again.
         newest = undefined;
         seen.clear();
         polledAt = Date.now();
@@ -104,7 +106,7 @@ export function createChangeFeed(database: Database) {
       if (polls % ERASE_EVERY === 0) await eraseOld(database);
       return changes;
     },
-    /** The change has been dealt with. */
+    /** The change has been handled. */
     acknowledge({ bcid, change }: ClassChange) {
       seen.set(bcidText(bcid), { change, at: newest ?? 0 });
     },

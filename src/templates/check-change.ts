@@ -1,4 +1,4 @@
-/** Checks what is about to be stored: a template the record format or the rules cannot hold. */
+/** Checks a template before it is stored, against the record format and the rules. */
 import { type Bcid, LARGEST_CLASS_ID, NAME } from '../bcid.ts';
 import { InvalidArgument } from '../errors.ts';
 import type { TemplateChange } from './template.ts';
@@ -8,7 +8,7 @@ const printable = (most: number) => ({
   pattern: new RegExp(`^[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Zs}]{1,${most}}$`, 'u'),
   text: `1 to ${most} printable characters`,
 });
-/** What a tag, and a reference to a consent, may be: pattern and words for it. */
+/** A tag, and a reference to a consent: pattern and description. */
 export const TAG = printable(64);
 export const CONSENT = printable(256);
 
@@ -20,7 +20,7 @@ export function checkBcid({ storage, partition, classId }: Bcid): void {
     throw new InvalidArgument('classId: expected a positive 64-bit integer');
 }
 
-/** The tags sorted and each once, `MOST_TAGS` at most. @throws InvalidArgument */
+/** The tags sorted and unique, `MOST_TAGS` at most. @throws InvalidArgument */
 export function checkTags(tags: readonly string[]): readonly string[] {
   const wrong = tags.findIndex((tag) => !TAG.pattern.test(tag));
   if (wrong >= 0) throw new InvalidArgument(`tags[${wrong}]: expected ${TAG.text}`);
@@ -38,7 +38,7 @@ export function checkConsent(reference: string): void {
     throw new InvalidArgument(`consent: expected ${CONSENT.text}`);
 }
 
-/** These are mistakes of the program, not of a caller. */
+/** These are bugs of the program, not mistakes of a caller. */
 export function checkFeatures({ features, thumbnails, encoderVersion }: TemplateChange): void {
   const ids = new Set(features.map(({ id }) => id));
   if (features.length === 0) throw new TypeError('a template has at least one feature vector');

@@ -1,4 +1,4 @@
-/** Gives every encoder (model, alignment, calibration) the integer its templates carry. */
+/** Gives every encoder (model, alignment, calibration) an integer, which its templates carry. */
 
 import type { KeyRing } from '../sealing/keys.ts';
 import type { Database } from '../storage/database.ts';
@@ -11,7 +11,7 @@ export interface EncoderParts {
 interface Encoder {
   readonly name: string;
   readonly fingerprint: string;
-  /** Under which it may be known; then its version goes on under the new one. */
+  /** An earlier fingerprint of it; the version then continues under the new fingerprint. */
   readonly formerFingerprint?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Opens stored rows; whatever does not hold becomes TemplateCorrupted. */
+/** Opens stored rows. Every fault becomes TemplateCorrupted. */
 
 import type { Kysely } from 'kysely';
 import type { Bcid } from '../bcid.ts';
@@ -17,13 +17,13 @@ import {
   type Thumbnail,
 } from './template.ts';
 
-/** A row as `selectTemplates` reads it. */
+/** A row in the form of `selectTemplates`. */
 export type TemplateRow = TemplatesTable & WithRevision;
 
-/** Opens rows that were sealed with keys it was made for. */
+/** Opens rows that were sealed with the keys it has loaded. */
 export type TemplateOpener = (bcid: Bcid, row: TemplateRow) => Buffer;
 
-/** @param rows those that it will open */
+/** @param rows the rows it will open */
 export async function templateOpener(
   db: Kysely<Schema>,
   keyRing: KeyRing,
@@ -68,7 +68,7 @@ export function selectTemplates(db: Kysely<Schema>) {
     .select(['generation', 'generation_seal']);
 }
 
-/** The row of `bcid`; bound to the class that was asked for, not to what the row claims. */
+/** The row of `bcid`; bound to the requested class, not to the class that the row claims. */
 export function openTemplate(opener: TemplateOpener, bcid: Bcid, row: TemplateRow): Template {
   const plain = openRecord(opener, bcid, row);
   try {
@@ -88,7 +88,7 @@ export function openTemplates(
   });
 }
 
-/** The vectors of rows, opened one after the other: each is erased when the next is asked for. */
+/** The vectors of rows, opened one after another. Each is erased when the next is requested. */
 export function* openVectors(
   opener: TemplateOpener,
   rows: readonly TemplateRow[],
@@ -123,7 +123,7 @@ export async function openThumbnail(
 const openRecord = (opener: TemplateOpener, bcid: Bcid, row: TemplateRow): Buffer =>
   refusing(bcid, () => opener(bcid, row));
 
-/** What was decoded, if it is of the class and encoder that the row is of. */
+/** The decoded value, if it is of the same class and encoder as the row. */
 function checked<T extends Pick<Template, 'bcid' | 'encoderVersion'>>(
   bcid: Bcid,
   row: TemplateRow,

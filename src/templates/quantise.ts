@@ -3,11 +3,11 @@
 const STEPS = 32_767;
 
 /**
- * The largest value becomes 32 767 steps. The scale is not kept: the vector has unit length, which
- * gives it back. For d values the error is a vector at most √d · max|v| / 65 534 long (below
- * 0.0006 for d = 1152, typically 1e-5), and by Cauchy–Schwarz no cosine changes by more. Eight
- * bits would be half the size, but change 2 % of the cosines of random vectors of 256 values, and
- * 6 % of fused vectors of 1152, by more than the 0.001 that a stored template may cost.
+ * The largest value becomes 32 767 steps. The scale is not stored, because unit length restores it.
+ * For d values the error vector is at most √d · max|v| / 65 534 long (below 0.0006 for d = 1152,
+ * typically 1e-5). By Cauchy–Schwarz, no cosine changes by more. Eight bits would halve the size.
+ * But they would change 2 % of the cosines of random vectors of 256 values, and 6 % of fused
+ * vectors of 1152, by more than the 0.001 that a stored template may cost.
  */
 export function quantise(values: Float32Array): Int16Array {
   let largest = 0;
@@ -20,7 +20,7 @@ export function quantise(values: Float32Array): Int16Array {
   return steps;
 }
 
-/** The unit vector again. */
+/** Restores the unit vector. */
 export function dequantise(steps: Int16Array): Float32Array {
   const values = new Float32Array(steps.length);
   let sum = 0;

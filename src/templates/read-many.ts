@@ -1,4 +1,4 @@
-/** Reads many templates: those of named classes, or all there are. */
+/** Reads many templates: of named classes, or all. */
 
 import { type Kysely, sql } from 'kysely';
 import type { Bcid } from '../bcid.ts';
@@ -15,7 +15,7 @@ import {
 } from './open-rows.ts';
 import type { ScanScope, StoredTemplate } from './template.ts';
 
-/** Rows read at a time: few enough to be gone before they are long-lived garbage. */
+/** Rows to read at a time: few enough to be freed before they become long-lived garbage. */
 const BATCH = 100;
 
 interface Place {
@@ -31,21 +31,21 @@ export function templateReader(db: Kysely<Schema>, keyRing: KeyRing) {
   const vectorsOf = async (rows: readonly TemplateRow[]) => openVectors(await openerOf(rows), rows);
 
   return {
-    /** Templates of a scope in the order of their classes, from behind `after`. */
+    /** Templates of a scope in the order of their classes, after `after`. */
     page: async (scope: ScanScope, place: Place) => templatesOf(await pageOfRows(db, scope, place)),
 
-    /** Those of the classes that have one, in no order. */
+    /** Templates of the classes that have one, in any order. */
     async readMany(storage: string, partition: string, classIds: readonly bigint[]) {
       const templates: StoredTemplate[] = [];
       for await (const rows of rowsOf(db, storage, partition, classIds))
         templates.push(...(await templatesOf(rows)));
       return templates;
     },
-    /** Every template of a scope, in batches. What changes meanwhile may be missed. */
+    /** Every template of a scope, in batches. Concurrent changes may be missed. */
     async *scan(scope: ScanScope) {
       for await (const rows of rowsIn(db, scope)) yield await templatesOf(rows);
     },
-    /** The vectors of classes, as `readMany`; templates are opened one after the other. */
+    /** The vectors of classes, as `readMany`. Templates are opened one after another. */
     async *readVectors(storage: string, partition: string, classIds: readonly bigint[]) {
       for await (const rows of rowsOf(db, storage, partition, classIds))
         yield await vectorsOf(rows);
@@ -55,7 +55,7 @@ export function templateReader(db: Kysely<Schema>, keyRing: KeyRing) {
       for await (const rows of rowsIn(db, scope)) yield await vectorsOf(rows);
     },
 
-    /** Classes whose template was made by another encoder version, for background upgrades. */
+    /** Classes whose template has another encoder version, for background upgrades. */
     async outdated(encoderVersion: number, limit: number, after?: Bcid): Promise<readonly Bcid[]> {
       const rows = await db
         .selectFrom('templates')

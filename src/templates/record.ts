@@ -1,4 +1,4 @@
-/** The template record: our own compact binary form of a template, before it is sealed. */
+/** The template record: our compact binary form of a template before sealing. */
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { dequantise, quantise } from './quantise.ts';
 import type { FeatureVector, PackedTemplate, Template } from './template.ts';
@@ -60,7 +60,7 @@ export function decodeRecord(bytes: Uint8Array): Template {
   });
 }
 
-/** Of a record its vectors, which stay in `bytes`. @throws BadRecord */
+/** The vectors of a record, which remain in `bytes`. @throws BadRecord */
 export function decodeVectors(bytes: Uint8Array): PackedTemplate {
   return refusing(bytes, (from) => {
     const { bcid, encoderVersion, tags, consent, count, dimension } = readHead(from);
@@ -74,7 +74,7 @@ export function decodeVectors(bytes: Uint8Array): PackedTemplate {
   });
 }
 
-/** What `read` makes of a whole record. */
+/** Runs `read`, and makes sure that it consumed the whole record. */
 function refusing<T>(bytes: Uint8Array, read: (from: ByteReader) => T): T {
   try {
     const from = new ByteReader(bytes);
@@ -87,7 +87,7 @@ function refusing<T>(bytes: Uint8Array, read: (from: ByteReader) => T): T {
   }
 }
 
-/** All before the features, with their number and dimension. */
+/** Everything before the features, with their number and dimension. */
 function readHead(from: ByteReader) {
   if (from.uint16() !== MAGIC) throw new BadRecord('these bytes are no template record');
   const format = from.uint8();

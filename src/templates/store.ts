@@ -62,9 +62,9 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
   };
 
   /**
-   * Reads, lets `change` decide, writes; atomic and serialised per class: when another writer was
-   * faster, `change` runs again on what it left. `change` returning undefined leaves all as it is.
-   * @param alongside belongs to the change: both are written, or neither
+   * Reads, lets `change` decide, writes. Atomic and serialised per class: if another writer was
+   * faster, `change` runs again on the new state. If `change` returns undefined, nothing changes.
+   * @param alongside part of the change: both are written, or neither
    */
   const update = async (
     bcid: Bcid,
@@ -123,7 +123,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
       };
     },
 
-    /** @param leaveOut is told which fail their check; absent: the first one is thrown */
+    /** @param leaveOut receives those that fail their check; absent: the first fault is thrown */
     async thumbnails(
       bcid: Bcid,
       leaveOut = (corrupted: TemplateCorrupted): void => {
@@ -158,8 +158,8 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
 
     /**
      * Erases template, thumbnails and tags. False: no template.
-     * @param more `alongside` is done with it, whether there is a template or not, `whenErased` only
-     *   where there is one
+     * @param more `alongside` is done in the transaction in any case, `whenErased` only if there
+     * was a template
      */
     async delete(bcid: Bcid, { alongside, whenErased }: ErasureOptions = {}) {
       const change = randomUUID();
@@ -179,7 +179,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
       return deleted;
     },
 
-    /** How many templates there are, and the bytes of their sealed records. */
+    /** Number of templates, and the bytes of their sealed records. */
     async extent({ storage, partition }: Omit<ScanScope, 'share'>) {
       return db
         .selectFrom('templates')
@@ -192,12 +192,13 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
         .executeTakeFirstOrThrow();
     },
 
-    /** A reader of the changes that any process commits from its first poll on. */
+    /** A reader of changes that any process commits after its first poll. */
     feed: () => createChangeFeed(database),
 
     /**
-     * `listener` is told of every class this store changed or deleted. It is awaited after the
-     * commit and before the change is acknowledged, and must not reject. Returns how to stop it.
+     * Calls `listener` for every class this store changes or deletes. It is awaited after the
+     * commit and before the change is acknowledged, and must not reject. Returns a function that
+     * unsubscribes.
      */
     onChange(listener: (change: ClassChange) => Promise<void>) {
       listeners.add(listener);
@@ -218,7 +219,7 @@ function templateRow(from: Kysely<Schema>, bcid: Bcid): Promise<TemplateRow | un
   return selectTemplates(from).where(ofBcid(bcid)).executeTakeFirst();
 }
 
-/** Whether the template is gone, though nobody erased it; at one moment, not while written. */
+/** Whether the template is missing without an erasure. Reads one moment, for an exact answer. */
 async function isMissing(from: Kysely<Schema>, bcid: Bcid): Promise<boolean> {
   const found = await from
     .selectFrom('class_generations')
@@ -231,7 +232,7 @@ async function isMissing(from: Kysely<Schema>, bcid: Bcid): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Compares and swaps on the revision, should the database allow less than serialisable. */
+/** Compares and swaps the revision, in case the database is less than serialisable. */
 async function writeTemplate(
   trx: Transaction<Schema>,
   keyRing: KeyRing,
@@ -262,7 +263,7 @@ async function writeTags(trx: Transaction<Schema>, bcid: Bcid, tags: readonly st
     .execute();
 }
 
-/** Adds the new thumbnails; erases those they replace and those whose feature is gone. */
+/** Adds the new thumbnails. Erases replaced thumbnails, and those whose feature is gone. */
 async function writeThumbnails(
   trx: Transaction<Schema>,
   keyRing: KeyRing,

@@ -1,21 +1,21 @@
-/** A template and where it lives: the records that operations read and change. */
+/** Templates and their addresses: the records that operations read and change. */
 import { type Bcid, bcidText } from '../bcid.ts';
 
-/** One enrolled sample: unit-length feature vector and when it was taken in. */
+/** An enrolled sample: unit-length feature vector and time of enrolment. */
 export interface FeatureVector {
   readonly id: string;
   readonly values: Float32Array;
   readonly enrolled: Date;
 }
 
-/** What the person agreed to, as the client knows it. */
+/** The person's consent as the client knows it. */
 export interface Consent {
   /** 1 to 256 printable characters: number, address or hash of the consent at the client. */
   readonly reference: string;
   readonly recorded: Date;
 }
 
-/** The opened template of one class. */
+/** The opened template of a class. */
 export interface Template {
   readonly bcid: Bcid;
   readonly encoderVersion: number;
@@ -27,7 +27,7 @@ export interface Template {
   readonly updated: Date;
 }
 
-/** A stored record that failed its signature, decryption or binding; it was not used. */
+/** A stored record that failed its signature, decryption or binding, and was not used. */
 export class TemplateCorrupted extends Error {
   override readonly name = 'TemplateCorrupted';
   readonly bcid: Bcid;
@@ -45,20 +45,20 @@ export interface Thumbnail {
   readonly png: Uint8Array;
 }
 
-/** What an update leaves behind. Thumbnails of features that are no longer listed are erased. */
+/** The result of an update. Thumbnails of features that are no longer listed are erased. */
 export interface TemplateChange {
   readonly encoderVersion: number;
   readonly features: readonly FeatureVector[];
   readonly tags: readonly string[];
   /** Thumbnails to add. */
   readonly thumbnails: readonly Thumbnail[];
-  /** Replaces the consent that is stored; undefined: it stays. */
+  /** Replaces the stored consent; undefined: it stays. */
   readonly consent?: Consent;
-  /** When a template that comes from elsewhere was first enrolled there. */
+  /** When an imported template was first enrolled. */
   readonly enrolled?: Date;
 }
 
-/** What template status needs; from the sealed record, so that it is checked as well. */
+/** The data of template status. It comes from the sealed record, so that it is verified too. */
 export interface TemplateSummary {
   readonly encoderVersion: number;
   readonly featureVectors: number;
@@ -74,7 +74,7 @@ export interface StoredTemplate {
   readonly template: Template | TemplateCorrupted;
 }
 
-/** A template opened to compare its feature vectors and for nothing else. */
+/** A template opened only to compare its feature vectors. */
 export interface PackedTemplate {
   readonly bcid: Bcid;
   readonly encoderVersion: number;
@@ -82,24 +82,24 @@ export interface PackedTemplate {
   readonly tags: readonly string[];
   readonly consented: boolean;
   /**
-   * Each of 16-bit little-endian integers of any scale; erased when the next template is asked for.
+   * Each of 16-bit little-endian integers of any scale. Erased when the next template is requested.
    */
   readonly vectors: readonly Uint8Array[];
 }
 
-/** A template opened to compare its vectors, or why it cannot be used. */
+/** A template opened only to compare its vectors, or why it cannot be used. */
 export interface StoredVectors {
   readonly bcid: Bcid;
   readonly template: PackedTemplate | TemplateCorrupted;
 }
 
-/** Which templates are read; absent: all. */
+/** The templates to read; absent: all. */
 export interface ScanScope {
   readonly storage?: string;
   readonly partition?: string;
-  /** Only those with this tag, as the rows beside the records say. */
+  /** Only those with this tag, by the rows beside the records. */
   readonly tag?: string | undefined;
-  /** One of several equal shares, for several readers: parts are numbered from 0. */
+  /** An equal share, for parallel readers: parts are numbered from 0. */
   readonly share?: { readonly part: number; readonly of: number };
 }
 
