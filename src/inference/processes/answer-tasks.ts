@@ -1,6 +1,7 @@
 /** The worker's side of a worker process: opens what it needs, then performs tasks. */
+import { readSync } from 'node:fs';
 import { Cancelled, InvalidImage, toServiceError } from '../../errors.ts';
-import type { FromWorker, ToWorker, WorkerReply } from './worker-process.ts';
+import { FILES, type FromWorker, type ToWorker, type WorkerReply } from './messages.ts';
 
 /** Performs a task. @param checkpoint call it between stages; it throws when no caller waits */
 export type Perform<P, R> = (payload: P, checkpoint: () => void) => Promise<R>;
@@ -29,13 +30,26 @@ export function answerTasks<D, P, R>(open: (data: D) => Promise<Perform<P, R>>):
       }
     } else {
       stopped = false;
-      const work = perform(message.payload as P, checkpoint);
+      const files = message.files.map(([name, size]) => [name, readFile(size)]);
+      const payload = { ...message.payload, ...Object.fromEntries(files) };
+      const work = perform(payload as P, checkpoint);
       say({ kind: 'done', reply: await work.then((value) => ({ ok: true, value }), asReply) });
     }
   });
   // On these signals the parent finishes its calls and then ends its workers.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
   process.on('disconnect', () => process.exit());
+}
+
+/** Waits for it, as there is nothing else to do. */
+function readFile(size: number): Uint8Array {
+  const bytes = Buffer.allocUnsafeSlow(size);
+  for (let at = 0; at < size; ) {
+    const read = readSync(FILES, bytes, at, size - at, null);
+    if (read === 0) process.exit();
+    at += read;
+  }
+  return bytes;
 }
 
 function limitMemory(most: number): void {

@@ -4,12 +4,8 @@ import { addAbortListener } from 'node:events';
 import { Cancelled, DeadlineExceeded, shuttingDown } from '../../errors.ts';
 import { createFairQueue, type Share, type Work } from '../../scheduling/fair-queue.ts';
 import { traced } from '../../tracing.ts';
-import {
-  startWorker,
-  type WorkerProcess,
-  type WorkerReply,
-  type WorkerSetup,
-} from './worker-process.ts';
+import type { WorkerReply } from './messages.ts';
+import { startWorker, type WorkerProcess, type WorkerSetup } from './worker-process.ts';
 
 export interface PoolOptions extends WorkerSetup {
   readonly workers: number;
@@ -26,7 +22,7 @@ export interface TaskWork extends Work {
   readonly bytes?: number;
 }
 
-export interface WorkerPool<P, R> {
+export interface WorkerPool<P extends object, R> {
   /**
    * @throws WorkerDied; Unavailable queue full or closed; Cancelled; DeadlineExceeded; ModelError
    */
@@ -38,7 +34,9 @@ export interface WorkerPool<P, R> {
 }
 
 /** Starts the workers. Resolves when all are ready. @throws ModelError */
-export async function createWorkerPool<P, R>(options: PoolOptions): Promise<WorkerPool<P, R>> {
+export async function createWorkerPool<P extends object, R>(
+  options: PoolOptions,
+): Promise<WorkerPool<P, R>> {
   const { workers, taskTimeout } = options;
   const started = await Promise.allSettled(
     Array.from({ length: workers }, () => startWorker(options)),

@@ -1,9 +1,11 @@
 /** A process that performs a task at a time, and knows nothing of the service but its task. */
 import { type ChildProcess, fork } from 'node:child_process';
+import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { MINUTE_MS } from '../../durations.ts';
 import { ModelError } from '../models/model-error.ts';
 import { confined } from './confinement.ts';
+import { FILES, type FromWorker, type NamedSize, type ToWorker } from './messages.ts';
 
 export interface WorkerSetup {
   /** Module that calls `answerTasks`. */
@@ -17,27 +19,6 @@ export interface WorkerSetup {
   /** Milliseconds it may take to get ready; absent: two minutes. */
   readonly startTimeout?: number;
 }
-
-/** A worker's answer. Errors travel as data, because classes do not survive the transfer. */
-export type WorkerReply<R> =
-  | { readonly ok: true; readonly value: R }
-  | {
-      readonly ok: false;
-      readonly name: string;
-      readonly message: string;
-      readonly detail?: string;
-    };
-
-export type ToWorker =
-  | { readonly kind: 'open'; readonly data: unknown; readonly mostMemory: number }
-  | { readonly kind: 'task'; readonly payload: unknown }
-  /** The caller has gone. */
-  | { readonly kind: 'stop' };
-
-export type FromWorker =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'done'; readonly reply: WorkerReply<unknown> };
 
 /** The process ended during a task: by itself, by a signal, or at its memory limit. */
 export class WorkerDied extends Error {}
@@ -62,8 +43,11 @@ export async function startWorker(setup: WorkerSetup) {
     serialization: 'advanced',
     execArgv: [`--max-semi-space-size=${YOUNG_MEBIBYTES}`, ...(execArgv ?? [])],
     env,
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
   });
+  const pipe = child.stdio[FILES] as Writable;
+  // That nobody reads it any more is said by the worker's end.
+  pipe.on('error', () => {});
   const said = listenTo(child);
   let alive = true;
   let waiting: { resolve(message: FromWorker): void; reject(error: Error): void } | undefined;
@@ -107,8 +91,12 @@ export async function startWorker(setup: WorkerSetup) {
       return alive;
     },
     /** @throws WorkerDied */
-    async run(payload: unknown) {
-      const message = await ask({ kind: 'task', payload });
+    async run(payload: object) {
+      const { others, files } = withoutFiles(payload);
+      const sizes = files.map(([name, { byteLength }]): NamedSize => [name, byteLength]);
+      const answer = ask({ kind: 'task', payload: others, files: sizes });
+      for (const [, bytes] of files) pipe.write(bytes);
+      const message = await answer;
       if (message.kind !== 'done') throw new WorkerDied(`the worker answered ${message.kind}`);
       return message.reply;
     },
@@ -117,6 +105,14 @@ export async function startWorker(setup: WorkerSetup) {
     /** Kills the process in any state. Resolves when it is gone. */
     kill,
   };
+}
+
+function withoutFiles(payload: object) {
+  const isFile = (member: [string, unknown]): member is [string, Uint8Array] =>
+    member[1] instanceof Uint8Array;
+  const members = Object.entries(payload);
+  const others = Object.fromEntries(members.filter((member) => !isFile(member)));
+  return { others, files: members.filter(isFile) };
 }
 
 /** The end of its error output. */

@@ -1,4 +1,5 @@
 /** Worker of the pool tests: does what the payload says. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerTasks } from '../../../src/inference/processes/answer-tasks.ts';
@@ -9,6 +10,7 @@ export type Payload =
   | { do: 'spin' }
   | { do: 'throw' }
   | { do: 'die' }
+  | { do: 'hash'; first: Uint8Array; name: string; second: Uint8Array }
   | { do: 'take memory' }
   | { do: 'tell environment' }
   | { do: 'read'; file: string };
@@ -30,6 +32,10 @@ async function perform(payload: Payload, checkpoint: () => void) {
       return 0;
     case 'spin':
       for (;;);
+    case 'hash':
+      return [payload.first, payload.second].map(
+        (bytes) => `${payload.name} ${createHash('sha256').update(bytes).digest('hex')}`,
+      );
     case 'throw':
       throw new Error('broken');
     case 'die':

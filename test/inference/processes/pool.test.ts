@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +39,23 @@ const wait: Payload = { do: 'wait', milliseconds: 300 };
 describe('a worker pool', () => {
   it('runs tasks and returns their values', async () => {
     expect(await (await start()).run(echo)).toEqual({ ok: true, value: 42 });
+  });
+
+  it('hands files over to the last byte, also after a worker died with others', async () => {
+    const { run } = await start();
+    const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+    for (const [one, other] of [
+      [5_000_000, 0],
+      [1, 300_000],
+    ] as const) {
+      const [first, second] = [randomBytes(one), randomBytes(other)];
+      expect(await run({ do: 'hash', first, name: 'n', second })).toEqual({
+        ok: true,
+        value: [`n ${hash(first)}`, `n ${hash(second)}`],
+      });
+      const dying = run({ do: 'die', unread: randomBytes(2_000_000) } as Payload);
+      await expect(dying).rejects.toThrow(WorkerDied);
+    }
   });
 
   it('answers Unavailable when the queue is full, and serves those who wait', async () => {
