@@ -20,8 +20,9 @@ export function decodeBase64(text: string, field: string): Buffer {
   return bytes;
 }
 
-/** Files in JSON are base64; null says nothing. */
+/** Files in JSON are base64, long ones decoded by now; null says nothing. */
 export const JSON_NOTATION: Notation = {
-  bytes: (text, field) => decodeBase64(text as string, field),
+  bytes: (given, field) =>
+    given instanceof Uint8Array ? given : decodeBase64(given as string, field),
   isAbsent: (value) => value === undefined || value === null,
 };

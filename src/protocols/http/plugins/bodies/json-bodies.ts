@@ -1,15 +1,13 @@
 /** Takes in `application/json`: bounded by caller and route before, while and after it is read. */
-import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
 import { networkOf } from '../../../../access/network.ts';
-import { InvalidArgument } from '../../../../errors.ts';
-import { freeBytes } from '../../../../memory.ts';
 import { createByteBudget, type HeldBytes } from '../../../uploads/byte-budget.ts';
 import type { Pace } from '../../../uploads/upload-pace.ts';
 import { payloadTooLarge, RequestRefused } from '../errors.ts';
 import { whenOver } from '../when-over.ts';
+import { type FilePlace, parseJson, putFile } from './parse-json.ts';
 import { readBody } from './read-body.ts';
 import { createStructureScanner, type StructureLimits } from './structure-scanner.ts';
 
@@ -19,6 +17,8 @@ declare module 'fastify' {
     sender: string | null;
     /** Bytes that count as held until the answer is out. */
     held: HeldBytes | null;
+    /** Where files go that were decoded before the body became text. */
+    files: readonly FilePlace[] | null;
   }
   interface FastifyContextConfig {
     /** Bytes of a body, where it differs from what such callers may send. */
@@ -50,6 +50,7 @@ export function registerJsonBodies(app: FastifyInstance, limits: BodyLimits): vo
   const budget = createByteBudget(limits.bodyBytesInFlight);
   app.decorateRequest('sender', null);
   app.decorateRequest('held', null);
+  app.decorateRequest('files', null);
   app.addHook('onRequest', async (request, reply) => {
     whenOver(reply, () => request.held?.release());
   });
@@ -59,11 +60,12 @@ export function registerJsonBodies(app: FastifyInstance, limits: BodyLimits): vo
     const { bodyBytes, bodyParts = USUAL.parts } = routeOptions.config;
     const limit = bodyBytes ?? (sender === null ? limits.smallBodyBytes : limits.bodyBytes);
     if (Number(headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit);
-    const bytes = await readBody(body, {
+    const scanner = createStructureScanner({ ...USUAL, parts: bodyParts });
+    const pieces = await readBody(body, {
       limit,
       gzip: isPacked(headers['content-encoding']),
       pace: limits.pace,
-      scanner: createStructureScanner({ ...USUAL, parts: bodyParts }),
+      scanner,
       hold(displaced) {
         request.held = budget.open(
           { client: sender ?? undefined, network: networkOf(ip) },
@@ -72,8 +74,13 @@ export function registerJsonBodies(app: FastifyInstance, limits: BodyLimits): vo
         return request.held;
       },
     });
-    return parseJson(bytes);
+    const { schema } = routeOptions;
+    const { value, files } = await parseJson(pieces, scanner.longStrings, schema?.body as TSchema);
+    request.files = files;
+    return value;
   });
+  // Validation has seen texts, as the schemas say.
+  app.addHook('preHandler', async ({ files }) => files?.forEach(putFile));
 }
 
 /** @throws RequestRefused another encoding than gzip */
@@ -82,23 +89,4 @@ function isPacked(encoding = 'identity'): boolean {
   if (name === 'identity') return false;
   if (name === 'gzip' || name === 'x-gzip') return true;
   throw new RequestRefused(415, 'Content-Encoding: expected gzip, or none');
-}
-
-/** Bytes of a body from which on others get their turn between the steps of its parsing. */
-const LARGE = 1024 * 1024;
-const BYTE_ORDER_MARK = Buffer.from('\ufeff');
-
-/** Undefined for an empty body: the schema says whether one is needed. */
-async function parseJson(bytes: Buffer): Promise<unknown> {
-  if (bytes.length === 0) return undefined;
-  if (bytes.length > LARGE) await nextTurn();
-  if (!isUtf8(bytes)) throw new InvalidArgument('body: not UTF-8');
-  const text = bytes.toString('utf8', bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0);
-  freeBytes(bytes);
-  if (text.length > LARGE) await nextTurn();
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new InvalidArgument('body: not JSON');
-  }
 }

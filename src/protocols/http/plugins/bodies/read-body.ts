@@ -7,7 +7,6 @@ import {
   type ServiceError,
   toServiceError,
 } from '../../../../errors.ts';
-import { freeBytes } from '../../../../memory.ts';
 import type { HeldBytes } from '../../../uploads/byte-budget.ts';
 import { type Pace, watchPace } from '../../../uploads/upload-pace.ts';
 import { payloadTooLarge } from '../errors.ts';
@@ -19,7 +18,7 @@ export interface BodyReading {
   /** The body is packed: what is counted and scanned is what comes out of it. */
   readonly gzip: boolean;
   readonly pace: Pace;
-  readonly scanner: StructureScanner;
+  readonly scanner: Pick<StructureScanner, 'write'>;
   /** @param displaced see `ByteBudget.open` */
   hold(displaced: (error: ServiceError) => void): HeldBytes;
 }
@@ -27,8 +26,11 @@ export interface BodyReading {
 /** Bytes: a bomb is stopped no later than this beyond the limit. */
 const UNPACKED_AT_ONCE = 64 * 1024;
 
-/** The whole body. A refused one is refused at once, the rest flows. @throws ServiceError */
-export function readBody(body: Readable, reading: BodyReading): Promise<Buffer> {
+/**
+ * The pieces of the whole body. A refused one is refused at once, the rest flows.
+ * @throws ServiceError
+ */
+export function readBody(body: Readable, reading: BodyReading): Promise<readonly Buffer[]> {
   const { limit, gzip, pace, scanner, hold } = reading;
   return new Promise((resolve, reject) => {
     const content = gzip ? body.pipe(createGunzip({ chunkSize: UNPACKED_AT_ONCE })) : body;
@@ -75,9 +77,7 @@ export function readBody(body: Readable, reading: BodyReading): Promise<Buffer> 
       // Behind the packed content there may be more, which nobody asked for.
       body.resume();
       held.complete();
-      const whole = Buffer.concat(chunks, size);
-      chunks.forEach(freeBytes);
-      resolve(whole);
+      resolve(chunks);
     });
     if (gzip) content.on('error', () => refuse(new InvalidArgument('body: not gzip')));
     body.on('error', () => refuse(new Cancelled()));

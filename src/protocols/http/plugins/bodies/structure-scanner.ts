@@ -13,6 +13,15 @@ export interface StructureLimits {
   readonly wordLength: number;
 }
 
+/** A string of `LONG` bytes or more without escapes: where it begins in the body, and ends. */
+export interface LongString {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Shorter ones cost no more as text: they are young garbage, and no pages of their own. */
+const LONG = 64 * 1024;
+
 export type StructureScanner = ReturnType<typeof createStructureScanner>;
 
 const QUOTE = 0x22;
@@ -38,6 +47,11 @@ export function createStructureScanner(limits: StructureLimits, name = 'body') {
   let word = 0;
   let inString = false;
   let escaped = false;
+  /** Bytes of the chunks before; where the string began in the body, and whether it is as it reads. */
+  let passed = 0;
+  let began = 0;
+  let plain = true;
+  const longStrings: LongString[] = [];
 
   /** Index behind the end of the string that goes on at `at`, or the length if it does not end. */
   const skipString = (chunk: Buffer, at: number): number => {
@@ -52,6 +66,7 @@ export function createStructureScanner(limits: StructureLimits, name = 'body') {
         return end + (inString ? 0 : 1);
       }
       i += backslash;
+      plain = false;
     }
     for (; i < chunk.length; i++) {
       if (escaped) escaped = false;
@@ -69,12 +84,20 @@ export function createStructureScanner(limits: StructureLimits, name = 'body') {
       throw new InvalidArgument(`${name}: made of more than ${limits.parts} values and names`);
   };
 
+  const noteLong = (to: number) => {
+    if (plain && to - began >= LONG) longStrings.push({ from: began, to });
+  };
+
   return {
+    /** Those of what was taken in, in order. */
+    longStrings: longStrings as readonly LongString[],
+
     /** Takes the next bytes, cut anywhere. @throws InvalidArgument a limit is passed */
     write(chunk: Buffer) {
       for (let i = 0; i < chunk.length; ) {
         if (inString) {
           i = skipString(chunk, i);
+          if (!inString) noteLong(passed + i - 1);
           continue;
         }
         const kind = KINDS[chunk[i++]!];
@@ -89,6 +112,8 @@ export function createStructureScanner(limits: StructureLimits, name = 'body') {
         word = 0;
         if (kind === QUOTES) {
           inString = true;
+          began = passed + i;
+          plain = true;
           count();
         } else if (kind === OPENS) {
           count();
@@ -98,6 +123,7 @@ export function createStructureScanner(limits: StructureLimits, name = 'body') {
             throw new InvalidArgument(`${name}: nested more than ${limits.depth} deep`);
         } else if (kind === CLOSES) depth--;
       }
+      passed += chunk.length;
     },
   };
 }
