@@ -22,9 +22,7 @@ export class FeedMissed extends Error {
   override readonly name = 'FeedMissed';
 }
 
-/**
- * Milliseconds that polls look back, usually and every tenth time: longer than transactions last.
- */
+/** Milliseconds that polls look back, and every tenth poll. No transaction is open that long. */
 const LOOK_BACK = 5_000;
 const LOOK_BACK_FAR = MINUTE_MS;
 const FAR_EVERY = 10;

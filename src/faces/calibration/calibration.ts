@@ -1,16 +1,16 @@
-/** Calibration of an encoder: which comparison score keeps which false-match rate. */
+/** Calibration of an encoder: the comparison scores that keep given false-match rates. */
 import { type Static, Type } from 'typebox';
 import { ModelError } from '../../inference/models/model-error.ts';
 import { parseMeasured } from './measured-file.ts';
 
-/** What `npm run evaluate` measured on impostor pairs; one JSON file an encoder. */
+/** Measurements of `npm run evaluate` on impostor pairs; a JSON file per encoder. */
 const CalibrationSchema = Type.Object({
   encoder: Type.String(),
   /** RFC 3339 date of the measurement. */
   date: Type.String(),
-  /** Data, people, images and pairs it was measured on. */
+  /** The data, people, images and pairs of the measurement. */
   data: Type.String(),
-  /** Digest of the cohort it was measured with; absent: without one. */
+  /** Digest of the cohort used in the measurement; absent: none. */
   cohort: Type.Optional(Type.String()),
   /** [false-match rate, threshold], rates falling, thresholds rising; the tail is fitted. */
   curve: Type.Array(
@@ -26,7 +26,7 @@ export type Calibration = Static<typeof CalibrationSchema>;
 
 /**
  * Reads a calibration file.
- * @param origin how to name the file in errors
+ * @param origin name of the file for errors
  * @throws ModelError not a calibration, or its curve is not monotone
  */
 export function parseCalibration(text: string, origin: string): Calibration {
@@ -46,9 +46,9 @@ const STRONG_FALSE_MATCH_RATE = 1e-6;
 
 /**
  * Comparison score that keeps `fmr` against a reference of `vectors` feature vectors, of which the
- * best counts: the union bound allows each a share of 1 / vectors. Interpolates in log(rate). Rarer
- * than the curve goes, its last piece is continued: the exponential tail. More frequent, its beginning
- * holds.
+ * best counts. The union bound gives each vector a share of 1 / vectors. Interpolates in log(rate).
+ * For rarer rates it continues the last piece of the curve, the exponential tail. For more frequent
+ * rates it uses the beginning.
  */
 export function thresholdFor({ curve }: Calibration, fmr: number, vectors = 1): number {
   const wanted = Math.log(fmr / Math.max(1, vectors));
@@ -61,19 +61,19 @@ export function thresholdFor({ curve }: Calibration, fmr: number, vectors = 1): 
   return Math.min(1, before + (threshold - before) * share);
 }
 
-/** What knows the threshold for a false-match rate: an engine, or a calibration that is evaluated. */
+/** Knows the threshold for a false-match rate: an engine, or a calibration under evaluation. */
 interface Thresholds {
   threshold(falseMatchRate: number, vectors: number): number;
 }
 
-/** Those of a calibration. */
+/** The thresholds of a calibration. */
 export const thresholdsOf = (calibration: Calibration): Thresholds => ({
   threshold: (falseMatchRate, vectors) => thresholdFor(calibration, falseMatchRate, vectors),
 });
 
 /**
- * The comparison score from which on a search identifies. Each reference gets an equal share of the
- * rate at which a stranger may be taken for one of them (union bound).
+ * The comparison score from which a search identifies. Each reference gets an equal share of the
+ * rate at which a stranger may match any of them (union bound).
  * @param searched references that the probe is compared with
  * @param vectors of the reference
  */
@@ -85,8 +85,8 @@ export const identificationThreshold = (
 ): number => thresholds.threshold(falsePositiveIdentificationRate / Math.max(1, searched), vectors);
 
 /**
- * A comparison score as 0..1: logistic, 0.5 at the threshold for FMR 0.01 % and 0.9 at the one for
- * FMR 0.0001 %.
+ * A comparison score as 0..1: logistic, 0.5 at the threshold for FMR 0.01 % and 0.9 at that for FMR
+ * 0.0001 %.
  */
 export function interfaceScore(calibration: Calibration, comparison: number, vectors = 1): number {
   const middle = thresholdFor(calibration, MIDDLE_FALSE_MATCH_RATE, vectors);

@@ -1,4 +1,4 @@
-/** Cohorts as files, apart from what is done with them: workers check no files. */
+/** Cohorts as files. Apart from their use, because workers check no files. */
 import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { ModelError } from '../../inference/models/model-error.ts';
@@ -12,11 +12,11 @@ const CohortSchema = Type.Object({
   /** Values of a vector. */
   dimension: Type.Integer({ minimum: 1 }),
   /**
-   * Mean crowding of people it does not know; absent where crowding does not help the encoder: then
-   * the averages only tell the gallery what faces are like.
+   * Mean crowding of strangers. Absent if crowding does not help the encoder: then the averages
+   * only describe typical faces to the gallery.
    */
   crowding: Type.Optional(Type.Number()),
-  /** Vectors one after the other as int8 (base64); each is scaled to unit length when read. */
+  /** Vectors as consecutive int8 values (base64), scaled to unit length when read. */
   vectors: Type.String(),
 });
 
@@ -24,7 +24,7 @@ export type CohortFile = Static<typeof CohortSchema>;
 
 /**
  * Reads a cohort file.
- * @param origin how to name the file in errors
+ * @param origin name of the file for errors
  * @throws ModelError not a cohort file, or its vectors do not have the stated size
  */
 export function parseCohort(text: string, origin: string): Cohort {

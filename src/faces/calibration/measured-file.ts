@@ -1,12 +1,12 @@
-/** Files of what was measured of an encoder: JSON of one form each. */
+/** Files with measurements of an encoder: JSON with a schema each. */
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { ModelError } from '../../inference/models/model-error.ts';
 
 /**
- * What the text of such a file says.
- * @param origin how to name the file in errors
- * @throws ModelError in one line naming the member that is wrong
+ * Parses such a file.
+ * @param origin name of the file for errors
+ * @throws ModelError in one line naming the invalid member
  */
 export function parseMeasured<T extends TSchema>(
   schema: T,

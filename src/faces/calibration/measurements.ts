@@ -1,4 +1,4 @@
-/** Finds what was measured of an encoder: its calibration and its cohort. */
+/** Finds the measurements of an encoder: its calibration and its cohort. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,16 +9,16 @@ import { type Calibration, parseCalibration } from './calibration.ts';
 import { parseCohort } from './cohort-file.ts';
 
 export interface Measurements {
-  /** Absent: nobody has measured yet which score keeps which false-match rate. */
+  /** Absent: the scores for given false-match rates have not been measured. */
   readonly calibration: Calibration | undefined;
   /** Absent: feature vectors carry no crowding value. */
   readonly cohort: Cohort | undefined;
 }
 
 /**
- * The first calibration there is: at one of the paths `beside` a pack, made on this machine (in
- * `<dataDir>/calibration`), or shipped with the project; and the cohort that lies beside it.
- * @throws ModelError one of them is damaged, or they do not belong together
+ * The first calibration found: in one of the paths `beside` a pack, made on this machine (in
+ * `<dataDir>/calibration`), or shipped with the project. The cohort lies beside it.
+ * @throws ModelError a file is damaged, or they do not belong together
  */
 export async function findMeasurements(
   encoder: string,

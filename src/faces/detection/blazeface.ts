@@ -11,14 +11,14 @@ const NORMALISATION = {
   scale: [1 / 127.5, 1 / 127.5, 1 / 127.5],
 } as const;
 
-/** A face that fills the picture is sure from afar only, see `detect.ts`. */
+/** A face that fills the picture is only certain from a distance, see `detect.ts`. */
 const FAR = 1 / 2;
-/** Share of a closer view that a face takes up: there it is placed best. */
+/** Share of a closer view that a face should fill: it is placed best at this size. */
 const CLOSE = 0.35;
 /** Values an anchor regresses: centre x, y, width, height, then six points. */
 const REGRESSORS = 16;
 
-/** BlazeFace as a detector: two anchors a cell on the fine grid, six on the coarse one. */
+/** BlazeFace as a detector: two anchors per cell on the fine grid, six on the coarse grid. */
 export function createBlazeFace(session: Session, inputSize: number): Detector {
   const anchors: Point[] = [];
   for (const { cells, perCell } of [
@@ -51,7 +51,7 @@ export function createBlazeFace(session: Session, inputSize: number): Detector {
   };
 }
 
-/** Square views of 1 / level of the long side that overlap by a quarter and cover the picture. */
+/** Square views of 1 / level of the long side, overlapping by a quarter, that cover the picture. */
 function tiles(picture: Picture, size: number, level: number): View[] {
   const side = Math.max(picture.width, picture.height) / level;
   const starts = (length: number): number[] => {

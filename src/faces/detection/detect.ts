@@ -1,4 +1,4 @@
-/** Finds the faces of a picture, near and far, in the orientation in which they are upright. */
+/** Finds the faces of a picture, near and far, in the orientation that shows them upright. */
 import type { Session } from '../../inference/session.ts';
 import { angleOf, distance, intersectionOverUnion, type Rotation } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
@@ -9,11 +9,11 @@ import { eyesOf, type FaceMesh, fitCheckedMesh } from './landmarks.ts';
 export interface DetectedFace {
   readonly candidate: Candidate;
   readonly mesh: FaceMesh;
-  /** Mesh and detector see its eyes in one place; else nothing that rests on the mesh is true. */
+  /** Mesh and detector see the eyes in the same place. Otherwise the mesh cannot be trusted. */
   readonly agrees: boolean;
-  /** Wide enough in the view it was found in to tell which way up it is. */
+  /** Wide enough in its view to tell which way up it is. */
   readonly isClear: boolean;
-  /** Surely seen, so that it counts beside others. */
+  /** Certain enough to count beside other faces. */
   readonly isSure: boolean;
 }
 
@@ -37,7 +37,7 @@ const LEAST_CONFIDENCE = 0.5;
 /** A face this much smaller than the largest is a bystander: nearly twice as far away. */
 export const BYSTANDER_RATIO = 0.6;
 /**
- * Close by, an open mouth upside down passes for a face, so a filling face is looked at from afar.
+ * Close by, an upside-down open mouth passes for a face, so filling faces are checked from afar.
  */
 const FAR = 1 / 2;
 /** Faces wider than this share of the long side may be such parts. */
@@ -81,7 +81,7 @@ export async function detectFaces(
   return { rotated, picture: source, faces };
 }
 
-/** One look at a small copy, upright as it is; undefined unless a large face settles what is in it. */
+/** Looks at a small upright copy once. Undefined unless a large face decides what is in it. */
 export async function glance(
   networks: DetectionNetworks,
   picture: Picture,
@@ -100,12 +100,12 @@ export async function glance(
   return settles ? { rotated: 0, picture, faces } : undefined;
 }
 
-/** Width in pixels of the narrowest faces that are seen well. */
+/** Least width in pixels at which faces are seen well. */
 function clearWidth({ narrowest }: Detector, picture: Picture, magnification: number): number {
   return (narrowest * Math.max(picture.width, picture.height)) / magnification;
 }
 
-/** What a look at the picture showed, looked at only once. */
+/** The result of a look at the picture; each look happens once. */
 type Look = (magnification: number, rotation: Rotation) => Promise<DetectedFace[]>;
 
 function memoised(look: Look): Look {
@@ -118,7 +118,7 @@ function memoised(look: Look): Look {
   };
 }
 
-/** Faces as they are seen close by, but from afar those that fill the picture, if any is seen. */
+/** Faces as seen close by, except filling faces, which are taken from afar if seen there. */
 function nearOrFar(
   near: readonly DetectedFace[],
   far: readonly DetectedFace[],
@@ -132,7 +132,7 @@ function fills({ candidate: { box } }: DetectedFace, { width, height }: Picture)
   return box.width > FILLING * Math.max(width, height);
 }
 
-/** The orientation whose best face is surest; upright where no orientation shows a face. */
+/** The orientation with the most certain face; upright if none shows a face. */
 async function bestOrientation({ certainty, turned }: Detector, look: Look): Promise<Rotation> {
   const confidenceIn = async (rotation: Rotation, magnifications: readonly number[]) => {
     let confidence = 0;
@@ -160,19 +160,19 @@ async function bestOrientation({ certainty, turned }: Detector, look: Look): Pro
   return best;
 }
 
-/** Confidence of the surest face that is upright after a rotation by `rotation`; else 0. */
+/** Confidence of the most certain face that is upright after rotating by `rotation`; else 0. */
 function uprightConfidence(faces: readonly DetectedFace[], rotation: Rotation): number {
   const upright = faces.filter(
     (face) => face.agrees && face.isClear && Math.abs(rollOf(face, rotation)) <= 45,
   );
-  // Both networks have to be sure: upside down, one of them often is.
+  // Both networks have to be certain: a single network often is when upside down.
   return Math.max(
     0,
     ...upright.map(({ candidate, mesh }) => candidate.confidence * mesh.confidence),
   );
 }
 
-/** Roll of the eyes in degrees as seen after a clockwise rotation by `rotation`. */
+/** Roll of the eyes in degrees after a clockwise rotation by `rotation`. */
 function rollOf(face: DetectedFace, rotation: Rotation): number {
   const { rightEye, leftEye } = eyesOf(face.mesh.points);
   const degrees = (angleOf(rightEye, leftEye) * 180) / Math.PI + rotation;
@@ -192,7 +192,7 @@ async function confirmedFaces(
     candidates.push(...(await detector.propose(picture, view, detector.certainty.face)));
   }
   const clear = clearWidth(detector, picture, magnification);
-  /** Undefined: from close by no face is seen. */
+  /** Undefined: no face is seen from close by. */
   const lookCloser = async (found: Candidate): Promise<Candidate | undefined> => {
     const view = detector.closeView?.(found, rotation);
     if (view === undefined || found.box.width >= PLACED * clear) return found;
@@ -218,7 +218,7 @@ async function confirmedFaces(
   return merge(faces);
 }
 
-/** The surest of each set of overlapping candidates. */
+/** The most certain of each set of overlapping candidates. */
 function suppress(candidates: readonly Candidate[]): Candidate[] {
   const kept: Candidate[] = [];
   for (const candidate of [...candidates].sort((p, q) => q.confidence - p.confidence))
@@ -227,11 +227,11 @@ function suppress(candidates: readonly Candidate[]): Candidate[] {
   return kept;
 }
 
-/** Largest first, without parts of a face that were taken for a face of their own. */
+/** Largest first, without parts of a face that were detected as faces. */
 function merge(faces: readonly DetectedFace[]): DetectedFace[] {
   const kept: DetectedFace[] = [];
   const bySize = faces.toSorted((p, q) => meshWidth(q.mesh) - meshWidth(p.mesh));
-  // One whose mesh is elsewhere takes no other's place.
+  // A face whose mesh is elsewhere never displaces another.
   for (const face of bySize.toSorted((p, q) => Number(q.agrees) - Number(p.agrees))) {
     const { box } = face.candidate;
     const x = box.x + box.width / 2;

@@ -1,8 +1,8 @@
-/** What any face detector answers, so that one can stand in for another. */
+/** The interface of face detectors, which makes them interchangeable. */
 import type { Box, Point, Rotation, Similarity } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 
-/** A face a detector proposes, in picture pixels. */
+/** A face proposed by a detector, in picture pixels. */
 export interface Candidate {
   /** Square around the face from brows to chin. */
   readonly box: Box;
@@ -12,10 +12,10 @@ export interface Candidate {
   readonly confidence: number;
 }
 
-/** The kinds of detector whose outputs can be read. */
+/** The kinds of detectors with readable outputs. */
 export type DetectorFamily = 'blazeface' | 'yunet';
 
-/** A part of a picture as a detector looks at it. */
+/** A part of a picture as the detector sees it. */
 export interface View {
   readonly width: number;
   readonly height: number;
@@ -23,19 +23,19 @@ export interface View {
   readonly toPicture: Similarity;
 }
 
-/** How sure a detector is of faces, upright and not: 0..1, times the confidence of the mesh. */
+/** How certain a detector is of faces, upright and not: 0..1, times the confidence of the mesh. */
 export interface Certainty {
   /** A candidate below this is noise. */
   readonly face: number;
-  /** Beside a surer face, one below this is hidden by it or far out of focus. */
+  /** A face below this, beside a more certain face, is hidden by it or far out of focus. */
   readonly beside: number;
-  /** An upright face this sure needs no look at the other orientations. */
+  /** With an upright face this certain, no other orientation is tried. */
   readonly upright: number;
-  /** Above this it may still be upside down, but not sideways. */
+  /** Above this, the picture may still be upside down, but not sideways. */
   readonly notSideways: number;
-  /** A face this sure in any orientation decides. */
+  /** A face this certain decides for its orientation. */
   readonly enough: number;
-  /** Pictures are mostly upright: another orientation has to be this much surer. */
+  /** Pictures are mostly upright, so another orientation has to be this much more certain. */
   readonly bonus: number;
 }
 
@@ -44,16 +44,17 @@ export interface Detector {
   /** Narrower faces, in long sides of the picture at magnification 1, are missed or misjudged. */
   readonly narrowest: number;
   /**
-   * Magnifications of each orientation (1: the whole picture); later ones if earlier find no face.
+   * Magnifications for each orientation (1: the whole picture). Later ones only if no face is
+   * found.
    */
   readonly turned: readonly (readonly number[])[];
   /** Magnifications that find smaller and smaller faces. */
   readonly closer: readonly number[];
-  /** Views that show the picture, rotated clockwise, at that magnification; none: nothing new. */
+  /** Views of the picture, rotated clockwise, at that magnification. Empty: nothing new to see. */
   views(picture: Picture, magnification: number, rotation: Rotation): View[];
-  /** A closer view of a candidate, by which to place it better; absent: it needs none. */
+  /** A closer view of a candidate to place it better; absent: not needed. */
   closeView?(candidate: Candidate, rotation: Rotation): View | undefined;
-  /** Candidates above `minimum` confidence, unsorted, overlapping ones not yet merged. */
+  /** Candidates above `minimum` confidence, unsorted. Overlapping ones are not merged. */
   propose(picture: Picture, view: View, minimum: number): Promise<Candidate[]>;
 }
 
@@ -62,7 +63,7 @@ export const middleOf = ({ x, y, width, height }: Box): Point => ({
   y: y + height / 2,
 });
 
-/** A view with that middle, `scale` picture pixels a pixel, of the picture rotated clockwise. */
+/** A view with that centre, `scale` picture pixels per pixel, of the picture rotated clockwise. */
 export function viewAround(
   middle: Point,
   { width, height }: Pick<View, 'width' | 'height'>,

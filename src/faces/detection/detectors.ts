@@ -1,4 +1,4 @@
-/** Which detector runs: YuNet where its pack is installed, else the built-in one. */
+/** Chooses the detector: YuNet if its pack is installed, else the built-in detector. */
 import { ModelError } from '../../inference/models/model-error.ts';
 import { type ModelPlaces, prepareModel } from '../../inference/models/prepare.ts';
 import { YUNET } from '../../inference/packs/detector-packs.ts';
@@ -6,15 +6,15 @@ import { findSource, hasPacks } from '../../inference/packs/pack-files.ts';
 import { findPack } from '../../inference/packs/packs.ts';
 import type { EngineWorkerData } from '../engine-worker.ts';
 
-/** As `models use` names it. */
+/** Its name for `models use`. */
 export const BUILT_IN_DETECTOR = 'blazeface';
 
-/** Told where the pack is not installed. */
+/** Shown if the pack is not installed. */
 export const DETECTOR_MISSING =
   `The detector is ${BUILT_IN_DETECTOR}; ${YUNET.name} finds small faces more surely: ` +
   `run "bin/prosopon models pull ${YUNET.name}".`;
 
-/** The detector of `models use`, or the default. A damaged pack is named, too, to be noticed. */
+/** The detector of `models use`, or the default. A damaged pack is selected too, to be noticed. */
 export async function resolveDetectorName(
   name: string | undefined,
   places: ModelPlaces,
@@ -24,11 +24,11 @@ export async function resolveDetectorName(
   return found !== undefined || damaged.length > 0 ? YUNET.name : BUILT_IN_DETECTOR;
 }
 
-/** The detector to go on with where none is chosen: the better one as soon as it is there. */
+/** The detector to continue with if none is chosen: the better one as soon as it is installed. */
 export const followDetector = async (serving: string, places: ModelPlaces): Promise<string> =>
   (await hasPacks([YUNET], places)) ? YUNET.name : serving;
 
-/** @throws ModelError no such pack, it is no detector, or it cannot be used */
+/** @throws ModelError no such pack, not a detector, or unusable */
 export async function findDetector(
   asked: string | undefined,
   places: ModelPlaces,

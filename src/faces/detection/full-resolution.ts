@@ -1,4 +1,4 @@
-/** A face in the pixels that were submitted, where the working picture has too few of it. */
+/** Takes a face from the submitted pixels if the working picture has too few of it. */
 
 import { freeBytes } from '../../memory.ts';
 import { alignToTemplate, PATCH_SCALE } from '../encoding/align.ts';
@@ -8,14 +8,14 @@ import type { Picture } from '../image/picture.ts';
 import { type DetectedFace, type DetectionNetworks, turnPicture } from './detect.ts';
 import { fitCheckedMesh } from './landmarks.ts';
 
-/** A face, the upright picture it was found in, and how many of its pixels a submitted pixel is. */
+/** A face, its upright picture, and the size of a submitted pixel in pixels of that picture. */
 export interface PlacedFace {
   readonly face: DetectedFace;
   readonly picture: Picture;
   readonly scale: number;
 }
 
-/** Decodes again, larger, if that gives the patch more pixels; else answers what it was given. */
+/** Decodes again, larger, if that gives the patch more pixels. Otherwise returns its input. */
 export async function inFullResolution(
   { mesh }: DetectionNetworks,
   bytes: Uint8Array,

@@ -19,12 +19,12 @@ export interface FaceMesh {
   readonly points: readonly Point[];
   /** The same as x, y, z triples, z growing away from the camera, in picture pixels. */
   readonly solid: Float32Array;
-  /** How sure the network is that the crop shows a face, 0..1. */
+  /** Confidence of the network that the crop shows a face, 0..1. */
   readonly confidence: number;
 }
 
 const INPUT_SIZE = 192;
-/** The crop is this many times the detector's box, as the network was trained. */
+/** The crop is this many times the detector's box, as in the network's training. */
 const CROP_SCALE = 1.5;
 const NORMALISATION = {
   order: 'RGB',
@@ -32,18 +32,18 @@ const NORMALISATION = {
   scale: [1 / 255, 1 / 255, 1 / 255],
 } as const;
 
-/** Further apart, in sides of the box, eyes of mesh and detector are not those of one face. */
+/** Eyes of mesh and detector further apart than this (in sides of the box) are of two faces. */
 const SAME_EYES = 0.25;
-/** A view turned further from level eyes (radians) is turned anew. */
+/** A view turned further from level eyes (radians) is turned again. */
 const LEVEL = 0.12;
 
-/** A mesh, and whether its eyes are those that the detector saw. */
+/** A mesh, and whether its eyes match those of the detector. */
 export interface CheckedMesh {
   readonly mesh: FaceMesh;
   readonly agrees: boolean;
 }
 
-/** Fits the mesh, and again where it lies aslant or its eyes are not those of the detector. */
+/** Fits the mesh. Fits it again if it is aslant, or its eyes differ from the detector's. */
 export async function fitCheckedMesh(
   session: Session,
   picture: Picture,
@@ -77,7 +77,7 @@ function slant({ points }: FaceMesh, candidate: Candidate): number {
   return Math.atan2(Math.sin(turn), Math.cos(turn));
 }
 
-/** The box moved over the nose, where one beside the face has led the mesh astray. */
+/** Centres the box on the nose, for a box beside the face that misled the mesh. */
 function aroundNose({ box, points }: Candidate): Box {
   const { x, y } = points[2]!;
   return { ...box, x: x - box.width / 2, y: y - box.height / 2 };

@@ -1,4 +1,4 @@
-/** Head pose in degrees: the turn that carries the mean frontal face onto a 468-point mesh. */
+/** Head pose in degrees: the rotation of the mean frontal face that gives a 468-point mesh. */
 import frontal from '../calibration/frontal-mesh.json' with { type: 'json' };
 import type { HeadPose } from '../geometry.ts';
 

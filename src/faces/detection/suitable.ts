@@ -1,23 +1,23 @@
-/** Which of the detected faces count, and what to tell the user about those that do not. */
+/** Decides which detected faces count, and what to tell the user about the others. */
 import type { QualityAssessment } from '../analysis.ts';
 import type { Box } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 import { shareInside } from '../quality/fully-visible.ts';
 import { BYSTANDER_RATIO, type DetectedFace, meshWidth } from './detect.ts';
 
-/** Narrower faces (pixels of the submitted image, cheek to cheek) carry too little to compare. */
+/** Narrower faces (pixels of the submitted image, cheek to cheek) hold too little to compare. */
 const LEAST_WIDTH = 24;
-/** A face to the side that is this much smaller than one in the middle is a bystander too. */
+/** A face to the side that is this much smaller than the central face is a bystander too. */
 const SIDE_RATIO = 0.8;
 /** Distances from the middle of the image in diagonals: subjects are nearer, bystanders further. */
 const MIDDLE = 0.12;
 const SIDE = 0.2;
 const ASKEW =
   'A face was ignored because its eyes were not clear: show it upright, from the front.';
-/** Beside a whole face, one of which less is inside the image is a bystander. */
+/** Beside a whole face, a face with less than this share inside the image is a bystander. */
 const LEAST_INSIDE = 0.95;
 
-/** Splits faces (largest first, in `picture`) into suitable ones and why the others are not. */
+/** Splits faces (largest first, in `picture`) into suitable faces and reasons for the others. */
 export function chooseSuitable(
   faces: readonly DetectedFace[],
   picture: Picture,
@@ -47,7 +47,7 @@ export function chooseSuitable(
   return { suitable, discarded };
 }
 
-/** Whether a face is so much smaller, or smaller and so far aside, that the other is meant. */
+/** Whether a face is so much smaller, or smaller and so far aside, that the largest is meant. */
 function isBystander(box: Box, largest: Box, picture: Picture): boolean {
   const ratio = box.width / largest.width;
   if (ratio < BYSTANDER_RATIO) return true;

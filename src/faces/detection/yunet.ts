@@ -11,16 +11,16 @@ const STRIDES = [8, 16, 32] as const;
 const COARSEST = 32;
 const NORMALISATION = { order: 'BGR', mean: [0, 0, 0], scale: [1, 1, 1] } as const;
 /**
- * YuNet's box reaches from forehead to chin. The square of BlazeFace, which the mesh was trained
- * with, has a side of so much of width and height, and its middle so much of the height further
- * down (625 portraits of LFW and the London Set; the side is right within 10 % for 95 % of them).
+ * YuNet's box reaches from forehead to chin. The mesh was trained with the square of BlazeFace. Its
+ * side is this share of width and height, and its centre this share of the height further down (625
+ * portraits of LFW and the London Set; the side is right within 10 % for 95 % of them).
  */
 const SIDE = { width: 0.406, height: 0.503, down: 0.086 } as const;
 /** Right eye, left eye, nose tip, right and left mouth corner. */
 const POINTS = 5;
 
 /**
- * YuNet as a detector. Upside down it finds faces, too, and takes them for upright ones: only its
+ * YuNet as a detector. It finds upside-down faces too, and takes them for upright. Only its
  * confidence tells them apart (2620 faces of 12 to 120 pixels, plain, blurred, dark, grey, masked:
  * right for 99.8 %).
  */
@@ -69,7 +69,7 @@ function wholePicture(picture: Picture, magnification: number, rotation: Rotatio
   );
 }
 
-/** What the network answers for the cells of one stride. */
+/** The network's output for the cells of a stride. */
 interface Cells {
   readonly stride: number;
   readonly cls: Float32Array;

@@ -1,4 +1,4 @@
-/** Alignment: the similarity that carries a face mesh onto the template of all encoders. */
+/** Alignment: the similarity that maps a face mesh to the template of all encoders. */
 
 import templates from '../calibration/alignment-templates.json' with { type: 'json' };
 import { fitSimilarity, type Point, type Similarity } from '../geometry.ts';
@@ -8,7 +8,7 @@ import { resample } from '../image/resample.ts';
 /** The mean mesh in the 112 × 112 frame of ArcFace, in which encoders describe their crops. */
 const MESH_TEMPLATE: readonly Point[] = templates.mesh.map(([x, y]) => ({ x: x!, y: y! }));
 
-/** The patch: 320 × 320 pixels, two a template unit, from (−24, −24) to (136, 136). */
+/** The patch: 320 × 320 pixels, two per template unit, from (−24, −24) to (136, 136). */
 export const PATCH_SIZE = 320;
 export const PATCH_SCALE = 2;
 const PATCH_MARGIN = 24;
@@ -26,12 +26,12 @@ export function alignToTemplate(mesh: readonly Point[]): Similarity {
   return fitSimilarity(MESH_TEMPLATE, mesh);
 }
 
-/** The upright patch of encoders and thumbnails: a thumbnail gives the vector first enrolled. */
+/** The upright patch for encoders and thumbnails. A thumbnail reproduces the enrolled vector. */
 export function cutPatch(picture: Picture, templateToPicture: Similarity): Picture {
   return cut(picture, templateToPicture, PATCH_MARGIN);
 }
 
-/** The patch without its margin, half of its pixels: what the template of 112 × 112 units fills. */
+/** The patch without its margin, half of its pixels: the template of 112 × 112 units. */
 export function cutFace(picture: Picture, templateToPicture: Similarity): Picture {
   return cut(picture, templateToPicture, 0);
 }

@@ -1,4 +1,4 @@
-/** The networks that npm packages bring, and the encoder made of them. */
+/** The networks of npm packages, and the encoder made from them. */
 import { arcfaceCrop, dlibCrop, type EncoderDefinition, type EncoderPart } from './encoder.ts';
 
 /** dlib's ResNet: 128 values from a 150-pixel chip. */
@@ -27,7 +27,7 @@ const FACERES_PART: EncoderPart = {
   output: 'global_pooling/Mean',
 };
 
-/** The encoder that npm packages bring: dlib × 5 + faceres. */
+/** The encoder from npm packages: dlib × 5 + faceres. */
 export const DLIB_FACERES: EncoderDefinition = {
   name: 'dlib-faceres',
   parts: [DLIB_PART, FACERES_PART],

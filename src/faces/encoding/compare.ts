@@ -7,7 +7,7 @@ export function cosine(p: Float32Array, q: Float32Array): number {
   return sum;
 }
 
-/** Comparison score of a probe with a reference: that of its most similar feature vector. */
+/** Comparison score of a probe with a reference: the score of its most similar feature vector. */
 export function compare(probe: Float32Array, reference: readonly Float32Array[]): number {
   return reference.reduce((best, vector) => Math.max(best, cosine(probe, vector)), -1);
 }

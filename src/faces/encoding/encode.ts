@@ -5,19 +5,19 @@ import { resample, toPlanes } from '../image/resample.ts';
 import { appendCrowding, type Cohort } from './cohort.ts';
 import { dimensionOf, type EncoderDefinition, inputToPatch } from './encoder.ts';
 
-/** An encoder whose networks are loaded, in the order of its parts. */
+/** An encoder with loaded networks, in the order of its parts. */
 export interface LoadedEncoder {
   readonly definition: EncoderDefinition;
   readonly sessions: readonly Session[];
-  /** Feature vectors get its crowding value. */
+  /** Adds its crowding value to feature vectors. */
   readonly cohort: Cohort | undefined;
 }
 
 /**
- * Feature vector of a patch: every network sees the crop it was trained on and, where that helps,
- * its mirror image, the embeddings of both are added, and the unit vectors of the networks are
- * joined with √weight so that the cosine of two feature vectors is the weighted mean of the
- * networks' cosines; then the crowding value is appended.
+ * Feature vector of a patch. Every network gets the crop it was trained on and, if that helps, its
+ * mirror image; the two embeddings are added. The unit vectors of the networks are joined with
+ * √weight, so that the cosine of two feature vectors is the weighted mean of the networks' cosines.
+ * Then the crowding value is appended.
  */
 export async function encodePatch(
   { definition, sessions, cohort }: LoadedEncoder,

@@ -1,11 +1,14 @@
-/** What an encoder is: networks, how each one sees the patch, and how their vectors are joined. */
+/**
+ * The definition of an encoder: networks, their crops of the patch, and how their vectors are
+ * joined.
+ */
 
 import templates from '../calibration/alignment-templates.json' with { type: 'json' };
 import { composeSimilarities, invertSimilarity, type Similarity } from '../geometry.ts';
 import type { Normalisation } from '../image/resample.ts';
 import { TEMPLATE_TO_PATCH } from './align.ts';
 
-/** One network of an encoder. */
+/** A network of an encoder. */
 export interface EncoderPart {
   /** Model name in the manifest or of a pack. */
   readonly model: string;
@@ -16,20 +19,20 @@ export interface EncoderPart {
   readonly normalisation: Normalisation;
   /** Template units (ArcFace 112 frame) → input pixels. */
   readonly crop: Similarity;
-  /** Set where it does not see the mirror image as well. */
+  /** Set if the mirror image is not used as well. */
   readonly mirror?: false;
   readonly dimension: number;
-  /** Name of the network's output that holds the vector. */
+  /** Name of the output with the vector. */
   readonly output: string;
 }
 
-/** An encoder: its feature vector is the joined unit vectors of its parts, weighted by √weight. */
+/** An encoder. Its feature vector joins the unit vectors of its parts, weighted by √weight. */
 export interface EncoderDefinition {
   readonly name: string;
   readonly parts: readonly EncoderPart[];
 }
 
-/** A crop of `size` pixels that shows the ArcFace frame `scale` times as large, same centre. */
+/** A crop of `size` pixels with the ArcFace frame `scale` times as large, same centre. */
 export function arcfaceCrop(size: number, scale: number): Similarity {
   const a = (size / 112) * scale;
   return { a, b: 0, tx: size / 2 - a * 56, ty: size / 2 - a * 56 };

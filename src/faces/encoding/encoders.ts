@@ -1,4 +1,4 @@
-/** The encoders there are: the built-in one and those made of packs, each with its calibration. */
+/** The built-in encoder and those made of packs, each with its calibration. */
 import { join } from 'node:path';
 import { ModelError } from '../../inference/models/model-error.ts';
 import type { ModelPlaces } from '../../inference/models/prepare.ts';
@@ -15,19 +15,19 @@ import { arcfaceCrop, type EncoderDefinition, type EncoderPart } from './encoder
 /** The recommended encoder: both recommended packs, with equal weights. */
 export const RECOMMENDED_ENCODER = 'mobilefacenet-0095';
 
-/** Told where the recommended packs are not installed. */
+/** Shown if the recommended packs are not installed. */
 export const RECOMMENDED_MISSING =
   `The encoder is ${DLIB_FACERES.name}; the recommended one errs less and is faster: ` +
   `run "bin/prosopon models pull ${RECOMMENDED}".`;
 
-/** Whether a choice of `models use` leaves it to what is installed. */
+/** Whether a choice of `models use` depends on what is installed. */
 export const isRecommended = (name: string | undefined): name is typeof RECOMMENDED | undefined =>
   name === undefined || name === RECOMMENDED;
 
 /**
- * The encoder meant by a name: `recommended`, which is also meant without a name, is that of the
- * recommended packs where they are installed, else the built-in one. Damaged packs are meant, too,
- * though they cannot be loaded: nobody shall weaken comparisons by spoiling a file.
+ * Resolves the name of an encoder. `recommended`, also the default, means the recommended packs if
+ * installed, else the built-in encoder. Damaged packs are selected too, although they cannot be
+ * loaded: spoiling a file must not weaken comparisons.
  */
 export async function resolveEncoderName(
   name: string | undefined,
@@ -38,11 +38,11 @@ export async function resolveEncoderName(
   return meant ? RECOMMENDED_ENCODER : DLIB_FACERES.name;
 }
 
-/** Whether the recommended packs are kept from being installed by files with another content. */
+/** Whether files with the wrong content prevent the recommended packs from being installed. */
 export const isRecommendedDamaged = async (places: ModelPlaces): Promise<boolean> =>
   (await damagedFiles(RECOMMENDED_PACKS, places)).length > 0;
 
-/** The encoder of that name, built in or of a pack. @throws ModelError */
+/** The built-in or pack encoder of that name. @throws ModelError */
 export async function findEncoder(
   asked: string | undefined,
   places: ModelPlaces,
@@ -84,7 +84,7 @@ function cropOf(alignment: EncoderPack['encoder']['alignment'], size: number): S
   return 'template' in alignment ? arcfaceCrop(size, alignment.scale) : alignment;
 }
 
-/** Encoders with a name of their own. */
+/** Encoders with their own names. */
 export const KNOWN_ENCODERS: readonly EncoderDefinition[] = [
   DLIB_FACERES,
   { name: RECOMMENDED_ENCODER, parts: RECOMMENDED_PACKS.map(partOf) },

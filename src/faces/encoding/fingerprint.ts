@@ -1,4 +1,4 @@
-/** By what an encoder is told from others: templates of one are not compared with those of another. */
+/** Identifies an encoder: templates of different encoders are never compared. */
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { ModelFile } from '../../inference/models/model-file.ts';
@@ -7,8 +7,8 @@ import type { Cohort } from './cohort.ts';
 import type { EncoderDefinition } from './encoder.ts';
 
 /**
- * Changes with the networks, the way they see a face, the cohort and the calibration. Our networks
- * are named by their content or their edition; of those that users name, the content counts.
+ * Changes with the networks, their crops, the cohort and the calibration. Our own networks are
+ * identified by content or edition, users' networks by content.
  */
 export function fingerprintsOf(
   files: readonly ModelFile[],

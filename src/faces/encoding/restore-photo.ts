@@ -1,4 +1,4 @@
-/** Restores what printing, scanning and ageing take from an ID photo, before it is encoded. */
+/** Undoes effects of printing, scanning and ageing on an ID photo before it is encoded. */
 
 import type { Point } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
@@ -7,7 +7,7 @@ import { findPixelGrid } from '../liveness/obvious-fakes/pixel-grid.ts';
 import { faceBox } from '../liveness/passive.ts';
 import { PATCH_SIZE } from './align.ts';
 
-/** Standard deviation of luminance below which a photo is pale, and to which it is stretched. */
+/** Standard deviation of luminance below which a photo is pale; it is stretched to this value. */
 const LEAST_CONTRAST = 30;
 const CONTRAST = 45;
 /** Mean luminance of a stretched face. */
@@ -15,12 +15,12 @@ const MIDDLE = 130;
 /** More would stretch noise and compression, too. */
 const MOST_GAIN = 6;
 
-/** Printing dots stand out in the spectrum by this factor; photographs by less than 50. */
+/** Printing dots stand out in the spectrum by this factor, photographs by less than 50. */
 const DOTS = 200;
-/** The widest blur in pixels of the patch: dots are finer than features of the face. */
+/** The widest blur in pixels of the patch: dots are finer than facial features. */
 const MOST_BLUR = 3;
 
-/** Where a patch was cut from. */
+/** The source of a patch. */
 export interface PatchSource {
   readonly picture: Picture;
   /** 468 points in its pixels. */
@@ -30,28 +30,28 @@ export interface PatchSource {
 }
 
 /**
- * The patch of an ID photo without printing dots and with contrast (`evaluate -- photo-verify`).
+ * The patch of an ID photo, without printing dots and with contrast (`evaluate -- photo-verify`).
  */
 export async function restorePhoto(patch: Picture, source: PatchSource): Promise<Picture> {
   const period = dotPeriod(source);
   return withContrast(period === undefined ? patch : await withoutDots(patch, period));
 }
 
-/** Pixels of the patch from one printing dot to the next; undefined: there are none to be seen. */
+/** Pixels of the patch between two printing dots; undefined: there are none. */
 function dotPeriod({ picture, mesh, scale }: PatchSource): number | undefined {
   const peak = findPixelGrid(picture, faceBox(mesh));
   if (peak === undefined || peak.prominence < DOTS) return undefined;
   return 1 / Math.hypot(peak.x, peak.y) / scale;
 }
 
-/** Dots of several inks make coarser patterns together: the blur is as wide as one period. */
+/** Dots of several inks form coarser patterns together, so the blur is one period wide. */
 async function withoutDots({ width, height, data }: Picture, period: number): Promise<Picture> {
   const image = sharp(data, { raw: { width, height, channels: 3 } });
   const sigma = Math.min(MOST_BLUR, Math.max(0.5, period));
   return { width, height, data: new Uint8Array(await image.blur(sigma).raw().toBuffer()) };
 }
 
-/** Stretched about its mean where it is pale. */
+/** Stretches a pale patch about its mean. */
 export function withContrast(patch: Picture): Picture {
   const { mean, deviation } = faceLuminance(patch);
   if (deviation >= LEAST_CONTRAST) return patch;
