@@ -172,8 +172,9 @@ export async function deriveFromMasterKey(
 }
 
 /**
- * Part of the wrapping of a key: it says that the rows of the database are bound and listed. Write
- * access to the database can therefore not pretend that they are still to be bound.
+ * Part of the wrapping of a key: it says that the rows of the database are bound and listed, and
+ * which key is newer. Write access to the database is therefore not enough to pretend that rows are
+ * still to be bound, or to make a rotated-out key the newest.
  */
 const boundDatabase = ({ id, generation }: Omit<KeyRow, 'wrapped'>): Buffer =>
   Buffer.from(`prosopon key-encryption key 4 ${generation} ${id}`);

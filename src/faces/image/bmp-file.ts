@@ -1,4 +1,4 @@
-/** Writes a picture as a BMP file: lossless, and nearly free to write and to read. */
+/** Writes a picture as a BMP file: lossless, and fast to write and to read. */
 import type { Picture } from './picture.ts';
 
 const HEADER = 54;

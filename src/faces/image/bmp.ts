@@ -12,7 +12,7 @@ const CORE_HEADER = 12;
 const INFO_HEADER = 40;
 const HEADER_SIZES: ReadonlySet<number> = new Set([CORE_HEADER, INFO_HEADER, 52, 56, 64, 108, 124]);
 
-/** Most pixels two bytes of run-length code can stand for. */
+/** Most pixels that two bytes of run-length code stand for. */
 const LONGEST_RUN = 255;
 
 interface Header {
@@ -28,9 +28,7 @@ interface Header {
   readonly pixels: number;
 }
 
-/**
- * Decodes a BMP; takes memory once the file is known to hold as many pixels. @throws InvalidImage
- */
+/** Decodes a BMP. Allocates memory only once the file is large enough. @throws InvalidImage */
 export function decodeBmp(bytes: Uint8Array, maxPixels: number): Picture {
   try {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -95,7 +93,7 @@ function readMasks(view: DataView, bits: number, compression: number): [number, 
   if (compression === BI_RGB) {
     return bits === 16 ? [0x7c00, 0x03e0, 0x001f] : [0xff0000, 0x00ff00, 0x0000ff];
   }
-  // The masks follow a 40-byte header and are the next fields of every longer one.
+  // The masks follow a 40-byte header. In every longer header they are the next fields.
   if (compression !== BI_BITFIELDS && compression !== BI_ALPHABITFIELDS) return [0, 0, 0];
   return [view.getUint32(54, true), view.getUint32(58, true), view.getUint32(62, true)];
 }
@@ -144,7 +142,7 @@ function maskReader(mask: number): (value: number) => number {
   return (value) => Math.round((((value & mask) >>> shift) * 255) / largest);
 }
 
-/** Run-length code; places that it skips keep the first palette colour. */
+/** Decodes run-length code. Skipped places keep the first palette colour. */
 function decodeRuns(bytes: Uint8Array, header: Header): Picture {
   const { width, height, palette } = header;
   if ((bytes.length - header.pixels) * (LONGEST_RUN / 2) < width * height) {
@@ -187,7 +185,7 @@ function decodeRuns(bytes: Uint8Array, header: Header): Picture {
   return { width, height, data };
 }
 
-/** Byte by byte, as views of so few bytes cost forty times as much. An absent colour is black. */
+/** Byte by byte: views of so few bytes cost forty times as much. An absent colour is black. */
 function paint(data: Uint8Array, to: number, palette: Uint8Array, index: number): void {
   data[to] = palette[3 * index] ?? 0;
   data[to + 1] = palette[3 * index + 1] ?? 0;

@@ -1,6 +1,6 @@
-/** Boxes, which ISO base media files (ISO 14496-12) and JPEG 2000 files (ISO/IEC 15444-1) are made of. */
+/** Boxes of ISO base media files (ISO 14496-12) and JPEG 2000 files (ISO/IEC 15444-1). */
 
-/** Bytes of the head of a box, and of the box with it; undefined: there are too few for a head. */
+/** Bytes of a box's head, and of the whole box; undefined: too few for a head. */
 export function boxAt(
   file: Buffer,
   at: number,

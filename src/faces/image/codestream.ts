@@ -1,19 +1,22 @@
-/** Holds a JPEG 2000 codestream (ISO/IEC 15444-1, annex A) to limits before it is decoded. */
+/** Checks a JPEG 2000 codestream (ISO/IEC 15444-1, annex A) against limits before it is decoded. */
 import { InvalidImage } from '../../errors.ts';
 import { checkSize, DAMAGED, NOT_DECODABLE } from './picture.ts';
 
-/** A decoder of one pass a bit takes some ten times as long as others: more than portraits have. */
+/**
+ * A decoder that reads a bit per pass takes some ten times as long: more pixels than portraits
+ * have.
+ */
 const MOST_PIXELS = 4_000_000;
-/** More than encoders make; what is within takes a decoder some megabytes and no more. */
+/** More than encoders use. Within these, a decoder only takes some megabytes. */
 const MOST = { tiles: 256, layers: 100, levels: 12 };
-/** Binary logarithm of the smallest precinct, which there are more of the smaller they are. */
+/** Binary logarithm of the smallest precinct: small precincts are many. */
 const LEAST_PRECINCT = 5;
 
 const [SOC, SIZ, COD, COC, SOT, SOD, EOC] = [
   0xff4f, 0xff51, 0xff52, 0xff53, 0xff90, 0xff93, 0xffd9,
 ] as const;
 
-/** Samples of eight bits without sign, one a pixel. */
+/** Samples of eight bits without sign, a sample per pixel. */
 const PLAIN = Buffer.from([7, 1, 1]);
 
 interface CodestreamSize {
@@ -48,7 +51,7 @@ function markerAt(stream: Buffer, at: number): number {
   return stream.readUInt16BE(at);
 }
 
-/** What a marker segment holds behind its length. */
+/** The content of a marker segment, after its length. */
 function segmentAt(stream: Buffer, at: number): Buffer {
   const length = markerAt(stream, at + 2);
   if (length < 2 || at + 2 + length > stream.length) throw damage(at);
@@ -72,7 +75,7 @@ function readSize(siz: Buffer, maxPixels: number): CodestreamSize {
   return { width, height, components };
 }
 
-/** @param style of COD and COC: where Scod lies @param levels where the number of them does */
+/** @param style offset of Scod in COD or COC @param levels offset of the number of levels */
 function checkStyle(segment: Buffer, style: number, levels: number): void {
   if (segment.length < levels + 5) throw refusal('short coding style');
   if (style === 0 && segment.readUInt16BE(2) > MOST.layers) throw refusal('too many layers');
@@ -83,7 +86,7 @@ function checkStyle(segment: Buffer, style: number, levels: number): void {
     throw refusal('small precincts');
 }
 
-/** Where the tile-part that begins with this SOT ends. */
+/** The end of the tile-part that begins with this SOT. */
 function endOfTilePart(sot: Buffer, at: number, last: number): number {
   if (sot.length < 8) throw damage(at);
   const length = sot.readUInt32BE(2);

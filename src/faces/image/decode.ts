@@ -1,4 +1,4 @@
-/** Encoded image bytes → an upright 8-bit sRGB picture, whatever the format and colour kind. */
+/** Encoded image bytes → an upright 8-bit sRGB picture, for all formats and colour kinds. */
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { InvalidImage } from '../../errors.ts';
 import { decodeBmp } from './bmp.ts';
@@ -21,7 +21,7 @@ export interface DecodedImage {
   readonly scale: number;
 }
 
-/** What decoders beside sharp make, in the colours of its profile. */
+/** The output of decoders other than sharp, in the colours of its profile. */
 interface RawPicture {
   readonly width: number;
   readonly height: number;
@@ -30,18 +30,17 @@ interface RawPicture {
   readonly icc?: Uint8Array | undefined;
 }
 
-/** From so many times the size on, libvips lets libjpeg scale. */
+/** From this reduction on, libvips lets libjpeg scale. */
 const SCALED_FROM = 3;
-/** libvips gives up on one image after this many seconds. */
+/** Seconds after which libvips gives up on an image. */
 const TIMEOUT_S = 10;
 
 /**
- * Decodes every format of `format.ts`; of several frames or pages the first.
+ * Decodes every format of `format.ts`, and of several frames or pages the first.
  *
- * EXIF orientation is applied, colours are converted to sRGB by the embedded profile, transparency
- * is laid over white (what a person sees on a page), unless the stored colours are asked for, and
- * the picture is reduced to `maxSide`.
- * Sizes are checked from the header before pixels are decoded.
+ * Applies EXIF orientation. Unless the stored colours are requested, it converts colours to sRGB by
+ * the embedded profile, and lays transparency over white, as a page does. Reduces the picture to
+ * `maxSide`. Checks sizes in the header before it decodes pixels.
  * @throws InvalidImage
  */
 export async function decodeImage(bytes: Uint8Array, limits: ImageLimits): Promise<DecodedImage> {
@@ -74,7 +73,7 @@ const DECODERS: Readonly<Record<ImageFormat, typeof decodeImage>> = {
   },
 };
 
-/** Reduces what another decoder made. */
+/** Reduces the picture of another decoder. */
 function reduceRaw({ width, height, channels, data, icc }: RawPicture, limits: ImageLimits) {
   const toSrgb = icc && limits.colours !== 'stored' ? matrixProfileToSrgb(icc) : undefined;
   const source = sharp(data, { raw: { width, height, channels } });
@@ -87,7 +86,7 @@ async function decodeWithSharp(bytes: Uint8Array, limits: ImageLimits): Promise<
   const stored = limits.colours === 'stored';
   const toSrgb = stored ? undefined : fastProfile(header);
   const options: SharpOptions = {
-    // Errors fail, warnings pass: phone cameras write files that libjpeg warns about.
+    // Errors fail, warnings pass: phone cameras write files that make libjpeg warn.
     failOn: 'error',
     limitInputPixels: limits.maxPixels,
     ignoreIcc: stored || toSrgb !== undefined,
@@ -103,7 +102,7 @@ async function readHeader(bytes: Uint8Array): Promise<Metadata> {
   }
 }
 
-/** The conversion of an 8-bit RGB image's profile where ours can replace libvips' slower one. */
+/** The conversion for an 8-bit RGB profile, if our code can replace libvips' slower code. */
 function fastProfile({ icc, space, depth }: Metadata): ToSrgb | undefined {
   return icc && space === 'srgb' && depth === 'uchar' ? matrixProfileToSrgb(icc) : undefined;
 }

@@ -1,15 +1,15 @@
-/** The accepted formats, recognised by their first bytes. Pages use it, too: no imports. */
+/** The accepted formats, by their first bytes. Pages use this file, so it imports nothing. */
 
 interface Format {
-  /** What people call it. */
+  /** Its common name. */
   readonly label: string;
-  /** Endings of file names by which photographs are found in folders. */
+  /** File extensions by which images are found in folders. */
   readonly extensions: readonly string[];
-  /** Whether bytes begin as files of it do. */
+  /** Whether bytes begin like files of this format. */
   readonly sniff: (bytes: Uint8Array) => boolean;
 }
 
-/** Begins with one of the texts. */
+/** Whether bytes begin with any of the texts. */
 const begins =
   (...signatures: readonly string[]) =>
   (bytes: Uint8Array) =>
@@ -51,21 +51,21 @@ const FORMATS = {
 
 export type ImageFormat = keyof typeof FORMATS;
 
-/** All formats as people call them. */
+/** Common names of all formats. */
 export const IMAGE_LABELS: readonly string[] = Object.values(FORMATS).map(({ label }) => label);
 
-/** Endings of file names of all formats, without the dot. */
+/** File extensions of all formats, without the dot. */
 export const IMAGE_EXTENSIONS: readonly string[] = Object.values<Format>(FORMATS).flatMap(
   ({ extensions }) => extensions,
 );
 
-/** Whether a file is an image by its name. */
+/** Whether the file name is that of an image. */
 export function isImageName(name: string): boolean {
   const [, extension = ''] = /[^/\\]\.(\w+)$/.exec(name) ?? [];
   return IMAGE_EXTENSIONS.includes(extension.toLowerCase());
 }
 
-/** The format whose signature the bytes begin with, or undefined for everything not accepted. */
+/** The format whose signature the bytes begin with; undefined: not accepted. */
 export function recogniseFormat(bytes: Uint8Array): ImageFormat | undefined {
   const names = Object.keys(FORMATS) as ImageFormat[];
   return names.find((name) => FORMATS[name].sniff(bytes));
@@ -82,10 +82,10 @@ const HEIC_BRANDS: ReadonlySet<string> = new Set([
   'hevm',
   'hevs',
 ]);
-/** Brands of any HEIF file; the compatible brands say which codec it holds. */
+/** Brands of all HEIF files. The compatible brands tell the codec. */
 const HEIF_BRANDS: ReadonlySet<string> = new Set(['mif1', 'mif2', 'msf1', 'miaf']);
 
-/** Reads the brands of an ISO base media file; videos and unknown brands are no image. */
+/** Reads the brands of an ISO base media file. Videos and unknown brands are no image. */
 function heifCodec(bytes: Uint8Array): 'avif' | 'heic' | undefined {
   if (ascii(bytes, 4, 4) !== 'ftyp') return undefined;
   const major = ascii(bytes, 8, 4);

@@ -1,9 +1,9 @@
-/** Decodes HEIC photographs with libheif in WebAssembly, which sharp's libvips cannot. */
+/** Decodes HEIC images with libheif in WebAssembly, because sharp's libvips cannot. */
 import { InvalidImage } from '../../errors.ts';
 import { boxAt } from './boxes.ts';
 import { checkSize, DAMAGED, NOT_DECODABLE } from './picture.ts';
 
-/** What is used of libheif's bindings; handles are opaque. */
+/** The parts of libheif's bindings that we use. Handles are opaque. */
 interface Libheif {
   heif_context_alloc(): unknown;
   heif_context_set_maximum_image_size_limit(context: unknown, side: number): void;
@@ -42,8 +42,8 @@ interface Plane {
 /**
  * Decodes the primary image, rotated and mirrored as its container says.
  *
- * A library instance lives for one image: what a hostile file does to its memory ends with it.
- * The data are RGB or RGBA, row by row, and may lie in that memory.
+ * A library instance lives for one image, so that damage by a hostile file ends with it. The data
+ * are RGB or RGBA, row by row, and may lie in the instance's memory.
  * @throws InvalidImage
  */
 export async function decodeHeif(bytes: Uint8Array, maxPixels: number) {
@@ -90,9 +90,7 @@ function withoutPadding({ data, height, stride }: Plane, row: number): Uint8Arra
   return packed;
 }
 
-/**
- * Holds every size a HEIF file declares to the limit (ISO 23008-12, 6.5.3). @throws InvalidImage
- */
+/** Checks every declared size against the limit (ISO 23008-12, 6.5.3). @throws InvalidImage */
 export function checkDeclaredSizes(bytes: Uint8Array, maxPixels: number): void {
   for (const meta of metaBoxes(bytes)) {
     for (let at = meta.indexOf('ispe'); at >= 0; at = meta.indexOf('ispe', at + 4)) {
@@ -111,10 +109,10 @@ function embeddedProfile(bytes: Uint8Array): Uint8Array | undefined {
   return size > 12 ? meta.subarray(at + 8, at - 4 + size) : undefined;
 }
 
-/** Type of the box that describes the images of a file, and more of them than any file has. */
+/** Type of the box that describes a file's images, and a number of boxes beyond any real file. */
 const [META, TOO_MANY] = [Buffer.from('meta').readUInt32BE(), 100];
 
-/** Those boxes, up to what is no box. @throws InvalidImage too many, or none first */
+/** Those boxes, until bytes that are no box. @throws InvalidImage too many, or none first */
 function* metaBoxes(bytes: Uint8Array): Generator<Buffer, void> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let found = 0;

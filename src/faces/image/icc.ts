@@ -1,4 +1,7 @@
-/** Colours of a matrix ICC profile (sRGB, Display P3, Adobe RGB …) to sRGB, faster than libvips. */
+/**
+ * Converts colours of a matrix ICC profile (sRGB, Display P3, Adobe RGB …) to sRGB, faster than
+ * libvips.
+ */
 
 /** Converts RGB bytes in place. */
 export type ToSrgb = (rgb: Uint8Array) => void;
@@ -13,9 +16,9 @@ const XYZ_TO_SRGB: readonly [Column, Column, Column] = [
   [0.0719453, -0.2289914, 1.4052427],
 ];
 
-/** Steps from black to white of the table that encodes linear light; every dark level is kept. */
+/** Steps from black to white in the table of linear light. It keeps every dark level. */
 const STEPS = 4095;
-/** Colours outside sRGB come out below black or above white; the table reaches that far. */
+/** Colours outside sRGB come out below black or above white, so the table extends that far. */
 const [BELOW, ABOVE] = [2 * STEPS, 3 * STEPS];
 let encodeTable: Uint8Array | undefined;
 
@@ -139,7 +142,7 @@ function conversion(columns: readonly Column[], curves: readonly Curve[]): ToSrg
 type T = Int32Array;
 type NineTables = [T, T, T, T, T, T, T, T, T];
 
-/** Whether the profile is sRGB but for rounding: most are, and need no work. */
+/** Whether the profile is sRGB up to rounding. Most are, and need no conversion. */
 function isIdentity(convert: ToSrgb): boolean {
   const levels = [0, 1, 2, 3, 4, 5].map((i) => i * 51);
   const cube = levels.flatMap((r) => levels.flatMap((g) => levels.flatMap((b) => [r, g, b])));

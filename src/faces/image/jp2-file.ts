@@ -1,4 +1,4 @@
-/** What a JPEG 2000 file holds: the codestream, and by which colours it is meant. */
+/** Reads a JPEG 2000 file: its codestream and colour space. */
 import { InvalidImage } from '../../errors.ts';
 import { boxAt } from './boxes.ts';
 import { NOT_DECODABLE } from './picture.ts';
@@ -13,7 +13,7 @@ interface Jp2Content {
   readonly icc?: Buffer;
 }
 
-/** Content of a JP2 file or of a bare codestream. @throws InvalidImage other colours, or no image */
+/** Content of a JP2 file or bare codestream. @throws InvalidImage other colours, or no image */
 export function readJp2(bytes: Uint8Array): Jp2Content {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.toString('latin1', 0, 4) === CODESTREAM) return { codestream: file };

@@ -1,12 +1,12 @@
-/** Decodes JPEG 2000 with OpenJPEG in WebAssembly, which sharp's libvips cannot. */
+/** Decodes JPEG 2000 with OpenJPEG in WebAssembly, because sharp's libvips cannot. */
 import { InvalidImage } from '../../errors.ts';
 import { checkCodestream } from './codestream.ts';
 import { readJp2 } from './jp2-file.ts';
 import { DAMAGED } from './picture.ts';
 
 /**
- * Decodes an image of one or three components. OpenJPEG is given the codestream alone, and memory
- * and an instance that end with the image. The data are grey or RGB, row by row.
+ * Decodes an image of one or three components. OpenJPEG only gets the codestream, in an instance
+ * with memory that ends with the image. The data are grey or RGB, row by row.
  * @throws InvalidImage
  */
 export async function decodeJpeg2000(bytes: Uint8Array, maxPixels: number) {

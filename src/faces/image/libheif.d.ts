@@ -1,4 +1,4 @@
-/** libheif-js ships types for its separate .wasm build only; this is the bundled one. */
+/** libheif-js only ships types for its separate .wasm build. These are for the bundled build. */
 declare module 'libheif-js/libheif-wasm/libheif-bundle.js' {
   const createLibheif: () => never;
   export default createLibheif;

@@ -1,9 +1,9 @@
-/** What is used of OpenJPEG's bindings, which ship no types. */
+/** The parts of OpenJPEG's bindings that we use; they ship no types. */
 declare module '@cornerstonejs/codec-openjpeg/decodewasmjs' {
   interface Decoder {
     /** A view of the memory that takes the codestream. */
     getEncodedBuffer(length: number): Uint8Array;
-    /** Writes what went wrong to `print`, and leaves the size as it was. */
+    /** Writes errors to `print`, and then leaves the size unchanged. */
     decode(): void;
     /** A copy. */
     getDecodedBuffer(): Uint8ClampedArray;

@@ -1,4 +1,4 @@
-/** Decoded pictures, the limits they are held to, and writing them back as PNG. */
+/** Decoded pictures, their limits, and encoding as PNG. */
 import { InvalidImage } from '../../errors.ts';
 import { sharp } from './sharp.ts';
 
@@ -15,26 +15,26 @@ export interface ImageLimits {
   readonly maxPixels: number;
   /** Longest side of the working picture in pixels. */
   readonly maxSide: number;
-  /** Where the submitted image is three times as large, which is read faster: its longest side instead. */
+  /** Replaces `maxSide` for images that are three times as large: libjpeg reads those faster. */
   readonly firstSide?: number;
   /**
-   * `seen` (default): as a viewer shows them, by the colour profile and over white. `stored`: the
-   * numbers in the file, without profile and transparency, as quality measures are defined on.
+   * `seen` (default): as viewers show them, by the colour profile and over white. `stored`: the
+   * numbers in the file, without profile and transparency, on which quality measures are defined.
    */
   readonly colours?: 'seen' | 'stored';
 }
 
-/** Longest side of the picture that faces are searched in, in pixels. */
+/** Longest side, in pixels, of the picture that is searched for faces. */
 export const MAX_SIDE = 1920;
-/** Libjpeg scales a large image while it reads it: a look at this longest side comes first. */
+/** Longest side of the first look at a large image. Libjpeg scales it while reading. */
 export const FIRST_SIDE = 1000;
-/** Longest side any decoder accepts; beyond it coordinates of several libraries overflow. */
+/** Longest side that any decoder accepts. Beyond it, coordinates in several libraries overflow. */
 const MAX_SIDE_SUBMITTED = 32_767;
 
 export const NOT_DECODABLE = 'not a decodable image';
 export const DAMAGED = 'truncated or damaged image';
 
-/** Refuses a size read from a header before memory is taken. @throws InvalidImage */
+/** Refuses a size in a header before memory is allocated. @throws InvalidImage */
 export function checkSize(width: number, height: number, maxPixels: number): void {
   if (!(Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0)) {
     throw new InvalidImage(NOT_DECODABLE, undefined, `size ${width}×${height}`);
@@ -51,7 +51,7 @@ export function checkSize(width: number, height: number, maxPixels: number): voi
   }
 }
 
-/** Up to one decimal, rounded up so that an image just over the limit does not read as equal. */
+/** Up to one decimal. Rounds up, so that an image just over the limit does not appear equal. */
 function megapixels(pixels: number): string {
   return String(Math.ceil(pixels / 1e5) / 10);
 }

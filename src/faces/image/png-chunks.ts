@@ -1,13 +1,13 @@
-/** A PNG file without the chunks whose compressed texts and profiles unpack to any size. */
+/** Removes chunks from a PNG whose compressed texts and profiles could unpack to any size. */
 import { inflateSync } from 'node:zlib';
 
 const SIGNATURE_BYTES = 8;
 /** Length, type and check sum. */
 const FRAME_BYTES = 12;
-/** More than colour profiles of cameras, scanners and printers have. */
+/** Larger than colour profiles of cameras, scanners and printers. */
 const MAX_PROFILE_BYTES = 8 << 20;
 
-/** Chunks that say what the pixels are (PNG, 3rd edition, 11). `iCCP` is unpacked first. */
+/** Chunks that describe the pixels (PNG, 3rd edition, 11). `iCCP` is unpacked first. */
 const PIXELS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 const DESCRIPTIONS: ReadonlySet<string> = new Set([
   'cHRM',
@@ -19,7 +19,7 @@ const DESCRIPTIONS: ReadonlySet<string> = new Set([
   'eXIf',
 ]);
 
-/** The file with the chunks that matter, so that its header takes bounded time and memory. */
+/** The file with its essential chunks, so that reading its header takes bounded time and memory. */
 export function withoutPngTexts(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts = [bytes.subarray(0, SIGNATURE_BYTES)];
@@ -41,7 +41,7 @@ export function withoutPngTexts(bytes: Uint8Array): Uint8Array {
   return length === bytes.length ? bytes : Buffer.concat(parts, length);
 }
 
-/** Whether a profile unpacks to a size that profiles have: name, zero, method, zlib stream. */
+/** Whether a profile unpacks to a plausible size: name, zero, method, zlib stream. */
 function isBounded(profile: Uint8Array): boolean {
   const name = profile.subarray(0, 80).indexOf(0);
   try {

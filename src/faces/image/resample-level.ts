@@ -1,8 +1,8 @@
-/** The part of `resample` that reduces upright pictures: most of what a detector looks at. */
+/** The part of `resample` that reduces upright pictures: most of a detector's views. */
 import type { Similarity } from '../geometry.ts';
 import type { Picture } from './picture.ts';
 
-/** Means of n × n samples an output pixel, by a similarity that does not turn. */
+/** Means of n × n samples per output pixel, by a similarity without rotation. */
 export function averagedLevel(
   { width: w, height: h, data }: Picture,
   { a, tx, ty }: Similarity,
@@ -33,7 +33,7 @@ export function averagedLevel(
     for (let s = 0; s < sums.length; s++, o++) out[o] = sums[s]! / (n * n) + 0.5;
   }
 }
-/** A row of samples, and the output pixels from and to which it is added. */
+/** A row of samples, and the range of output pixels to which it is added. */
 interface RowOfSamples {
   readonly row: number;
   readonly columns: Int32Array;
@@ -102,7 +102,7 @@ interface Samples {
   readonly t: number;
   /** Samples of an output pixel. */
   readonly n: number;
-  /** Pixels of the picture, and bytes from one to the next. */
+  /** Pixels of the picture, and bytes from each to the next. */
   readonly size: number;
   readonly stride: number;
   readonly edge: boolean;

@@ -1,12 +1,12 @@
-/** The part of `resample` that reduces turned pictures: most patches, chips and views of a mesh. */
+/** The part of `resample` that reduces turned pictures: most patches, chips and mesh views. */
 import type { Similarity } from '../geometry.ts';
 import type { Picture } from './picture.ts';
 
-/** Bytes of a pixel that can be added in one number, sixteen at most. */
+/** Bytes of a pixel that can be added in the same number, for up to sixteen samples. */
 const RED_BLUE = 0xff00ff;
 const GREEN = 0x00ff00;
 
-/** Where the samples of an output pixel lie, seen from its base point. */
+/** Places of an output pixel's samples, relative to its base point. */
 interface Offsets {
   readonly x: Float64Array;
   readonly y: Float64Array;
@@ -20,7 +20,7 @@ interface Inside {
   readonly bottom: number;
 }
 
-/** Means of n × n samples an output pixel, as in `resample`. */
+/** Means of n × n samples per output pixel, as in `resample`. */
 export function averagedTurned(
   picture: Picture,
   toSource: Similarity,
@@ -33,7 +33,7 @@ export function averagedTurned(
     left: -Math.min(...offsets.x),
     top: -Math.min(...offsets.y),
     right: picture.width - Math.max(...offsets.x),
-    // Not the last row of the picture, since four bytes are read of each pixel.
+    // Excludes the last row of the picture, since four bytes are read of each pixel.
     bottom: picture.height - 1 - Math.max(...offsets.y),
   };
   const remaining =
@@ -56,7 +56,7 @@ function offsetsOf({ a, b }: Similarity, n: number): Offsets {
 }
 
 /**
- * Pixels whose four samples all lie inside, in a loop of their own for speed. Returns if some are
+ * Pixels whose four samples all lie inside, in a separate loop for speed. Returns whether some are
  * left.
  */
 function meansOfFour(
@@ -100,7 +100,7 @@ function meansOfFour(
   return remaining;
 }
 
-/** The same of 9 or 16 samples: four at a time, and the ninth. */
+/** The same for 9 or 16 samples: four at a time, and the ninth. */
 function meansOfMany(
   { width: w, data }: Picture,
   { a, b, tx, ty }: Similarity,
@@ -151,7 +151,7 @@ function meansOfMany(
   return remaining;
 }
 
-/** The output pixels of which some samples do not lie inside. */
+/** The output pixels with samples outside the picture. */
 function meansAtBorder(
   { width: w, height: h, data }: Picture,
   { a, b, tx, ty }: Similarity,

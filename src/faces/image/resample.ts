@@ -1,4 +1,4 @@
-/** Draws a turned, scaled part of a picture into a small one, averaging so that nothing aliases. */
+/** Draws a turned, scaled part of a picture into a small picture. Averages to avoid aliasing. */
 import type { ImageInput } from '../../inference/models/manifest.ts';
 import { type Similarity, scaleOf } from '../geometry.ts';
 import type { Picture } from './picture.ts';
@@ -30,8 +30,8 @@ export function resample(
   return out;
 }
 
-// These loops are a third of the time of a verification when written without care: pixels whose samples
-// all lie inside the picture take a path without tests, calls or inner loops over channels.
+// Written carelessly, these loops take a third of a verification. Pixels whose samples all lie
+// inside the picture therefore take a path without checks, calls or inner loops over channels.
 
 function bilinear(
   { width: w, height: h, data }: Picture,
@@ -70,7 +70,8 @@ function bilinear(
         const fx = sx - x0;
         const fy = sy - y0;
         const from = (y0 * w + x0) * 3;
-        // Four bytes a read: those right of them from one earlier, as the last pixel has none after it.
+        // Reads four bytes. The samples on the right start a byte earlier, as none follows the last
+        // pixel.
         const p = pixels.getUint32(from, true);
         const q = pixels.getUint32(from + 2, true) >>> 8;
         const r = pixels.getUint32(from + below, true);
@@ -104,12 +105,12 @@ function bilinear(
 /** How bytes become network input: order of the planes and (value − mean[c]) × scale[c]. */
 export interface Normalisation {
   readonly order: 'RGB' | 'BGR';
-  /** One number per plane of the output, in its order. */
+  /** A number per output plane, in order. */
   readonly mean: readonly [number, number, number];
   readonly scale: readonly [number, number, number];
 }
 
-/** How a network wants its input. */
+/** The input that a network wants. */
 export function normalisationOf({ channels, mean, scale }: ImageInput): Normalisation {
   const order = channels === 'bgr' ? 'BGR' : 'RGB';
   return { order, mean, scale: typeof scale === 'number' ? [scale, scale, scale] : scale };

@@ -1,11 +1,11 @@
-/** The one configured instance of sharp: one thread a call, no cache, no decoder we do not want. */
+/** The configured instance of sharp: a single thread per call, no cache, no unwanted decoders. */
 import sharp from 'sharp';
 
-// Worker processes give the parallelism; libvips threads inside each would only contend.
+// Worker processes provide parallelism. libvips threads inside each would only contend.
 sharp.concurrency(1);
 sharp.cache(false);
 
-// Formats are recognised before any decoder runs; should one slip through, there is nothing to run.
+// Formats are recognised before any decoder runs. This also blocks any that slips through.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [

@@ -1,20 +1,20 @@
-/** A TIFF or BigTIFF file with its first directory alone, and of that what describes the pixels. */
+/** Reduces a TIFF or BigTIFF file to its first directory, and that to entries about pixels. */
 
-/** Tags (TIFF 6.0 and the ICC profile) that say how the first page's pixels are stored and shown. */
+/** Tags (TIFF 6.0 and the ICC profile) that describe storage and colours of the first page. */
 const KEPT: ReadonlySet<number> = new Set([
   ...[254, 256, 257, 258, 259, 262, 266, 274, 277, 278, 282, 283, 284, 292, 293, 296, 301, 317],
   ...[318, 319, 320, 322, 323, 332, 336, 338, 339, 347, 529, 530, 531, 532, 34675],
 ]);
-/** Places and lengths of strips and tiles: as many as the picture has. */
+/** Places and lengths of strips and tiles, as many as the picture has. */
 const PLACES: ReadonlySet<number> = new Set([273, 279, 324, 325]);
-/** Bytes of a value by the number of its type. */
+/** Bytes of a value by type number. */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 const MAX_VALUE_BYTES = 8 << 20;
 
 /**
- * A copy in which libtiff finds one directory and no values without end: each page and each value
- * of a file may point at the same megabytes, and all are read with the header.
- * @returns the bytes themselves where the directory lies outside of them
+ * A copy in which libtiff finds a single directory and only bounded values. Otherwise every page
+ * and value of a file may point to the same megabytes, which are all read with the header.
+ * @returns the bytes themselves if the directory lies outside them
  */
 export function withFirstTiffPage(bytes: Uint8Array): Uint8Array {
   const copy = Uint8Array.from(bytes);

@@ -4,15 +4,15 @@ import { MEASURES, type QualityMeasurement, type QualityMeasureName } from './me
 import type { PreparedFace } from './prepared-face.ts';
 
 export interface FaceQuality {
-  /** In the order asked for. */
+  /** In the requested order. */
   readonly measurements: readonly QualityMeasurement[];
-  /** Measures that nothing here can compute. */
+  /** Measures that cannot be computed here. */
   readonly unavailable: readonly QualityMeasureName[];
   /** Measures that could not be computed for this face. */
   readonly failed: readonly QualityMeasureName[];
 }
 
-/** @param checkpoint called between measures; throws when the caller has gone */
+/** @param checkpoint called between measures; throws when the caller has left */
 export function assessFace(
   measures: readonly QualityMeasureName[],
   face: PreparedFace,
@@ -41,7 +41,7 @@ export function assessFace(
   return { measurements, unavailable, failed };
 }
 
-/** One measure that breaks is one that cannot be assessed: the others are still worth something. */
+/** A measure that throws cannot be assessed. The others are still useful. */
 function estimated(estimate: Estimator, face: PreparedFace): number {
   try {
     return estimate(face);

@@ -1,10 +1,10 @@
-/** Quality checks of our own, each with words for the end user. */
+/** Our own quality checks, with messages for the end user. */
 import type { QualityAssessment } from '../analysis.ts';
 import type { DecodedImage } from '../image/decode.ts';
 
 export const IMAGE_SIZE = 'ImageSize';
 
-/** `ImageSize`, when the picture that a face is cut from was reduced. */
+/** `ImageSize`, if the picture that the face is cut from was reduced. */
 export function assessImageSize({
   width,
   height,

@@ -1,4 +1,4 @@
-/** Uniform background: gradients where there is neither person nor padding. */
+/** Uniform background: gradients in areas with neither person nor padding. */
 import type { Picture } from '../image/picture.ts';
 import { FRAME } from './kernels/alignment.ts';
 import { crop } from './kernels/crop.ts';
@@ -9,9 +9,9 @@ import { resizeBilinear } from './kernels/resize.ts';
 import { sigmoid } from './mapping.ts';
 import type { Measure } from './measure.ts';
 
-/** The part of the frame that is looked at: left, top, width, height. */
+/** The examined part of the frame: left, top, width, height. */
 const PART = [62, 0, 492, 406] as const;
-/** The size it is looked at. */
+/** The size at which it is examined. */
 const BACKGROUND_SIZE = { width: 354, height: 292 } as const;
 
 /** A mask of the frame in the geometry of the background. */
@@ -19,7 +19,7 @@ export function backgroundMask(frame: Mask): Mask {
   return resizeMask(cropMask(frame, ...PART), BACKGROUND_SIZE.width, BACKGROUND_SIZE.height);
 }
 
-/** A background mask drawn into the frame again. */
+/** Draws a background mask into the frame. */
 export function unfoldBackground(background: Mask): Mask {
   const [left, top, width, height] = PART;
   const part = resizeMask(background, width, height);
@@ -29,7 +29,7 @@ export function unfoldBackground(background: Mask): Mask {
   return frame;
 }
 
-/** Mean gradient magnitude over the background; NaN where there is none. */
+/** Mean gradient magnitude over the background; NaN if there is none. */
 function backgroundGradient(frame: Picture, background: Mask): number {
   const { width, height } = BACKGROUND_SIZE;
   const part = resizeBilinear(crop(frame, ...PART), width, height);

@@ -1,4 +1,4 @@
-/** The measures every operation can afford: on the mesh and the patch that comparison needs anyway. */
+/** Measures that every operation can afford, on the mesh and patch of the comparison. */
 
 import type { QualityAssessment } from '../analysis.ts';
 import { TEMPLATE_TO_PATCH } from '../encoding/align.ts';
@@ -33,29 +33,29 @@ const CHEAP: readonly QualityMeasureName[] = [
   'HeadPosePitch',
   'HeadPoseRoll',
 ];
-/** Landmarks are whole numbers, also in the patch: it is counted in smaller pixels. */
+/** Landmarks are whole numbers, so the patch counts in smaller pixels. */
 const FINE = 2;
-/** No cheap measure asks for these. */
+/** Cheap measures do not use these. */
 const NOT_LOOKED_AT = {
   boxes: [],
   background: emptyMask(0, 0),
   covers: emptyMask(0, 0),
 };
 
-/** The subject as comparison sees it. */
+/** The subject in the form of the comparison. */
 export interface ComparedFace {
-  /** 468 points in pixels of the working picture, and how many of these a submitted pixel is. */
+  /** 468 points in pixels of the working picture, and its pixels per submitted pixel. */
   readonly mesh: readonly Point[];
   readonly scale: number;
   readonly pose: HeadPose;
-  /** The aligned patch, and the alignment it was cut by. */
+  /** The aligned patch and its alignment. */
   readonly patch: Picture;
   readonly templateToPicture: Similarity;
   /** See `readSharpness`. */
   readonly sharpness: number;
 }
 
-/** One assessment a measure: its score / 100, with words on what it is about or what to improve. */
+/** An assessment per measure: its score / 100, with its meaning or advice. */
 export function assessCheaply(
   { mesh, scale, pose, patch, templateToPicture, sharpness }: ComparedFace,
   checkpoint: () => void,

@@ -1,4 +1,4 @@
-/** Natural colour: how far the skin of the cheeks is from the colours skin has (CIELAB, D50). */
+/** Natural colour: distance of the cheeks' colour from colours of skin (CIELAB, D50). */
 import type { Picture } from '../image/picture.ts';
 import { FRAME } from './kernels/alignment.ts';
 import { linear } from './kernels/luminance.ts';
@@ -8,7 +8,7 @@ import type { Measure } from './measure.ts';
 import type { AlignedFace } from './prepared-face.ts';
 import { cheekSquares } from './wflw.ts';
 
-/** The constant of the reference implementation; that of the CIE is 24389 / 27. */
+/** The constant of the reference implementation; the CIE's is 24389 / 27. */
 const KAPPA = 24289 / 27;
 
 const compress = (t: number) => (t > 216 / 24389 ? Math.cbrt(t) : (KAPPA * t + 16) / 116);
@@ -25,7 +25,7 @@ export function labChroma([red, green, blue]: readonly [number, number, number])
   return { a: 500 * (compress(x) - compress(y)), b: 200 * (compress(y) - compress(z)) };
 }
 
-/** Distance from the range of skin, 5 ≤ a ≤ 25 and 5 ≤ b ≤ 35; 100 for colours skin never has. */
+/** Distance from the range of skin, 5 ≤ a ≤ 25 and 5 ≤ b ≤ 35; 100 for impossible colours. */
 export function skinDistance({ a, b }: { readonly a: number; readonly b: number }): number {
   if (a < 0 || b < 0) return 100;
   return Math.hypot(Math.max(0, 5 - a, a - 25), Math.max(0, 5 - b, b - 35));

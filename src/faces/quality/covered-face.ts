@@ -1,4 +1,4 @@
-/** What covers a face, for operations that do not grade it in full. */
+/** Finds covers of a face for operations that do not grade it in full. */
 import type { Session } from '../../inference/session.ts';
 import type { QualityAssessment } from '../analysis.ts';
 import { applySimilarity, composeSimilarities, invertSimilarity, type Point } from '../geometry.ts';
@@ -13,7 +13,7 @@ import { roundAway } from './mapping.ts';
 import { adviceFor, MEASURES, type QualityMeasureName } from './measures.ts';
 import { alignmentPoints } from './wflw.ts';
 
-/** Share of the mouth or of the face from which on it counts as covered. */
+/** Share of the mouth or face from which it counts as covered. */
 const COVERED = 0.5;
 const PARTS = [
   ['MouthOcclusionPrevention', 'mouth'],

@@ -1,4 +1,4 @@
-/** What covers the face: the eyes, the mouth, all of it. */
+/** Covers of the eyes, the mouth and the whole face. */
 import type { Point } from '../geometry.ts';
 import { emptyMask, type Mask } from './kernels/mask.ts';
 import { fillConvex } from './kernels/polygon.ts';
@@ -10,7 +10,7 @@ import { eyeDistance } from './wflw.ts';
 /** Landmarks of the outer lips. */
 const LIPS = [76, 88] as const;
 
-/** Share of the pixels of a mask that are those of another; NaN of an empty one. */
+/** Share of a mask's pixels that another mask has too; NaN for an empty mask. */
 function shareOf(mask: Mask, other: Mask): number {
   let all = 0;
   let both = 0;
@@ -22,7 +22,7 @@ function shareOf(mask: Mask, other: Mask): number {
   return both / all;
 }
 
-/** A face in a frame, and what hides it there. */
+/** A face in a frame, with its covers. */
 export interface CoveredFace {
   /** 98 landmarks in whole pixels of the frame. */
   readonly landmarks: readonly Point[];
@@ -31,7 +31,7 @@ export interface CoveredFace {
   readonly covers: Mask;
 }
 
-/** Shares of mouth and face that are covered, 0..1; NaN where these are not in the frame. */
+/** Covered shares of mouth and face, 0..1; NaN if they are outside the frame. */
 export const coveredShares = {
   mouth({ landmarks, covers }: CoveredFace): number {
     const mask = emptyMask(covers.width, covers.height);
@@ -47,7 +47,7 @@ const EYES = [
   [68, 76],
 ] as const;
 
-/** The share of both eyes, with a twentieth of their distance around, that is covered. */
+/** The covered share of both eyes and a margin of a twentieth of their distance. */
 function coveredEyes({ aligned: { landmarks }, pose, covers }: PreparedFace): number {
   const around = Math.floor(eyeDistance(landmarks, pose.yaw) / 20);
   const zone = emptyMask(covers.width, covers.height);
@@ -75,7 +75,7 @@ export const COVERING = {
     about: 'How much of the eyes nothing covers.',
     advice: 'The eyes are covered: take off glasses, move the hair aside.',
     toScalar: share,
-    // Two networks have to agree: each alone takes deep-set eyes in shadow for glasses now and then.
+    // Two networks have to agree: each alone sometimes takes deep-set eyes in shadow for glasses.
     estimate: (face) => Math.min(coveredEyes(face), face.trained.eyesVisible),
   },
   MouthOcclusionPrevention: {

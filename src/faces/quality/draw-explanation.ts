@@ -1,4 +1,4 @@
-/** What the measures looked at, as pictures: the aligned face and the masks on it. */
+/** Draws what the measures looked at: the aligned face and masks on it. */
 import type { Point } from '../geometry.ts';
 import { encodePng } from '../image/picture.ts';
 import { sharp } from '../image/sharp.ts';
@@ -14,7 +14,7 @@ export interface QualityExplanation {
   readonly landmarks: readonly Point[];
   readonly masks: readonly {
     readonly name: 'landmarkedRegion' | 'background';
-    /** Grey PNG: white where the mask is. */
+    /** Grey PNG: white inside the mask. */
     readonly png: Uint8Array;
   }[];
 }

@@ -1,11 +1,11 @@
-/** How the picture is framed: how many faces, how large the head, how much room around it. */
+/** Framing of the picture: number of faces, head size, and room around the head. */
 import { type Box, distance, type Point } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 import { roundAway, sigmoid } from './mapping.ts';
 import type { Estimator, Measure } from './measure.ts';
 import { CHIN, eyeCentres, eyeDistance, eyesMiddle, eyesToChin, plainEyeDistance } from './wflw.ts';
 
-/** Area of the second largest face by that of the largest; 0 where there is only one. */
+/** Area of the second largest face relative to the largest; 0 for a single face. */
 function secondFace([first, second]: readonly Box[]): number {
   const area = (box: Box) => box.width * box.height;
   return second === undefined ? 0 : Math.fround(area(second) / area(first!));
@@ -49,7 +49,7 @@ export const FRAMING = {
     about: 'How near the height of the head is to what the standard wants.',
     advice: (raw) => {
       if (raw > 0.45) return 'The head is too large in the picture: move back.';
-      // At 0.2 to 0.31 the margins are what they should be, which the score does not know.
+      // At 0.2 to 0.31 the margins are right, which the score does not consider.
       return raw < 0.2 ? 'The head is small in the picture: come closer.' : '';
     },
     toScalar: (x) => headSize(Math.abs(x - 0.45)),

@@ -1,9 +1,9 @@
-/** Is the face inside the image? */
+/** Whether the face is inside the image. */
 import type { QualityAssessment } from '../analysis.ts';
 import type { Box, Point } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 
-/** Share of mesh points that have to lie inside the image: one rule for whatever is done with a face. */
+/** Share of mesh points that have to lie inside the image, for every use of a face. */
 const LEAST_POINTS_INSIDE = 0.95;
 
 /** Whether enough of a face mesh (pixels of `picture`) is inside the image. */

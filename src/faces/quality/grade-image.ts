@@ -1,4 +1,4 @@
-/** Grades one image inside a worker: decode at full size, prepare its largest face, measure. */
+/** Grades an image inside a worker: decodes it in full, prepares its largest face, measures. */
 import { freeBytes } from '../../memory.ts';
 import { decodeImage } from '../image/decode.ts';
 import { assessFace } from './assess-face.ts';
@@ -8,13 +8,13 @@ import { MEASURE_NAMES } from './measures.ts';
 import { prepareFace, type QualityNetworks } from './prepare-face.ts';
 import { StageFailure } from './stage-failure.ts';
 
-/** What a worker has loaded to grade images. */
+/** Networks loaded to grade images. */
 export interface Grading {
   readonly networks: QualityNetworks;
   readonly maxPixels: number;
 }
 
-/** @throws InvalidImage; whatever `checkpoint` throws */
+/** @throws InvalidImage; errors of `checkpoint` */
 export async function gradeImage(
   { networks, maxPixels }: Grading,
   bytes: Uint8Array,

@@ -1,6 +1,6 @@
-/** What covers the head: three networks of our own have a say, so that hair alone convinces none of them. */
+/** Head coverings, by three of our networks together: hair alone must not convince them. */
 
-/** What each network says of the aligned face. */
+/** The networks' outputs for the aligned face. */
 export interface HeadSeen {
   /** Share of the upper frame that hat or cloth covers, 0..1, of `quality-coverings`. */
   readonly share: number;
@@ -10,11 +10,11 @@ export interface HeadSeen {
   readonly cloth: number;
 }
 
-/** Weight of the first beside the second, least of the third, and the sum at which half of the scores lie. */
+/** Weight of the first relative to the second, least value of the third, and the median sum. */
 const SHARE_WEIGHT = 0.6;
 const LEAST_CLOTH = 1e-4;
 export const HEAD_LIMIT = -3.84;
-/** The raw value there, whose score is 50, and how fast its log-odds rise with the sum. */
+/** The raw value at the median, whose score is 50, and the slope of its log-odds in the sum. */
 const RAW_AT_LIMIT = 0.117;
 const RISE = 0.5;
 
@@ -26,6 +26,6 @@ export function headCovering({ share, odds, cloth }: HeadSeen): number {
   return 1 / (1 + Math.exp(RISE * (HEAD_LIMIT - sum) - oddsOf(RAW_AT_LIMIT)));
 }
 
-/** The sum that has that raw value; half of the scores lie at {@link HEAD_LIMIT}. */
+/** The sum with that raw value; half of the scores lie at {@link HEAD_LIMIT}. */
 export const headEvidence = (raw: number): number =>
   HEAD_LIMIT + (oddsOf(raw) - oddsOf(RAW_AT_LIMIT)) / RISE;

@@ -1,4 +1,4 @@
-/** What grading an image comes to: the seam between the quality measures and operations. */
+/** The result of grading an image: the interface between quality measures and operations. */
 import type { Work } from '../../scheduling/fair-queue.ts';
 import type { FaceQuality } from './assess-face.ts';
 import type { QualityExplanation } from './draw-explanation.ts';
@@ -8,13 +8,13 @@ export interface ImageQuality extends FaceQuality {
   /** Submitted size in pixels, after EXIF. */
   readonly width: number;
   readonly height: number;
-  /** The stage that failed; then nothing was measured. */
+  /** The failed stage, in which case nothing was measured. */
   readonly failure?: StageErrorCode;
-  /** Present when asked for, and a face was measured. */
+  /** Present if requested and a face was measured. */
   readonly explanation?: QualityExplanation;
 }
 
-/** How an image is to be graded. */
+/** Options for grading an image. */
 export interface GradeQualityOptions extends Work {
   /** Draw what the measures looked at. */
   readonly explain?: boolean;

@@ -1,4 +1,4 @@
-/** Light on the face: brightness, contrast, exposure, and how evenly it falls. */
+/** Light on the face: brightness, contrast, exposure and evenness. */
 import { FRAME } from './kernels/alignment.ts';
 import type { Grey } from './kernels/luminance.ts';
 import type { Mask } from './kernels/mask.ts';
@@ -30,7 +30,7 @@ export function shareOfLevels(shares: Float32Array, first: number, last: number)
   return sum;
 }
 
-/** Overlap of the histograms of the two inner cheeks, 0..1; NaN where they leave the frame. */
+/** Overlap of the histograms of the two inner cheeks, 0..1; NaN if they leave the frame. */
 function cheekOverlap({ luminance, landmarks, region }: AlignedFace): number {
   const { corners, side } = cheekSquares(landmarks);
   if (side === 0 || corners.some(({ x, y }) => !squareInFrame(x, y, side))) return Number.NaN;
@@ -44,7 +44,7 @@ export function squareInFrame(x: number, y: number, side: number): boolean {
   return x >= 0 && y >= 0 && x + side <= FRAME && y + side <= FRAME;
 }
 
-/** Shares of levels in a square; what lies outside the region counts as black. */
+/** Shares of levels in a square. Pixels outside the region count as black. */
 function squareHistogram({ data }: Grey, region: Mask, x: number, y: number, side: number) {
   const counts = new Float64Array(256);
   for (let row = y; row < y + side; row++)

@@ -1,4 +1,4 @@
-/** Curves from raw value to scalar score: ISO/IEC 29794-5 as its reference implementation maps it. */
+/** Curves from raw value to scalar score, as in the reference implementation of ISO/IEC 29794-5. */
 
 export type Mapping = (raw: number) => number;
 

@@ -1,24 +1,24 @@
-/** What a quality measure of ISO/IEC 29794-5 is, and how one is estimated. */
+/** A quality measure of ISO/IEC 29794-5, and its estimation. */
 import type { Mapping } from './mapping.ts';
 import type { PreparedFace } from './prepared-face.ts';
 
-/** The parts of the standard: the score of the whole, how the photograph was taken, the person. */
+/** Groups of the standard: the unified score, the capture, the subject. */
 export type QualityGroup = 'unified' | 'capture' | 'subject';
 
 /** The raw value; NaN or infinite: this face cannot be assessed. */
 export type Estimator = (face: PreparedFace) => number;
 
-/** All that there is to one measure; its name is the key it stands under. */
+/** A measure. Its name is its key. */
 export interface Measure {
   /** Registered identifier, 0x41 to 0x5c. */
   readonly id: number;
   readonly group: QualityGroup;
-  /** One sentence on what it says. */
+  /** Its meaning in a sentence. */
   readonly about: string;
-  /** What would raise a low score, for an end user; of the raw value where its direction matters. */
+  /** Advice against a low score, for an end user; a function if the raw value's sign matters. */
   readonly advice: string | ((raw: number) => string);
   /** The scalar score, 0..100, of a finite raw value. */
   readonly toScalar: Mapping;
-  /** The formula of the standard on what is known of a face. Absent: nothing here estimates it. */
+  /** The standard's formula on the facts of a face. Absent: it cannot be estimated here. */
   readonly estimate?: Estimator;
 }

@@ -1,4 +1,4 @@
-/** The 28 measures of ISO/IEC 29794-5 in the order of their identifiers, and what they say of a face. */
+/** The 28 measures of ISO/IEC 29794-5 in the order of their identifiers, and their results. */
 import { BACKGROUND } from './background.ts';
 import { COLOUR } from './colour.ts';
 import { COVERING } from './covering.ts';
@@ -26,21 +26,21 @@ export const MEASURES = Object.fromEntries(
 
 export const MEASURE_NAMES = Object.keys(MEASURES) as readonly QualityMeasureName[];
 
-/** One measure of one face. */
+/** The result of a measure for a face. */
 export interface QualityMeasurement {
   readonly measure: QualityMeasureName;
   /** In the unit of the measure. */
   readonly rawValue: number;
   /** 0..100, whole; 100 is best. */
   readonly scalarScore: number;
-  /** The formula of the standard on what other networks than the reference's found. */
+  /** The standard's formula, on the output of other networks than the reference's. */
   readonly method: 'approximate';
 }
 
-/** Scores below this are worth a word. The standard names no thresholds; half is ours. */
+/** Scores below this get advice. The standard has no thresholds; we take half. */
 export const ADVICE_BELOW = 50;
 
-/** What would raise the score; empty where it is good enough or nothing can be said. */
+/** Advice to raise the score; empty if it is good enough or there is none. */
 export function adviceFor({
   measure,
   rawValue,

@@ -1,4 +1,4 @@
-/** What the person does: turns the head, closes the eyes, opens the mouth. */
+/** Posture: turns of the head, closed eyes, an open mouth. */
 import type { HeadPose } from '../geometry.ts';
 import { pose, sigmoid } from './mapping.ts';
 import type { Estimator, Measure } from './measure.ts';

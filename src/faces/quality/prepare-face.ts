@@ -1,4 +1,4 @@
-/** Gathers everything the measures need to know about the subject of an image. */
+/** Gathers the facts about an image's subject that measures need. */
 import type { Session } from '../../inference/session.ts';
 import {
   type DetectedFace,
@@ -26,10 +26,10 @@ export interface QualityNetworks extends DetectionNetworks {
   readonly openTrained: OpenTrained;
 }
 
-/** Narrower faces (share of the image's width) are not looked at, as in the reference. */
+/** Narrower faces (share of the image's width) are ignored, as in the reference. */
 const LEAST_WIDTH = 0.07;
 
-/** The largest face of an image and what is known about it. @throws StageFailure */
+/** The largest face of an image with its facts. @throws StageFailure */
 export async function prepareFace(
   networks: QualityNetworks,
   image: Picture,
@@ -66,7 +66,7 @@ export async function prepareFace(
   };
 }
 
-/** Faces in image pixels, as the image was submitted, largest first. */
+/** Faces in pixels of the submitted image, largest first. */
 function wideEnough(detection: Detection, image: Picture): DetectedFace[] {
   const area = ({ width, height }: Box) => width * height;
   return detection.faces

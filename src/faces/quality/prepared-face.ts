@@ -1,4 +1,4 @@
-/** What is known of a face before it is measured. */
+/** The facts about a face before it is measured. */
 import type { Box, HeadPose, Point, Similarity } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 import type { TrainedReadings } from './approximate/trained-networks.ts';
@@ -22,7 +22,7 @@ export interface AlignedFace {
   readonly levels: Float32Array;
 }
 
-/** Everything that measures are made of. Image pixels are those of the upright submitted image. */
+/** Input of all measures. Image pixels are those of the upright submitted image. */
 export interface PreparedFace {
   /** The whole image. */
   readonly image: Picture;
@@ -32,14 +32,14 @@ export interface PreparedFace {
   /** 98 landmarks in whole image pixels, numbered as in WFLW. */
   readonly landmarks: readonly Point[];
   readonly aligned: AlignedFace;
-  /** 354 × 292 pixels of the upper frame: 1 where neither person nor padding is. */
+  /** 354 × 292 pixels of the upper frame: 1 where there is neither person nor padding. */
   readonly background: Mask;
-  /** 616 × 616 pixels of the frame: 1 where something hides what is behind it. */
+  /** 616 × 616 pixels of the frame: 1 where something hides the face or head. */
   readonly covers: Mask;
   readonly trained: TrainedReadings;
 }
 
-/** The face in the frame; undefined where its landmarks fit no face. */
+/** The face in the frame; undefined if its landmarks fit no face. */
 export function alignFace(image: Picture, landmarks: readonly Point[]): AlignedFace | undefined {
   const toFrame = alignPoints(alignmentPoints(landmarks));
   if (toFrame === undefined) return undefined;

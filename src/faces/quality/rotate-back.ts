@@ -1,4 +1,4 @@
-/** Faces found in a rotated picture, in the picture as it was submitted. */
+/** Maps faces found in a rotated picture to the submitted picture. */
 import type { DetectedFace } from '../detection/detect.ts';
 import type { Box, Point, Rotation } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';

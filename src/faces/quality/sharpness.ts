@@ -1,4 +1,4 @@
-/** Sharpness: how far the edges of a face are spread, by a network of our own (`training/measures`). */
+/** Sharpness: the spread of a face's edges, by our own network (`training/measures`). */
 import type { Session } from '../../inference/session.ts';
 import { PATCH_SCALE } from '../encoding/align.ts';
 import { type Similarity, scaleOf } from '../geometry.ts';
@@ -6,18 +6,18 @@ import type { Picture } from '../image/picture.ts';
 import { toPlanes } from '../image/resample.ts';
 import { crop } from './kernels/crop.ts';
 
-/** The face between brows and chin, in the patch without its margin, whose side that is. */
+/** The face between brows and chin, in the patch without its margin, which has this side. */
 const PART = { x: 40, y: 56, width: 144, height: 152 } as const;
 const FACE_SIDE = 224;
 /** Distance of the eyes in pixels of the patch. */
 const EYE_DISTANCE = 70.5;
 const PIXELS = { order: 'RGB', mean: [0, 0, 0], scale: [1, 1, 1] } as const;
 
-/** What spreads the edges of sharp photographs, too: their lens (eye distances) and their pixels. */
+/** Spread of edges in sharp photographs: by the lens (eye distances) and by the pixels. */
 const LENS = 0.009;
 const SAMPLING = 0.55;
 
-/** Where people begin to call a face blurred, in eye distances: its score is 60, and falls to 30 at 3.3 %. */
+/** Blur that people begin to notice, in eye distances: score 60, falling to 30 at 3.3 %. */
 const LIMIT = 0.026;
 const RAW_AT_LIMIT = -11;
 const FALL = 70;

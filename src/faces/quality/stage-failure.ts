@@ -1,9 +1,9 @@
-/** The stages a face goes through before it is measured, and the error of each. */
+/** The stages before a face is measured, and their errors. */
 import type { JobErrorCode } from '../../errors.ts';
 
 export type StageErrorCode = Extract<JobErrorCode, 'FaceDetectionError' | 'UnknownError'>;
 
-/** A stage could not do its work on this image: nothing is measured. */
+/** A stage failed on this image, so nothing is measured. */
 export class StageFailure extends Error {
   readonly errorCode: StageErrorCode;
 

@@ -1,4 +1,4 @@
-/** Measures that networks of our own estimate: their raw values are what these were trained to say. */
+/** Measures estimated by our own networks, which were trained to output their raw values. */
 import { logistic, roundAway, sigmoid } from './mapping.ts';
 import type { Measure } from './measure.ts';
 

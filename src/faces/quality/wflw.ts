@@ -21,7 +21,7 @@ const pick = (landmarks: readonly Point[], indices: readonly number[]) =>
 
 export function eyeCentres(landmarks: readonly Point[]) {
   return {
-    /** The eye at smaller x: the subject's right one. */
+    /** The eye at smaller x: the subject's right eye. */
     imageLeft: roundedMiddle(...pick(landmarks, IMAGE_LEFT_EYE)),
     imageRight: roundedMiddle(...pick(landmarks, IMAGE_RIGHT_EYE)),
   };
@@ -33,7 +33,7 @@ export function alignmentPoints(landmarks: readonly Point[]): Point[] {
   return [imageLeft, imageRight, landmarks[NOSE_TIP]!, ...pick(landmarks, MOUTH_CORNERS)];
 }
 
-/** The eyes' middle, rounded. */
+/** The middle of the eyes, rounded. */
 export function eyesMiddle(landmarks: readonly Point[]): Point {
   const { imageLeft, imageRight } = eyeCentres(landmarks);
   return roundedMiddle(imageLeft, imageRight);
@@ -52,7 +52,7 @@ export function plainEyeDistance(landmarks: readonly Point[]): number {
   return distance(imageLeft, imageRight);
 }
 
-/** Distance of the eye centres as it would be without yaw (degrees); NaN in profile. */
+/** Distance of the eye centres without yaw (degrees); NaN in profile. */
 export function eyeDistance(landmarks: readonly Point[], yaw: number): number {
   const cosine = Math.cos((yaw * Math.PI) / 180);
   return Math.abs(cosine) < 1e-6 ? Number.NaN : plainEyeDistance(landmarks) / cosine;
@@ -76,7 +76,7 @@ export function cheekSquares(landmarks: readonly Point[]): {
   };
 }
 
-/** Longest distance among pairs of landmarks. */
+/** The longest distance among pairs of landmarks. */
 export function widest(
   landmarks: readonly Point[],
   pairs: readonly (readonly [number, number])[],

@@ -1,4 +1,4 @@
-/** Comparison of samples with references that come in the same call: nothing is stored. */
+/** Compares samples with references in the same call. Stores nothing. */
 
 import { InvalidImage, type JobError } from '../../errors.ts';
 import type { FaceEngine } from '../../faces/analysis.ts';
@@ -14,40 +14,40 @@ import {
 } from '../submitted-image.ts';
 import { toldScore } from './told-score.ts';
 
-/** A face as an image, or as the feature vector that the running encoder made of it. */
+/** A face as an image, or as a feature vector of the running encoder. */
 export type GivenSample =
   | SubmittedImage
   | { readonly features: Float32Array; readonly field: string };
 
 export interface CompareRequest {
-  /** At least one; each has to be of the person, the weakest decides. */
+  /** At least one. Each has to be of the person; the weakest decides. */
   readonly probe: readonly GivenSample[];
-  /** The samples of each person that the probe is compared with. */
+  /** The samples of each person to compare the probe with. */
   readonly references: readonly (readonly GivenSample[])[];
 }
 
-/** How the comparison with one of the references ended. */
+/** The outcome for one reference. */
 export interface SampleComparison {
   readonly verified: boolean;
-  /** 0..1, as the caller is told it; 0 when nothing was compared. */
+  /** 0..1, as told to the caller; 0 if nothing was compared. */
   readonly score: number;
   /** Why samples were left out. */
   readonly errors: readonly string[];
 }
 
 export interface CompareResult extends JobResult {
-  /** One per reference, in the order given. */
+  /** One per reference, in the given order. */
   readonly comparisons: readonly SampleComparison[];
 }
 
-/** The vector of a sample, or why there is none. */
+/** The vector of a sample, or why it has none. */
 type Read =
   | { readonly features: Float32Array }
   | { readonly error: JobError | { readonly message: string } };
 
 /**
  * Compares the probe with each reference at the calibrated threshold of the client's false-match
- * rate. A sample of a reference without exactly one face is left out, and its error says so.
+ * rate. Leaves out samples of a reference without exactly one face, with an error.
  * @throws InvalidImage a sample of the probe is no image; Cancelled; Unavailable
  */
 export async function compareSamples(
@@ -85,7 +85,7 @@ export async function compareSamples(
   };
 }
 
-/** All samples as one list, so that no reference waits for the slowest of another. */
+/** Reads all samples as one list, so that no reference waits for the slowest of another. */
 async function readReferences(
   engine: FaceEngine,
   references: CompareRequest['references'],

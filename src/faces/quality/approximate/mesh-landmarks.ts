@@ -8,7 +8,7 @@ const RIGHT_JAW = [152, 377, 400, 378, 379, 365, 397, 288, 361, 323, 454, 356];
 /** Landmarks on each half of the jaw, the chin included. */
 const HALF_JAW = 17;
 
-/** Mesh points of the landmarks 33 to 95; where two are given, their mean. */
+/** Mesh points of the landmarks 33 to 95; of two, the mean. */
 const POINTS: readonly (number | readonly [number, number])[] = [
   ...[70, 63, 105, 66, 107, 55, 65, 52, 53], // 33: image-left brow
   ...[336, 296, 334, 293, 300, 283, 282, 295, 285], // 42: image-right brow

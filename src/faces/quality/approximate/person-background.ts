@@ -1,4 +1,4 @@
-/** The background by segmentation of the person, in place of face parsing. */
+/** Finds the background by segmenting the person instead of parsing the face. */
 import type { Session } from '../../../inference/session.ts';
 import type { Picture } from '../../image/picture.ts';
 import { resample, toPlanes } from '../../image/resample.ts';
@@ -8,7 +8,7 @@ import { emptyMask, erode, type Mask } from '../kernels/mask.ts';
 
 /** Side of the network's view. */
 const VIEW = 256;
-/** Pixels of the frame a pixel of the view, and which of these a pixel of the frame lies in. */
+/** Frame pixels per view pixel, and the view pixel in which each frame pixel lies. */
 const SCALE = FRAME / VIEW;
 const NEAREST = Int32Array.from({ length: FRAME }, (_, i) => Math.floor(i / SCALE));
 const NORMALISATION = {
@@ -16,7 +16,7 @@ const NORMALISATION = {
   mean: [0, 0, 0],
   scale: [1 / 255, 1 / 255, 1 / 255],
 } as const;
-/** Below this probability a pixel shows no person. */
+/** Below this probability a pixel is not of the person. */
 const PERSON = 0.5;
 
 /** Background of an aligned face. @param padding pixels that the image does not cover */

@@ -1,4 +1,4 @@
-/** What is before a face, by the network trained for it (`training/measures`). */
+/** Finds what hides a face, with a network trained for it (`training/measures`). */
 import type { Session } from '../../../inference/session.ts';
 import type { Similarity } from '../../geometry.ts';
 import type { Picture } from '../../image/picture.ts';
@@ -11,14 +11,14 @@ export const VIEW = 128;
 /** Pixels of the view → pixels of the frame. */
 export const VIEW_TO_FRAME: Similarity = { a: FRAME / VIEW, b: 0, tx: 0, ty: 0 };
 const PIXELS = { order: 'RGB', mean: [0, 0, 0], scale: [1, 1, 1] } as const;
-/** The last two of its five classes: cover of the face, covering of the head drawn over it. */
+/** The last two of its five classes: face covers, and head coverings drawn over the face. */
 const COVERS = [3, 4] as const;
-/** Rows down to the eyes, and columns: where head coverings are, in the view. */
+/** Rows down to the eyes, and columns, where head coverings appear in the view. */
 const UPPER = { left: 6, right: 122, bottom: 57 } as const;
-/** Pixels less surely covered count as free: deep-set eyes in shadow are taken for glasses below it. */
+/** Less certain pixels count as free: below this, deep-set eyes in shadow pass for glasses. */
 const SURELY = 0.7;
 
-/** The aligned picture of 616 × 616 pixels as networks see it whole: at 128 × 128. */
+/** The aligned picture of 616 × 616 pixels at the networks' 128 × 128. */
 export const viewOf = (frame: Picture): Picture => resample(frame, VIEW_TO_FRAME, VIEW, VIEW);
 
 export interface CoversSeen {

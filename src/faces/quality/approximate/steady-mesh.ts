@@ -1,4 +1,4 @@
-/** The mesh in views that rest on the eyes, because a mask moves the detector's box. */
+/** The mesh from views centred on the eyes, because a mask moves the detector's box. */
 import type { Session } from '../../../inference/session.ts';
 import { eyesOf, type FaceMesh, fitMesh } from '../../detection/landmarks.ts';
 import { angleOf, centroid, distance, type Point } from '../../geometry.ts';
@@ -9,23 +9,23 @@ const RIGHT_CORNERS = [33, 133] as const;
 const LEFT_CORNERS = [263, 362] as const;
 const CHIN = 152;
 
-/** Median side of the detector's box, and how far below the eyes its middle is, in eye distances. */
+/** Median side of the detector's box, and depth of its middle below the eyes, in eye distances. */
 const BOX_SIDE = 2.48;
 const BOX_BELOW_EYES = 0.58;
-/** How much wider and narrower than usual the views are that try the chin. */
+/** Factor by which views that test the chin are wider and narrower than usual. */
 const WIDER = 1.2;
 
 /**
- * Where a chin is seen, the distance to it hardly depends on the view; where it is hidden, it grows
- * and shrinks with the view, and comes out too short. Exponents up to the first are ordinary; beyond
- * it the distance is too short by the second for each unit of the exponent. Found on 118 people of
- * LFW with six kinds of cover. On 118 others the mean error of the distance is 5 % with mouth and
- * chin covered, 8 % under a mask and 6 % under a scarf (by the mesh of detection 13, 13 and 12 %).
+ * For a visible chin, the distance to it hardly depends on the view. For a hidden chin, it follows
+ * the view and comes out too short. Exponents up to the first are normal. Beyond it, the distance
+ * is too short by the second for each unit of the exponent. Fitted on 118 people of LFW with six
+ * kinds of cover. On 118 others, the mean error of the distance is 5 % with mouth and chin covered,
+ * 8 % under a mask and 6 % under a scarf (with the mesh of detection 13, 13 and 12 %).
  */
 const FOLLOWS_VIEW = 0.4;
 const SHORTER = 0.3;
 
-/** @param mesh as detection has fitted it, in pixels of `picture` */
+/** @param mesh from detection, in pixels of `picture` */
 export async function steadyMesh(
   session: Session,
   picture: Picture,
@@ -39,7 +39,7 @@ export async function steadyMesh(
   return longer > 1 ? withChin(steady, longer) : steady;
 }
 
-/** Fits anew in the box the detector usually draws around such eyes, or one `wider` times as wide. */
+/** Fits again in the box the detector usually draws around such eyes, or `wider` times as wide. */
 function fitAroundEyes(
   session: Session,
   picture: Picture,
@@ -61,7 +61,7 @@ function fitAroundEyes(
   return fitMesh(session, picture, { box, points: [rightEye, leftEye], confidence });
 }
 
-/** Distance of the eyes in space, which a turned head does not shorten. */
+/** Distance of the eyes in space, which does not shrink when the head turns. */
 function solidDistance(solid: Float32Array): number {
   const middle = ([p, q]: readonly [number, number], axis: number) =>
     (solid[p * 3 + axis]! + solid[q * 3 + axis]!) / 2;
@@ -79,7 +79,7 @@ function chinDistance({ points }: FaceMesh): number {
   return distance(points[CHIN]!, betweenEyes(points));
 }
 
-/** The mesh with its chin that many times as far from the eyes. */
+/** The mesh with its chin this many times as far from the eyes. */
 function withChin(mesh: FaceMesh, longer: number): FaceMesh {
   const eyes = betweenEyes(mesh.points);
   const chin = mesh.points[CHIN]!;

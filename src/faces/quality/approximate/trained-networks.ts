@@ -1,4 +1,4 @@
-/** The networks trained for quality (`training/measures`), and what they say of an aligned face. */
+/** Runs the networks trained for quality (`training/measures`) on an aligned face. */
 import type { Session } from '../../../inference/session.ts';
 import type { Similarity } from '../../geometry.ts';
 import type { Picture } from '../../image/picture.ts';
@@ -23,7 +23,7 @@ export type TrainedName = keyof typeof MODELS;
 export const TRAINED_NAMES = Object.keys(MODELS) as readonly TrainedName[];
 export const modelOf = (name: TrainedName): string => MODELS[name];
 
-/** A part of the aligned frame that a network sees pixel by pixel. */
+/** A part of the aligned frame that a network processes pixel by pixel. */
 interface View {
   readonly x: number;
   readonly y: number;
@@ -36,25 +36,25 @@ const VIEWS = {
   expression: { x: 148, y: 240, width: 320, height: 240 },
 } satisfies Record<string, View>;
 
-/** Opens one of the networks. */
+/** Opens a trained network. */
 export type OpenTrained = (name: TrainedName) => Promise<Session>;
 
-/** Raw values of the measures that bear these names. */
+/** Raw values of the measures with these names. */
 export type TrainedReadings = Awaited<ReturnType<typeof readTrained>>;
 
-/** One face, as networks see it. */
+/** A face in the forms that networks take. */
 export interface SeenFace {
   /** The aligned picture of 616 × 616 pixels, and the same at 128 × 128. */
   readonly frame: Picture;
   readonly view: Picture;
-  /** As comparison sees it, without the margin, and the alignment it was cut by. */
+  /** As comparison uses it, without the margin, and its alignment. */
   readonly patch: Picture;
   readonly templateToPicture: Similarity;
   /** See `CoversSeen`. */
   readonly cloth: number;
 }
 
-/** Where no measure asks for them. */
+/** If no measure needs them. */
 export const UNREAD: TrainedReadings = {
   compressionArtifacts: Number.NaN,
   sharpness: Number.NaN,
@@ -66,7 +66,7 @@ export const UNREAD: TrainedReadings = {
 
 const PIXELS = { order: 'RGB', mean: [0, 0, 0], scale: [1, 1, 1] } as const;
 
-/** @param checkpoint called before every network; throws when the caller has gone */
+/** @param checkpoint called before every network; throws when the caller has left */
 export async function readTrained(
   open: OpenTrained,
   { frame, view, patch, templateToPicture, cloth }: SeenFace,

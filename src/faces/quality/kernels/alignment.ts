@@ -22,7 +22,7 @@ const TARGETS: readonly Point[] = [
   { x: 355, y: 402 },
 ];
 
-/** Pairs of points that candidate transforms are drawn through, in this order. */
+/** Pairs of points for candidate transforms, in this order. */
 const PAIRS = [
   [0, 4],
   [0, 3],
@@ -33,10 +33,10 @@ const PAIRS = [
 ] as const;
 
 /**
- * The similarity from image to frame that fits the best three of five points; the inliers of that
+ * The similarity from image to frame that fits the best three of five points. The inliers of that
  * fit decide (Rousseeuw, Least median of squares regression, 1984).
  * @param points in the order of the targets
- * @returns undefined where the points coincide
+ * @returns undefined if the points coincide
  */
 export function alignPoints(points: readonly Point[]): Similarity | undefined {
   let best: readonly number[] | undefined;
@@ -86,7 +86,7 @@ function steps({ a, b, tx, ty }: Similarity) {
 
 const RED_BLUE = 0xff00ff;
 
-/** The image in the frame: bilinear in 1/32 pixels as OpenCV samples; black outside. */
+/** Resamples the image into the frame: bilinear in 1/32 pixels, like OpenCV. Black outside. */
 export function warpToFrame(picture: Picture, toFrame: Similarity): Picture {
   const { width: w, height: h, data } = picture;
   const { xAlong, yAlong, xDown, yDown } = steps(toFrame);
@@ -108,7 +108,8 @@ export function warpToFrame(picture: Picture, toFrame: Similarity): Picture {
       const fy = fineY & 31;
       if (x >= 0 && y >= 0 && x < w - 1 && y < h - 1) {
         const from = (y * w + x) * 3;
-        // Red and blue in one number. Those right are read from one byte earlier: the last has none after it.
+        // Red and blue together. The right ones are read a byte earlier: none follows the last
+        // pixel.
         const p = pixels.getUint32(from, true);
         const q = pixels.getUint32(from + 2, true) >>> 8;
         const r = pixels.getUint32(from + below, true);
@@ -132,7 +133,7 @@ export function warpToFrame(picture: Picture, toFrame: Similarity): Picture {
   return { width: FRAME, height: FRAME, data: out };
 }
 
-/** Pixels of the frame that an image of that size does not cover (nearest neighbour). */
+/** Pixels of the frame outside an image of that size (nearest neighbour). */
 export function uncovered(width: number, height: number, toFrame: Similarity): Mask {
   const { xAlong, yAlong, xDown, yDown } = steps(toFrame);
   const mask = emptyMask(FRAME, FRAME);

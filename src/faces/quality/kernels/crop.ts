@@ -1,4 +1,4 @@
-/** Parts of pictures; what lies outside is black. */
+/** Crops pictures. Outside is black. */
 import type { Picture } from '../../image/picture.ts';
 
 /** The part of `width` × `height` pixels from (x, y); it may leave the picture. */

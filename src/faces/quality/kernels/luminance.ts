@@ -2,7 +2,7 @@
 import type { Picture } from '../../image/picture.ts';
 import type { Mask } from './mask.ts';
 
-/** One byte a pixel. */
+/** A byte per pixel. */
 export interface Grey {
   readonly width: number;
   readonly height: number;
@@ -16,7 +16,7 @@ export function linear(value: number): number {
 
 const LINEAR = Float64Array.from({ length: 256 }, (_, byte) => linear(byte / 255));
 
-/** Luminance of linear light, 0..255: not the grey of photographs. */
+/** Luminance of linear light, 0..255, unlike the grey of photographs. */
 export function luminance({ width, height, data }: Picture): Grey {
   const out = new Uint8Array(width * height);
   for (let i = 0, p = 0; i < out.length; i++, p += 3) {
@@ -27,7 +27,7 @@ export function luminance({ width, height, data }: Picture): Grey {
   return { width, height, data: out };
 }
 
-/** Shares of the 256 levels among the pixels meant, float32; NaN for an empty mask. */
+/** Shares of the 256 levels among the masked pixels, float32; NaN for an empty mask. */
 export function histogram(image: Grey, mask: Mask): Float32Array {
   const counts = new Float64Array(256);
   let total = 0;

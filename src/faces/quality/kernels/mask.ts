@@ -1,9 +1,9 @@
-/** Binary masks: which pixels of a frame are meant. */
+/** Binary masks of a frame. */
 
 export interface Mask {
   readonly width: number;
   readonly height: number;
-  /** 1 where the pixel is meant, else 0; row-major. */
+  /** 1 inside the mask, else 0; row-major. */
   readonly data: Uint8Array;
 }
 
@@ -11,7 +11,7 @@ export function emptyMask(width: number, height: number): Mask {
   return { width, height, data: new Uint8Array(width * height) };
 }
 
-/** Nearest neighbours as OpenCV takes them: source index ⌊i · source / target⌋. */
+/** Nearest neighbours like OpenCV: source index ⌊i · source / target⌋. */
 export function resizeMask(mask: Mask, width: number, height: number): Mask {
   const out = emptyMask(width, height);
   const columns = sourceIndices(mask.width, width);
@@ -27,7 +27,7 @@ function sourceIndices(source: number, target: number): number[] {
   return Array.from({ length: target }, (_, i) => Math.min(Math.floor(i * step), source - 1));
 }
 
-/** A part of a mask; it has to lie inside. */
+/** Part of a mask. It has to lie inside. */
 export function cropMask(mask: Mask, x: number, y: number, width: number, height: number): Mask {
   const out = emptyMask(width, height);
   for (let row = 0; row < height; row++) {

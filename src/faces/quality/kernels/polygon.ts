@@ -1,4 +1,4 @@
-/** Convex polygons: hulls of points, and filling as OpenCV fills, edges included. */
+/** Convex polygons: hulls of points, and filling like OpenCV, edges included. */
 import type { Point } from '../../geometry.ts';
 import type { Mask } from './mask.ts';
 

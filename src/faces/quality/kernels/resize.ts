@@ -1,7 +1,7 @@
-/** Bilinear scaling in the integer arithmetic of OpenCV, to the bit. No antialiasing. */
+/** Bilinear scaling in OpenCV's integer arithmetic, bit for bit. No antialiasing. */
 import type { Picture } from '../../image/picture.ts';
 
-/** Where the samples of one axis come from: left index, right index and their weights. */
+/** Sample places along an axis: left index, right index and weights. */
 interface Axis {
   readonly first: Int32Array;
   readonly second: Int32Array;
@@ -9,7 +9,7 @@ interface Axis {
   readonly weight: Float32Array;
 }
 
-/** Beyond the border, OpenCV repeats columns with weight 1, but rows with the weights they have. */
+/** Beyond the border, OpenCV repeats columns with weight 1, but rows with their own weights. */
 function axis(source: number, target: number, keepWeights: boolean): Axis {
   const first = new Int32Array(target);
   const second = new Int32Array(target);
