@@ -1,7 +1,7 @@
-/** What asynchronous work is put together from: lanes, turns, pauses, openings and closings. */
+/** Tools for asynchronous work: lanes, turns, pauses, openings and closings. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Works on as many items at a time as there are lanes; throws the first failure in their order. */
+/** Processes as many items at a time as there are lanes. Throws the first failure in item order. */
 export async function inLanes<T, R>(
   lanes: number,
   items: Iterable<T> | AsyncIterable<T>,
@@ -33,7 +33,7 @@ export async function inLanes<T, R>(
   return results;
 }
 
-/** What is handed to it runs one after the other, whether the one before succeeded or not. */
+/** Runs submitted work one after another, even after failures. */
 export function takeTurns() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
@@ -48,7 +48,7 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
   await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
-/** Opens at the first call; after a failure, or `life` milliseconds, the next one opens anew. */
+/** Opens at the first call. Opens again after a failure, or after `life` milliseconds. */
 export function lazily<T>(
   open: () => Promise<T>,
   life = Number.POSITIVE_INFINITY,
@@ -68,6 +68,6 @@ export function lazily<T>(
   };
 }
 
-/** For `await using`: closed at the end of the block, whatever happens in it. */
+/** For `await using`: closes at the end of the block in any case. */
 export const closing = <T extends { close(): Promise<unknown> }>(opened: T): T & AsyncDisposable =>
   Object.assign(opened, { [Symbol.asyncDispose]: async () => void (await opened.close()) });

@@ -1,4 +1,4 @@
-/** Addresses of classes and the limits of their parts. Pages use it, too: it imports nothing. */
+/** Addresses of classes and limits of their parts. Pages use this file, so it imports nothing. */
 
 /** Biometric Class ID: storage and partition of the client, class chosen by the client. */
 export interface Bcid {
@@ -8,12 +8,12 @@ export interface Bcid {
   readonly classId: bigint;
 }
 
-/** What storages, partitions and clients may be called: no dots, which join the parts of a BCID. */
+/** Names of storages, partitions and clients. No dots, which join the parts of a BCID. */
 export const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 export const LARGEST_CLASS_ID = 2n ** 63n - 1n;
 
-/** The class id that decimal digits without leading zeros name; undefined: none. */
+/** The class id in decimal digits without leading zeros; undefined: invalid. */
 export function readClassId(text: string): bigint | undefined {
   if (!/^[1-9][0-9]{0,18}$/.test(text)) return undefined;
   const classId = BigInt(text);

@@ -1,12 +1,12 @@
-/** The service below a path of another site, as `PUBLIC_URL=https://example.org/face` has it. */
+/** Serves below a path of another site, as in `PUBLIC_URL=https://example.org/face`. */
 
-/** Path without slash at its end: `/face`; empty at the root of a host, or where no address is known. */
+/** Path without final slash: `/face`. Empty at the root of a host, or without a known address. */
 export const pathOf = (publicUrl: string): string =>
   /^https?:\/\/[^/]*(\/.*)?$/.exec(publicUrl)?.[1]?.replace(/\/+$/, '') ?? '';
 
 /**
- * Where cookies belong. With TLS the prefix makes browsers refuse one that a script, or another host,
- * has set; `__Host-` is for the root of a host only.
+ * Prefix and path for cookies. With TLS, browsers refuse prefixed cookies that a script or another
+ * host has set; `__Host-` requires the root of a host.
  */
 export function cookiePlace(publicUrl: string): { readonly prefix: string; readonly path: string } {
   const path = pathOf(publicUrl) || '/';
@@ -14,11 +14,11 @@ export function cookiePlace(publicUrl: string): { readonly prefix: string; reado
   return { prefix: path === '/' ? '__Host-' : '__Secure-', path };
 }
 
-/** The page with addresses of this service, which begin at its root, below `path`. */
+/** The page with root addresses of this service moved below `path`. */
 export const placeBelow = (html: string, path: string): string =>
   path === '' ? html : html.replaceAll(/(\s(?:src|href|data-index)=")(?=\/(?!\/))/g, `$1${path}`);
 
-/** How its own addresses begin: below one of these nobody could tell whether a proxy has kept it. */
+/** First segments of its own addresses. Below these, a stripped path could not be recognised. */
 export const OWN_ADDRESSES: readonly string[] = [
   'account',
   'admin',
@@ -44,7 +44,7 @@ export const OWN_ADDRESSES: readonly string[] = [
 /** Metadata lie before the path, too (RFC 8414, section 3.1). */
 const WELL_KNOWN = /^(\/\.well-known\/[\w-]+)(\/.*)$/;
 
-/** What is asked for, whether the proxy in front has kept `path` or taken it off. */
+/** The requested address without `path`, which a proxy may have kept or removed. */
 export function withoutPath(address: string, path: string): string {
   if (path === '') return address;
   const [, name, rest] = WELL_KNOWN.exec(address) ?? [];

@@ -1,22 +1,20 @@
-/** Changes the service over to the networks that are chosen while it runs. */
+/** Switches the running service to newly chosen networks. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Gallery } from './gallery/gallery.ts';
 
 export interface ChangeOverParts<Choice, Loaded> {
-  /** What the service runs on at first. */
+  /** The initial choice. */
   readonly first: Choice;
-  /** Milliseconds after which a choice that failed is tried again: loading is dear. */
+  /** Milliseconds before a failed choice is tried again: loading is expensive. */
   readonly again: number;
   read(): Promise<Choice>;
   load(choice: Choice): Promise<Loaded>;
-  /** Gets it with its gallery loaded. */
+  /** Receives it with its gallery loaded. */
   take(loaded: Loaded): void;
   close(loaded: Loaded): Promise<void>;
 }
 
-/**
- * Loads and takes a new choice. A failure leaves the service as it was; a later look tries again.
- */
+/** Loads and takes a new choice. A failure changes nothing; a later look tries again. */
 export function createChangeOver<Choice, Loaded extends { readonly gallery: Gallery }>(
   parts: ChangeOverParts<Choice, Loaded>,
 ): () => Promise<void> {

@@ -1,10 +1,10 @@
-/** How values of environment variables are parsed, by kind; a bad one stops the start. */
+/** Parsers for environment variables, by kind. An invalid value stops the start. */
 
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { readBase64 } from './base64.ts';
 
-/** A configuration value that stops the start; the message names the variable. */
+/** An invalid configuration value, which stops the start. The message names the variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -45,7 +45,7 @@ export const oneOf =
 /** 0 or 1. */
 export const flag: Parse<boolean> = (value, name) => oneOf('0', '0', '1')(value, name) === '1';
 
-/** An address of one of these protocols, without slash at its end. */
+/** An address with one of these protocols, without final slash. */
 export const url =
   (...protocols: readonly string[]): Parse<string | undefined> =>
   (value, name) => {

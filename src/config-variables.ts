@@ -1,4 +1,4 @@
-/** Every environment variable the service reads: what it means and how it is parsed. */
+/** Every environment variable of the service: its meaning and its parser. */
 import { NAME } from './bcid.ts';
 import {
   ConfigError,
@@ -17,7 +17,7 @@ import {
   webAddress,
 } from './config-values.ts';
 
-/** Worker processes of one machine. */
+/** Most worker processes of a machine. */
 export const MOST_WORKERS = 256;
 
 interface Partition {
@@ -35,7 +35,7 @@ const partitionName: Parse<Partition | undefined> = (value, name) => {
   return { storage, partition };
 };
 
-/** Networks that do not hold every address: every caller would be taken for a proxy. */
+/** Networks, but not of all addresses: every caller would then pass for a proxy. */
 const proxies: Parse<readonly string[]> = (value, name) => {
   const found = networks(value, name);
   const all = found.find((network) => /\/0+$/.test(network));
@@ -43,7 +43,7 @@ const proxies: Parse<readonly string[]> = (value, name) => {
   return found;
 };
 
-/** Whose calls MOSIP's are that come without credentials, and from where. */
+/** The client and origin of MOSIP's calls, which have no credentials. */
 const trustedCallers: Parse<
   { readonly clientId: string; readonly networks: readonly string[] } | undefined
 > = (value, name) => {

@@ -1,4 +1,4 @@
-/** The configuration: one typed record, parsed once from one table of environment variables. */
+/** The configuration: a typed record, parsed once from a table of environment variables. */
 
 import { join, resolve } from 'node:path';
 import { OWN_ADDRESSES, pathOf } from './below-path.ts';
@@ -10,7 +10,7 @@ import { nearest } from './nearest.ts';
 export { ConfigError } from './config-values.ts';
 export { ENVIRONMENT, MOST_WORKERS } from './config-variables.ts';
 
-/** What each variable means says `ENVIRONMENT`. */
+/** `ENVIRONMENT` explains each variable. */
 export type Config = ReturnType<typeof parseConfig>;
 
 /** Parses and validates the environment. @throws ConfigError naming the variable */
@@ -29,7 +29,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
   refuseOwnPath(publicUrl);
   const audiences = list(read('PROSOPON_AUDIENCE').toLowerCase());
   const exposed = !isLoopback(host) || !isLoopback(new URL(publicUrl).hostname);
-  /** 0 or 1, and 1 where only this machine reaches the service. */
+  /** 0 or 1; the default is 1 if only this machine can reach the service. */
   const flagHere = (name: 'PROSOPON_MAIL_TO_LOG' | 'PROSOPON_PLAYGROUND') =>
     oneOf(exposed ? '0' : '1', '0', '1')(read(name), name) === '1';
   const keyFile = read('PROSOPON_KEY_FILE');
@@ -40,7 +40,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     dataDir,
     host,
     port,
-    /** Undefined: gRPC has no port of its own, as the one TLS port serves it. */
+    /** Undefined: gRPC has no port of its own, because the TLS port serves it. */
     grpcPort: tls !== undefined && !env.GRPC_PORT ? undefined : read('GRPC_PORT'),
     grpcAliases: read('PROSOPON_GRPC_ALIASES'),
     grpcTls: tlsFiles(
@@ -51,14 +51,14 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     tls,
     /** No trailing slash. */
     publicUrl,
-    /** Others than this machine can reach it: it listens for them, or a proxy in front does. */
+    /** Other machines can reach it, directly or through a proxy. */
     exposed,
     /** Lower case. */
     audiences: [...new Set([...audiences, publicUrl.toLowerCase()])],
     databaseUrl: read('DATABASE_URL'),
     masterKey: read('PROSOPON_MASTER_KEY'),
     keyFile: keyFile === undefined ? join(dataDir, 'master.key') : resolve(keyFile),
-    /** The default one is created when it is absent. */
+    /** The default file is created if absent. */
     keyFileIsDefault: keyFile === undefined,
     workers: read('PROSOPON_WORKERS') || cores,
     gallery: galleryPlace(read('PROSOPON_GALLERY'), read('DATABASE_URL')),
@@ -70,7 +70,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     modelsDir: modelsDir === undefined ? undefined : resolve(modelsDir),
     offline: read('PROSOPON_OFFLINE'),
     maxPixels: read('PROSOPON_MAX_PIXELS'),
-    /** Undefined: nobody has said whose service this is. */
+    /** Undefined: the operator has not named itself. */
     operatorFile: operatorFile === undefined ? undefined : resolve(operatorFile),
     smtpUrl: read('PROSOPON_SMTP_URL'),
     mailToLog: flagHere('PROSOPON_MAIL_TO_LOG'),
@@ -81,9 +81,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     metricsToken: read('PROSOPON_METRICS_TOKEN'),
     /** In CIDR notation. */
     trustedProxies: read('PROSOPON_TRUSTED_PROXIES'),
-    /** In CIDR notation: private ones that webhooks may lead to, also without TLS. */
+    /** Private networks, in CIDR notation, that webhooks may reach, even without TLS. */
     webhookNetworks: read('PROSOPON_WEBHOOK_NETWORKS'),
-    /** OpenTelemetry collector that traces are sent to, without `/v1/traces`; undefined: none. */
+    /** OpenTelemetry collector for traces, without `/v1/traces`; undefined: none. */
     tracesEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT'),
     logLevel: read('LOG_LEVEL'),
   });

@@ -1,5 +1,5 @@
 /**
- * Spans of time in milliseconds, or seconds where a standard says so. Pages use them: no imports.
+ * Durations in milliseconds, or seconds if a standard requires them. Pages use them: no imports.
  */
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -8,6 +8,6 @@ export const MINUTE_SECONDS = 60;
 export const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 export const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** The moment that many milliseconds before another. */
+/** The time this many milliseconds before another. */
 export const ago = (now: Date, milliseconds: number): Date =>
   new Date(now.getTime() - milliseconds);

@@ -1,6 +1,6 @@
-/** The one table of errors: what went wrong → gRPC code, HTTP status, a message for the caller. */
+/** The table of errors: gRPC code, HTTP status, and message for the caller. */
 
-/** gRPC status codes the service answers with, and the HTTP status each one becomes. */
+/** gRPC status codes of the service, with the HTTP status of each. */
 export const ERROR_CODES = {
   Cancelled: { grpc: 1, http: 408 },
   InvalidArgument: { grpc: 3, http: 400 },
@@ -51,10 +51,10 @@ const errorOf = (code: ErrorCode) =>
     }
   };
 
-/** A request member has a value the operation cannot take; the message begins with its name. */
+/** A request member has an unacceptable value. The message begins with its name. */
 export class InvalidArgument extends errorOf('InvalidArgument') {}
 
-/** What is wrong with a member, for pages that tell it in their own words. */
+/** The fault of a member as a code, for pages with their own words. */
 export type Flaw =
   | 'malformed'
   | 'taken'
@@ -82,7 +82,7 @@ export class MemberRefused extends InvalidArgument {
   }
 }
 
-/** Bytes that are no decodable image, or one beyond the limits. `field` names the member. */
+/** Bytes that cannot be decoded, or an image beyond the limits. `field` names the member. */
 export class InvalidImage extends InvalidArgument {
   readonly reason: string;
 
@@ -101,7 +101,7 @@ export class NotFound extends errorOf('NotFound') {}
 
 export class PermissionDenied extends errorOf('PermissionDenied') {}
 
-/** What a signed-in user has to do before a call. */
+/** Steps a signed-in user may need before a call. */
 export type NeededStep = 'sign-in' | 'second-factor' | 'second-factor-set-up';
 
 const STEPS: Readonly<Record<NeededStep, string>> = {
@@ -110,7 +110,7 @@ const STEPS: Readonly<Record<NeededStep, string>> = {
   'second-factor-set-up': 'Administrators need a second factor: set one up first.',
 };
 
-/** The session does not suffice; after `step` the same call will do. */
+/** The session is too weak. After `step`, the same call succeeds. */
 export class StepNeeded extends PermissionDenied {
   readonly step: NeededStep;
 
@@ -120,9 +120,9 @@ export class StepNeeded extends PermissionDenied {
   }
 }
 
-/** Credentials are missing or flawed; the caller is never told which flaw. */
+/** Credentials are missing or invalid. The caller is never told why. */
 export class Unauthenticated extends ServiceError {
-  /** Whom the caller claimed to be, for the log: nothing was proved. */
+  /** The identity that the caller claimed, for the log. It is unproven. */
   readonly claimed: string | undefined;
 
   constructor(detail?: string, claimed?: string) {
@@ -146,7 +146,7 @@ export class ResourceExhausted extends ServiceError {
   }
 }
 
-/** Another call has meanwhile changed what this one relies on: it must start over. */
+/** Another call changed what this call relies on. It must start over. */
 export class Aborted extends errorOf('Aborted') {}
 
 /** The service cannot do this now: starting, overloaded, or a model is not installed. */
@@ -156,17 +156,17 @@ export class Unavailable extends ServiceError {
   }
 }
 
-/** What is asked of a part that was closed already. */
+/** The error of a part that is already closed. */
 export const shuttingDown = () => new Unavailable('The service is shutting down.');
 
-/** Something broke that should not; the caller learns nothing of what. */
+/** An unexpected fault. The caller is told no details. */
 export class Internal extends ServiceError {
   constructor(cause?: unknown) {
     super('Internal', 'The service failed unexpectedly.', { cause });
   }
 }
 
-/** A stored record was not written by the service; it was not used. `row` names it for the log. */
+/** The service did not write this stored record, so it was not used. `row` names it for the log. */
 export class RecordRefused extends ServiceError {
   constructor(row: string) {
     super('Internal', 'A stored record failed its integrity check and was not used.', {
@@ -175,25 +175,25 @@ export class RecordRefused extends ServiceError {
   }
 }
 
-/** Any thrown value as a ServiceError; unknown ones become Internal with the cause kept. */
+/** Any thrown value as a ServiceError. Unknown ones become Internal, and keep their cause. */
 export function toServiceError(thrown: unknown): ServiceError {
   return thrown instanceof ServiceError ? thrown : new Internal(thrown);
 }
 
-/** For `catch`: an error of that kind counts as finding nothing; any other is thrown on. */
+/** For `catch`: an error of that kind means that nothing was found. Others are rethrown. */
 export const noneIf =
   (kind: abstract new (...given: never[]) => Error) =>
   (error: unknown): undefined => {
     if (!(error instanceof kind)) throw error;
   };
 
-/** A biometric "no" or a step that failed for one image; part of a successful answer. */
+/** A biometric "no", or a failed step for an image; part of a successful answer. */
 export interface JobError {
   readonly errorCode: JobErrorCode;
   readonly message: string;
 }
 
-/** Codes of the `errors` array of a job, with the message an end user can be shown. */
+/** Codes of a job's `errors`, with messages for end users. */
 export const JOB_ERRORS = {
   FaceNotFound: 'No suitable face was found in the image.',
   MultipleFacesFound: 'More than one face was found in the image.',
@@ -226,12 +226,12 @@ export const JOB_ERRORS = {
 
 export type JobErrorCode = keyof typeof JOB_ERRORS;
 
-/** The job error of that code with its standard message, or a more specific one. */
+/** The job error of that code, with its standard message or a more specific one. */
 export function jobError(errorCode: JobErrorCode, message?: string): JobError {
   return { errorCode, message: message ?? JOB_ERRORS[errorCode] };
 }
 
-/** The reason within errors that only wrap it, as those of a failed fetch do. */
+/** The reason inside errors that only wrap it, such as those of a failed fetch. */
 export function innermost(error: unknown): unknown {
   let inner = error;
   while (inner instanceof Error && inner.cause !== undefined) inner = inner.cause;

@@ -1,8 +1,8 @@
-/** JSON in which 64-bit integers keep every digit. The pages use it, too: it imports nothing. */
+/** JSON in which 64-bit integers keep every digit. Pages use this file, so it imports nothing. */
 
 declare global {
   interface JSON {
-    /** ES2026: a value that `stringify` writes as it is. Node has it, older browsers do not. */
+    /** ES2026: a value that `stringify` writes verbatim. Node has it, older browsers do not. */
     rawJSON?(text: string): unknown;
   }
 }
@@ -16,11 +16,11 @@ type Reviver = (
 
 const INTEGER = /^-?[0-9]+$/;
 
-/** What a bigint becomes, so that `JSON.stringify` writes its digits. */
+/** The form of a bigint in which `JSON.stringify` writes its digits. */
 export const exactNumber = (value: bigint): unknown =>
   JSON.rawJSON?.(String(value)) ?? Number(value);
 
-/** JSON text; a bigint becomes a number with all its digits. `replace` stands for other members. */
+/** JSON text with all digits of each bigint. `replace` replaces other members. */
 export function stringifyExact(
   value: unknown,
   indent?: number,
@@ -35,8 +35,8 @@ export function stringifyExact(
 }
 
 /**
- * Parses JSON; an integer that a number would round becomes a bigint, where the engine tells how it
- * was written. Slower than JSON.parse: for bodies that carry class ids.
+ * Parses JSON. An integer that a number would round becomes a bigint, if the engine reveals its
+ * source text. Slower than JSON.parse: use it for bodies with class ids.
  * @throws SyntaxError
  */
 export function parseExact(text: string): unknown {

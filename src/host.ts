@@ -1,10 +1,10 @@
-/** Hosts: which of them this machine is, and how they stand in addresses. */
+/** Hosts: recognising this machine, and writing hosts in addresses. */
 
-/** Whether only this machine reaches it; IPv6 with brackets or without. */
+/** Whether only this machine can reach it; IPv6 with or without brackets. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127\.[0-9.]+|\[?::1\]?)$/.test(host);
 
-/** What is asked to reach a listener; one on every address is reached `here`. */
+/** The host to contact for a listener; for a listener on every address, `here`. */
 export const reachableHost = (host: string, here = '127.0.0.1'): string =>
   host === '0.0.0.0' || host === '::' ? here : host;
 

@@ -1,4 +1,4 @@
-/** The composition of the service: what is built, in order. */
+/** Composes the service from its parts, in order. */
 import type { Logger } from 'pino';
 import { createAppAuthenticator } from './access/app-authenticator.ts';
 import { createAuthenticator } from './access/authenticate.ts';
@@ -26,12 +26,12 @@ export interface ServiceOptions {
   readonly log: Logger;
 }
 
-/** Milliseconds between two erasures: of what expired, and of what tokens and logins left. */
+/** Milliseconds between two sweeps of expired data, and of rows left by tokens and logins. */
 const SWEEP_INTERVAL = HOUR_MS;
 const TOKEN_SWEEP_INTERVAL = 30_000;
-/** Milliseconds between two polls for what webhooks are to be told. */
+/** Milliseconds between two polls for waiting webhook messages. */
 const WEBHOOK_INTERVAL = 1_000;
-/** Milliseconds between two checks of how far the database is. */
+/** Milliseconds between two checks of the database against the anchor. */
 const ANCHOR_INTERVAL = 10_000;
 /** Milliseconds between two checks of the files of the TLS certificate. */
 const CERTIFICATE_INTERVAL = 10_000;
@@ -61,7 +61,7 @@ export async function startService(config: Config, options: ServiceOptions) {
     await store.close();
   };
 
-  // Its processes load their networks while this one loads its modules.
+  // Its processes load their networks while this process loads its modules.
   const ready = engines.start();
   ready.catch(() => {});
 
@@ -100,15 +100,15 @@ export async function startService(config: Config, options: ServiceOptions) {
     return {
       /** Address the service listens on. */
       address,
-      /** Undefined: gRPC is served where HTTP is. */
+      /** Undefined: gRPC shares the port of HTTP. */
       grpcPort: grpc.port,
-      /** The client that was made because there was none. */
+      /** The client that was made because none existed. */
       demo,
-      /** Undefined: it is off. */
+      /** Undefined: disabled. */
       playground,
       clients: () => store.clients.list(),
       status: () => engines.running.status(),
-      /** Resolves when the networks are loaded; rejects when they cannot be. */
+      /** Resolves when the networks are loaded. Rejects if that fails. */
       ready,
       /** Finishes running requests, then closes everything. */
       stop,
@@ -119,7 +119,7 @@ export async function startService(config: Config, options: ServiceOptions) {
   }
 }
 
-/** Tells webhooks what happened; `close` ends what is under way. */
+/** Delivers webhooks; `close` ends running deliveries. */
 async function startDeliveries(store: Store, metrics: Metrics, log: Logger) {
   const { createDeliveries } = await import('./webhooks/deliveries.ts');
   const { createSender } = await import('./webhooks/send.ts');
@@ -192,7 +192,7 @@ async function securePort({ tls }: Config, takeStream: TakeStream, { log }: Serv
   return openSecurePort(tls, takeStream, log);
 }
 
-/** Erases what has expired. */
+/** Erases expired data. */
 async function sweep(store: Store): Promise<void> {
   await store.bookkeeping.sweep();
   await store.audit.sweep();

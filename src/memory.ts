@@ -1,8 +1,8 @@
-/** Memory outside the heap, given back before it is garbage. */
+/** Frees memory outside the heap before it becomes garbage. */
 
 /**
- * Frees bytes that nobody looks at any more; they are gone. As garbage they lie outside the heap, where
- * every 64 MB make V8 collect everything there is. Does nothing to a part of a larger buffer.
+ * Frees bytes that are no longer used; their content is lost. As garbage they lie outside the heap,
+ * where every 64 MB make V8 run a full collection. Does nothing to a part of a larger buffer.
  */
 export function freeBytes(bytes: Uint8Array): void {
   if (bytes.byteLength === bytes.buffer.byteLength) (bytes.buffer as ArrayBuffer).transfer(0);

@@ -1,11 +1,11 @@
-/** The names that a mistyped name may have meant. */
+/** Finds the name that a mistyped name probably meant. */
 
-/** The name that takes fewest insertions, deletions and replacements to become `given`. */
+/** The name with the fewest insertions, deletions and replacements from `given`. */
 export function nearest(given: string, names: readonly string[]): string | undefined {
   return names.toSorted((a, b) => editsBetween(given, a) - editsBetween(given, b))[0];
 }
 
-/** Levenshtein's distance, by Wagner and Fischer's table, one row at a time. */
+/** Levenshtein's distance, by Wagner and Fischer's table, row by row. */
 function editsBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (const [line, letter] of [...a].entries()) {

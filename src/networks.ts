@@ -1,4 +1,4 @@
-/** Opens the networks that `models use` has chosen. */
+/** Opens the networks chosen by `models use`. */
 import type { Config } from './config.ts';
 import { MODEL_CACHE, type ModelPlaces } from './inference/models/model-cache.ts';
 import { readSetting, type SettingsParts } from './sealing/settings.ts';
@@ -9,13 +9,13 @@ import { currentEncoderVersion } from './templates/encoder-version.ts';
 export const ENCODER_SETTING = 'encoder';
 export const DETECTOR_SETTING = 'detector';
 
-/** Encoder and detector by name; undefined: the default one. */
+/** Encoder and detector by name; undefined: the default. */
 export interface FaceChoice {
   readonly encoder: string | undefined;
   readonly detector: string | undefined;
 }
 
-/** What `models use` has chosen. */
+/** The choice of `models use`. */
 export async function readFaceChoice(store: SettingsParts): Promise<FaceChoice> {
   return {
     encoder: await readSetting(store, ENCODER_SETTING),
@@ -23,10 +23,10 @@ export async function readFaceChoice(store: SettingsParts): Promise<FaceChoice> 
   };
 }
 
-/** The face engine and the version its encoder has in this database. */
+/** The face engine, and the version of its encoder in this database. */
 export type LoadedFaces = Awaited<ReturnType<typeof openFaces>>;
 
-/** Where models are, and the key that binds those that were converted. */
+/** Where models are, and the key that binds converted models. */
 export function modelPlaces(
   { dataDir, modelsDir }: Config,
   { keyRing }: Pick<Store, 'keyRing'>,
@@ -35,14 +35,14 @@ export function modelPlaces(
   return { dataDir, modelsDir, cacheKey: keyRing.derive(MODEL_CACHE), warn };
 }
 
-/** Loads the networks; `warn` hears of altered converted models. @throws ModelError */
+/** Loads the networks; `warn` receives altered converted models. @throws ModelError */
 export async function openFaces(
   config: Config,
   store: Pick<Store, 'database' | 'keyRing'>,
   warn: (message: string) => void,
   choice?: FaceChoice,
 ) {
-  // Loaded here, because most commands need no networks and should not wait for them.
+  // Imported here, because most commands need no networks and should not wait for them.
   const { createFaceEngine } = await import('./faces/engine.ts');
   const { resolveDetectorName } = await import('./faces/detection/detectors.ts');
   const chosen = choice ?? (await readFaceChoice(store));

@@ -1,4 +1,4 @@
-/** Loads what the service runs on, follows what is chosen, retires what it replaces. */
+/** Loads engine and gallery, follows the choice of `models use`, and retires what it replaces. */
 import type { Logger } from 'pino';
 import { pause } from './async.ts';
 import { createChangeOver } from './change-over.ts';
@@ -30,20 +30,20 @@ export interface RunningParts {
   readonly config: Config;
   readonly store: Store;
   readonly log: Logger;
-  /** Ends the following. */
+  /** Stops following the choice. */
   readonly signal: AbortSignal;
 }
 
-/** The faces and the gallery of the templates that can be compared with them. */
+/** The engine, and the gallery of templates that it can compare. */
 interface Loaded extends LoadedFaces {
   readonly gallery: Gallery;
 }
 
-/** Milliseconds after which `models use` is noticed at the latest. */
+/** Longest delay in milliseconds until a choice of `models use` is noticed. */
 const CHOICE_POLL_INTERVAL = 5_000;
-/** Milliseconds after which a change that failed is tried again. */
+/** Milliseconds before a failed change is tried again. */
 const RETRY = MINUTE_MS;
-/** Milliseconds that jobs have to finish on an engine that was replaced. */
+/** Milliseconds for jobs to finish on a replaced engine. */
 const RETIREMENT = MINUTE_MS;
 
 /** Nothing is loaded before `start`. */
@@ -86,13 +86,12 @@ export function createRunning({ config, store, log, signal }: RunningParts) {
     await close(replaced);
   };
 
-  /** What is chosen, with the networks that it means now. */
+  /** The choice, with the networks that it currently means. */
   const readChoice = async (current: Loaded): Promise<FaceChoice & { encoder: string }> => {
     const { encoder, detector: chosen } = await readFaceChoice(store);
     const detector = chosen ?? (await followDetector(current.detector, places));
     const serving = current.engine.encoder.name;
-    // Missing packs are no reason to restart with the weaker encoder, and damaged ones no reason to
-    // try it.
+    // Missing packs are no reason to restart with the weaker encoder, nor damaged packs to try it.
     if (
       isRecommended(encoder) &&
       (serving === RECOMMENDED_ENCODER || (await isRecommendedDamaged(places)))
@@ -129,12 +128,12 @@ export function createRunning({ config, store, log, signal }: RunningParts) {
   return {
     running,
     /**
-     * Begins to load, and goes on with what is chosen meanwhile until the signal aborts. Resolves
-     * when networks and gallery are loaded; rejects when they cannot be.
+     * Begins to load, and follows the choice until the signal aborts. Resolves when networks and
+     * gallery are loaded. Rejects if that fails.
      */
     async start() {
       const first = await load();
-      // Before its gallery is loaded, which may take long: only searches wait for that.
+      // Does not wait for its gallery, which may take long: only searches need it.
       running.replace(first);
       await first.gallery.ready;
       const wanted = [

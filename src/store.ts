@@ -1,4 +1,4 @@
-/** Opens everything that is kept: what the service and the commands on its data share. */
+/** Opens the stored data, for the service and for local commands. */
 import { createAccounts } from './access/accounts/accounts.ts';
 import { createMailer, sendsMail } from './access/accounts/mail.ts';
 import { createClientRegistry } from './access/clients/clients.ts';
@@ -25,10 +25,11 @@ import { createWebhookRegistry } from './webhooks/registry.ts';
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /**
- * Opens database and key ring, creating both in an empty data directory; several processes may.
- * @param warn is told of defaults that are unsafe
- * @throws ConfigError the data directory, the database or the master key cannot be used;
- *   Unavailable the database does not answer
+ * Opens database and key ring. Creates both in an empty data directory; several processes may do
+ * so.
+ * @param warn receives unsafe defaults
+ * @throws ConfigError the data directory, the database or the master key is unusable; Unavailable
+ * the database does not answer
  */
 export async function openStore(config: Config, warn: (message: string) => void) {
   const operator = await readOperator(config.operatorFile);
@@ -69,7 +70,7 @@ export async function openStore(config: Config, warn: (message: string) => void)
       outbox,
       webhooks: createWebhookRegistry(database, keyRing, destinations),
       destinations,
-      /** How the database is distributed; undefined: it lies on one machine. */
+      /** How the database is distributed; undefined: it is on one machine. */
       distribution: () => inspectDistribution(database),
       async close() {
         await audit.written();

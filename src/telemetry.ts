@@ -1,14 +1,14 @@
-/** Sends spans to an OpenTelemetry collector (OTLP over HTTP, JSON) where one is configured. */
+/** Sends spans to an OpenTelemetry collector (OTLP over HTTP, JSON), if configured. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
 
-/** Ends it: what was not sent yet is, unless the collector is slow to take it. */
+/** Stops. Sends the remaining spans, unless the collector is slow. */
 export type StopTelemetry = () => Promise<void>;
 
-/** Milliseconds that the collector has at the end. */
+/** Milliseconds for the collector at the end. */
 const FLUSH = 2_000;
 
-/** Starts sending, unless there is no collector. The standard OTEL_ variables apply. */
+/** Starts sending if a collector is configured. The standard OTEL_ variables apply. */
 export async function startTelemetry(
   { tracesEndpoint }: Pick<Config, 'tracesEndpoint'>,
   version: string,

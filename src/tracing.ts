@@ -1,4 +1,4 @@
-/** Spans of what the service does (OpenTelemetry); while nobody collects them they cost next to nothing. */
+/** Spans of the service's work (OpenTelemetry). Without a collector they cost almost nothing. */
 import {
   type Attributes,
   type Context,
@@ -12,7 +12,7 @@ import {
 
 const tracer = trace.getTracer('prosopon');
 
-/** Runs `work` in a span of its own; an error that it throws ends the span as failed. */
+/** Runs `work` in its own span. A thrown error ends the span as failed. */
 export async function traced<T>(
   name: string,
   attributes: Attributes,
@@ -21,7 +21,7 @@ export async function traced<T>(
   return tracer.startActiveSpan(name, { attributes }, (span) => endWith(span, work));
 }
 
-/** A span of what has just ended and took that many milliseconds, if it belongs to another. */
+/** A span for work that has just ended and took this many milliseconds, inside a parent span. */
 export function traceEnded(name: string, attributes: Attributes, milliseconds: number): void {
   if (trace.getActiveSpan() === undefined) return;
   const endTime = Date.now();
@@ -29,10 +29,10 @@ export function traceEnded(name: string, attributes: Attributes, milliseconds: n
   tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes, startTime }).end(endTime);
 }
 
-/** A call that reached the service, as part of the caller's trace where its headers name one. */
+/** A call to the service. It joins the caller's trace if its headers name one. */
 export interface CallSpan {
   readonly span: Span;
-  /** What runs in it becomes part of the span. */
+  /** Work that runs in it becomes part of the span. */
   run<T>(work: () => T): T;
 }
 
@@ -48,7 +48,7 @@ export function startCallSpan(
   return { span, run: (work) => context.with(inside, work) };
 }
 
-/** Marks a span as failed, by the name of an error alone: messages may hold what no trace should. */
+/** Marks a span as failed, only by the error's name: messages may hold private data. */
 export function markFailed(span: Span, errorName: string): void {
   span.setAttribute('error.type', errorName).setStatus({ code: SpanStatusCode.ERROR });
 }

@@ -1,4 +1,4 @@
-/** What the face engine finds in an image: the seam between operations and pixels. */
+/** The face engine's results for an image: the interface between operations and pixels. */
 import type { JobErrorCode } from '../errors.ts';
 import type { Share, Work } from '../scheduling/fair-queue.ts';
 import type { HeadPose, Point, Rotation } from './geometry.ts';
@@ -7,7 +7,7 @@ import type { FakeEvidence, PassiveResult } from './liveness/liveness-analysis.t
 import type { MotionView } from './liveness/motion/motion-view.ts';
 import type { GradeQualityOptions, ImageQuality } from './quality/image-quality.ts';
 
-/** One suitable face. Eyes are the subject's own: upright, `rightEye.x < leftEye.x`. */
+/** A suitable face. Eyes are the subject's own: upright, `rightEye.x < leftEye.x`. */
 export interface FaceFacts {
   readonly leftEye: Point;
   readonly rightEye: Point;
@@ -23,7 +23,7 @@ export interface FaceFacts {
   readonly pose: HeadPose;
 }
 
-/** What liveness detection says of the face of one image; exactly 0 was not calculated. */
+/** Liveness scores of the face of an image. Exactly 0: not calculated. */
 export interface LivenessScores {
   readonly textureLivenessScore: number;
   readonly motionLivenessScore: number;
@@ -31,7 +31,7 @@ export interface LivenessScores {
   readonly movementDirection: number;
 }
 
-/** One quality check: score 0..1 (1 is best) and a message for the end user. */
+/** A quality check: score 0..1 (1 is best) and a message for the end user. */
 export interface QualityAssessment {
   readonly check: string;
   readonly score: number;
@@ -44,15 +44,15 @@ export type SubjectProblem = Extract<
   'FaceNotFound' | 'MultipleFacesFound' | 'ThumbnailExtractionFailed'
 >;
 
-/** The one person an image shows, ready to be compared or enrolled. */
+/** The person in an image, ready to be compared or enrolled. */
 export interface Subject {
   /** Feature vector of the engine's encoder, unit length. */
   readonly features: Float32Array;
-  /** Upright PNG crop of about 320 px without metadata; present when asked for. */
+  /** Upright PNG crop of about 320 px without metadata; present if requested. */
   readonly thumbnail?: Uint8Array;
 }
 
-/** Everything the engine says about one image. */
+/** The engine's results for an image. */
 export interface ImageAnalysis {
   /** Submitted size in pixels after EXIF, before the rotation by `rotated`. */
   readonly width: number;
@@ -60,12 +60,12 @@ export interface ImageAnalysis {
   readonly rotated: Rotation;
   /** Suitable faces, largest first. */
   readonly faces: readonly FaceFacts[];
-  /** 0..1; 0 where it was not computed. */
+  /** 0..1; 0 if not computed. */
   readonly qualityScore: number;
   readonly qualityAssessments: readonly QualityAssessment[];
-  /** Present where liveness was examined. */
+  /** Present if liveness was examined. */
   readonly liveness?: LivenessScores;
-  /** Set exactly when `problem` is not, but for analyses without features. */
+  /** Present exactly if `problem` is absent, except in analyses without features. */
   readonly subject?: Subject;
   readonly problem?: SubjectProblem;
 }
@@ -76,82 +76,85 @@ export interface AnalyseOptions extends Work {
   readonly features?: boolean;
   /** Make the PNG thumbnail (enrolment with thumbnails). */
   readonly thumbnail?: boolean;
-  /** The image is an ID photo: restore what printing and scanning took from it (never stored). */
+  /** The image is an ID photo: undo effects of printing and scanning. It is never stored. */
   readonly idPhoto?: boolean;
 }
 
-/** One live image. All but `image` and the hashes only where it has exactly one suitable face. */
+/** A live image. Everything but `image` and the hashes requires exactly one suitable face. */
 export interface LiveAnalysis {
   readonly image: ImageAnalysis;
   readonly passive?: PassiveResult;
-  /** Half of the mouth or of the face is hidden by a mask, hand or cloth. */
+  /** A mask, hand or cloth hides half of the mouth or face. */
   readonly covered?: boolean;
-  /** Mesh and face in grey, for the comparison with another image. */
+  /** Mesh and face in grey, for comparison with another image. */
   readonly view?: MotionView;
-  /** Who it is, see `identityOf`; only where it was asked for. */
+  /** Identity vector, see `identityOf`; present if requested. */
   readonly identity?: Float32Array;
   readonly fakes: readonly FakeEvidence[];
-  /** Difference hash of the whole upright picture: 256 bits; alike pictures, few bits. */
+  /**
+   * Difference hash of the whole upright picture: 256 bits, of which few differ for similar
+   * pictures.
+   */
   readonly hash: Uint8Array;
-  /** See `perceptualHashOf`: knows the whole upright picture again when it is saved anew. */
+  /** See `perceptualHashOf`: recognises the whole upright picture when it is saved again. */
   readonly perceptualHash: Uint16Array;
 }
 
-/** How a liveness analysis is to run. */
+/** Options for a liveness analysis. */
 export interface AnalyseLivenessOptions extends Work {
-  /** Encode the face, too, as templates are made of; else `image.subject` is absent. */
+  /** Also encode the face, as for templates; otherwise `image.subject` is absent. */
   readonly features?: boolean;
-  /** With the features, make the PNG thumbnail as well, see `AnalyseOptions`. */
+  /** With the features, also make the PNG thumbnail, see `AnalyseOptions`. */
   readonly thumbnail?: boolean;
-  /** Say who it is, so that two images can be seen to show one person. */
+  /** Compute the identity vector, so that two images can be checked to show one person. */
   readonly identity?: boolean;
 }
 
-/** How a small frame is to be analysed. */
+/** Options for the analysis of a small frame. */
 export interface AnalyseFrameOptions extends Work {
-  /** Judge the texture of the face, too. */
+  /** Also judge the texture of the face. */
   readonly texture?: boolean;
 }
 
-/** What the engine's encoder is; `fingerprint` changes with model, alignment or calibration. */
+/** The engine's encoder; `fingerprint` changes with model, alignment or calibration. */
 export interface EncoderInfo {
   readonly name: string;
   readonly fingerprint: string;
-  /** As earlier versions made it, of file names alone. */
+  /** The fingerprint of earlier versions, made from file names alone. */
   readonly formerFingerprint?: string;
   readonly dimension: number;
-  /** Feature vectors of faces that are typical of those it sees; none when nothing is known. */
+  /** Feature vectors of typical faces; empty if unknown. */
   readonly typicalFaces: readonly Float32Array[];
 }
 
-/** Faces in images, and how alike two feature vectors are. */
+/** Analyses faces in images, and compares feature vectors. */
 export interface FaceEngine {
   readonly encoder: EncoderInfo;
   /** @param image JPEG, PNG, … @throws InvalidImage; Cancelled; Unavailable the queue is full */
   analyse(image: Uint8Array, options?: AnalyseOptions): Promise<ImageAnalysis>;
-  /** What a liveness decision needs of one image. @throws InvalidImage; Cancelled; Unavailable */
+  /** Analyses an image for a liveness decision. @throws InvalidImage; Cancelled; Unavailable */
   analyseLiveness(image: Uint8Array, options?: AnalyseLivenessOptions): Promise<LiveAnalysis>;
   /**
-   * The little that a small frame between two live images is asked.
+   * The few facts needed of a small frame between two live images.
    * @throws InvalidImage; Cancelled; Unavailable the models of liveness are not installed
    */
   analyseFrame(image: Uint8Array, options?: AnalyseFrameOptions): Promise<FrameAnalysis>;
   /**
    * Quality measures of the largest face by ISO/IEC 29794-5.
-   * @throws InvalidImage; Cancelled; Unavailable when the queue is full
+   * @throws InvalidImage; Cancelled; Unavailable the queue is full
    */
   gradeQuality(image: Uint8Array, options?: GradeQualityOptions): Promise<ImageQuality>;
-  /** Optional parts that are missing: one line each, with the command that installs them. */
+  /** Missing optional parts: a line each, with the command that installs them. */
   missing(): Promise<readonly string[]>;
   /** Comparison score of a probe with a reference of several vectors (cosine-like, −1..1). */
   compare(probe: Float32Array, reference: readonly Float32Array[]): number;
   /** Comparison score at which a reference of `vectors` vectors keeps that false-match rate. */
   threshold(fmr: number, vectors: number): number;
-  /** A comparison score as the 0..1 score of the interface; 0.5 is the default threshold. */
+  /** A comparison score as the interface's score, 0..1; 0.5 is the default threshold. */
   toScore(comparison: number, vectors: number): number;
   /** Recomputes the feature vector from a stored thumbnail. @throws InvalidImage */
   encodeThumbnail(png: Uint8Array, work?: Work): Promise<Float32Array>;
-  /** Refuses work of a client whose queue is full, before it is prepared. @throws Unavailable */
+  /** Refuses work of a client with a full queue before it is prepared. @throws Unavailable */
   requireRoom(share: Share): void;
   /** Queue and workers for metrics and readiness. */
   status(): { readonly ready: boolean; readonly workers: number; readonly queued: number };

@@ -1,4 +1,4 @@
-/** Worker process of the face engine: loads the networks once, then analyses image after image. */
+/** Worker process of the face engine: loads the networks once, then analyses images. */
 import { lazily } from '../async.ts';
 import type { ModelFile } from '../inference/models/model-file.ts';
 import { answerTasks, type Perform } from '../inference/processes/answer-tasks.ts';
@@ -18,7 +18,7 @@ import type { TrainedName } from './quality/approximate/trained-networks.ts';
 import { gradeImage } from './quality/grade-image.ts';
 import type { ImageQuality } from './quality/image-quality.ts';
 
-/** What every worker starts with: ONNX files, which it loads only as they were verified. */
+/** A worker's initial data: ONNX files, which it only loads if they are as verified. */
 export interface EngineWorkerData {
   readonly detector: { readonly family: DetectorFamily; readonly file: ModelFile };
   readonly mesh: ModelFile;
@@ -28,9 +28,9 @@ export interface EngineWorkerData {
     readonly cohort: Cohort | undefined;
   };
   readonly maxPixels: number;
-  /** The network that tells live images of two people apart. */
+  /** The network that distinguishes the people in live images. */
   readonly identity: ModelFile;
-  /** Networks of passive liveness to load at once; a task may bring others. */
+  /** Networks of passive liveness to load at once; tasks may name others. */
   readonly pad: readonly PadFile[];
   /** Segmentation of persons, for the quality of backgrounds. */
   readonly segmentation: ModelFile;
@@ -65,7 +65,7 @@ export type EngineResult =
 
 const openers = new Map<string, () => Promise<Session>>();
 
-/** Opens a network once, whatever it is used for. */
+/** Opens a network once for all uses. */
 function open(file: ModelFile): Promise<Session> {
   const opener = openers.get(file.path) ?? lazily(() => openSession(file));
   openers.set(file.path, opener);
@@ -90,7 +90,7 @@ async function loadPipeline(data: EngineWorkerData): Promise<Pipeline> {
   };
 }
 
-/** Loads the networks; what only grading or liveness needs is loaded by the first image for it. */
+/** Loads the networks; those only for grading or liveness with the first image that needs them. */
 async function openWorker(data: EngineWorkerData): Promise<Perform<EngineTask, EngineResult>> {
   const pipeline = await loadPipeline(data);
   const { networks, maxPixels } = pipeline;

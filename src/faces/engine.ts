@@ -43,21 +43,21 @@ export interface FaceEngineOptions extends ModelPlaces {
   readonly workers: number;
   /** Largest image in pixels. */
   readonly maxPixels: number;
-  /** Name of the encoder; undefined: the default one. */
+  /** Name of the encoder; undefined: the default. */
   readonly encoder?: string | undefined;
-  /** Name of the detector; undefined: the default one. */
+  /** Name of the detector; undefined: the default. */
   readonly detector?: string | undefined;
   /** True: raw feature vectors without cohort and thresholds, to measure an encoder. */
   readonly bare?: boolean;
 }
 
-/** Tasks of one client that may wait for each worker: about two seconds of work. */
+/** Tasks of a client that may wait for each worker: about two seconds of work. */
 const QUEUE_PER_WORKER = 32;
 /** Bytes of images that may wait for workers, of all clients together. */
 const QUEUE_BYTES = 256 * 1024 * 1024;
-/** Resident bytes that a worker may take; 40 megapixels with all models need half of them. */
+/** Resident bytes that a worker may use; 40 megapixels with all models need half of it. */
 const WORKER_MEMORY = 2.5 * 1024 ** 3;
-/** Milliseconds in the queue, and again in a worker, after which a task is given up. */
+/** Milliseconds in the queue, and again in a worker, after which a task is abandoned. */
 export const TASK_TIMEOUT = 30_000;
 
 /** Loads the models and starts the workers. @throws ModelError */
@@ -159,7 +159,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
   };
 }
 
-/** Stands in while an encoder is being measured. */
+/** Stands in during the measurement of an encoder. */
 const NO_CALIBRATION: Calibration = {
   encoder: '',
   date: '',
@@ -177,7 +177,7 @@ async function prepareTrained(prepare: (model: string) => Promise<ModelFile>) {
   return files as Record<TrainedName, ModelFile>;
 }
 
-/** Models may be read, also those that are installed later, and nothing else of the data. */
+/** Models, even those installed later, may be read; all other data may not. */
 function readableBy(places: ModelPlaces, data: EngineWorkerData): string[] {
   const { detector, mesh, encoder, identity, pad, segmentation, trained } = data;
   const quality = [segmentation, ...Object.values(trained)];
@@ -192,20 +192,20 @@ function readableBy(places: ModelPlaces, data: EngineWorkerData): string[] {
   ].map((path) => resolve(path));
 }
 
-/** Damaged networks of liveness refuse liveness, call by call, and not all the rest. */
+/** With damaged liveness networks, only liveness calls are refused. */
 function unlessRefused(error: unknown): readonly PadFile[] {
   if (error instanceof Unavailable) return [];
   throw error;
 }
 
-/** An image that kills a worker is treated as unusable. */
+/** An image that kills a worker counts as unusable. */
 function asImageError(error: unknown): never {
   if (error instanceof WorkerDied)
     throw new InvalidImage('cannot be processed', undefined, error.message);
   throw error instanceof ServiceError ? error : new Internal(error);
 }
 
-/** The value of a reply, or its error as the class it was thrown as. */
+/** The value of a reply, or its error in its original class. */
 function unwrap<R>(reply: WorkerReply<R>): R {
   if (reply.ok) return reply.value;
   const { name, message, detail } = reply;

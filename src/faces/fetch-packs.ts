@@ -1,4 +1,4 @@
-/** Fetches networks that are not shipped, with little patience: the first start does so unasked. */
+/** Fetches networks that are not shipped. Gives up early: the first start does it unasked. */
 import type { Config } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { ModelPlaces } from '../inference/models/model-cache.ts';
@@ -11,13 +11,13 @@ import { DETECTOR_MISSING } from './detection/detectors.ts';
 import { RECOMMENDED_MISSING } from './encoding/encoders.ts';
 import { PAD_DAMAGED, PAD_MISSING } from './liveness/pad-finder.ts';
 
-/** Milliseconds without a byte, and altogether. */
+/** Milliseconds without a byte, and in total. */
 const IDLE_TIMEOUT = 5_000;
 const TIMEOUT = MINUTE_MS;
 /** Milliseconds between two lines of progress. */
 const PROGRESS_INTERVAL = 2_000;
 
-/** Where it is said how it goes. */
+/** Where progress is logged. */
 interface Log {
   info(message: string): void;
   info(fields: object, message: string): void;
@@ -25,17 +25,17 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
-/** Packs that one name means together. */
+/** Packs that a name stands for. */
 export interface PackSet {
   readonly name: string;
   readonly packs: readonly Pack[];
-  /** Told where they stay missing. */
+  /** Logged if they stay missing. */
   readonly missing: string;
-  /** Told instead where files of them stay damaged; absent: the same. */
+  /** Logged instead if their files stay damaged; absent: the same. */
   readonly damaged?: string;
 }
 
-/** The encoder first: the sooner it is there, the fewer templates have to be upgraded. */
+/** The encoder first: the sooner it is installed, the fewer templates need an upgrade. */
 export const RECOMMENDED_SET: PackSet = {
   name: RECOMMENDED,
   packs: RECOMMENDED_PACKS,
@@ -53,7 +53,7 @@ export const PAD_SET: PackSet = {
   damaged: PAD_DAMAGED,
 };
 
-/** Tries once to fetch each of the sets that is missing; goes on without it. */
+/** Tries once to fetch each missing set. Continues without it. */
 export async function fetchMissing(
   sets: readonly PackSet[],
   places: ModelPlaces,
@@ -86,7 +86,7 @@ async function fetchSet(
   log: Log,
 ): Promise<void> {
   log.info(`fetching the networks of ${name}`);
-  // Loaded here, because most starts have nothing to fetch.
+  // Imported here, because most starts have nothing to fetch.
   const { pullPack } = await import('../inference/models/models.ts');
   const patience = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
   let told = Date.now();

@@ -1,4 +1,4 @@
-/** Points, poses and plane similarities: what alignment and pose are computed with. */
+/** Points, poses and plane similarities, for alignment and pose. */
 
 /** A point in pixels of the submitted image, after EXIF and the clockwise rotation by `rotated`. */
 export interface Point {
@@ -50,9 +50,8 @@ export function scaleOf({ a, b }: Similarity): number {
 }
 
 /**
- * Least-squares similarity that maps `from` onto `to` (closed form after Umeyama 1991, no
- * reflection). The lists are of equal length; fewer than two distinct points give the identity with
- * a shift.
+ * Least-squares similarity that maps `from` to `to` (closed form after Umeyama 1991, no
+ * reflection). The lists have equal length. Fewer than two distinct points give a mere shift.
  */
 export function fitSimilarity(from: readonly Point[], to: readonly Point[]): Similarity {
   const p = centroid(from);

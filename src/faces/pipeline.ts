@@ -1,4 +1,4 @@
-/** The way of one image inside a worker: decode, detect, choose, grade, align, encode. */
+/** The path of an image inside a worker: decode, detect, choose, grade, align, encode. */
 import type { Session } from '../inference/session.ts';
 import { freeBytes } from '../memory.ts';
 import type { FaceFacts, ImageAnalysis, QualityAssessment, SubjectProblem } from './analysis.ts';
@@ -35,12 +35,12 @@ export interface Pipeline {
   readonly utility: () => Promise<Session>;
   /** The network of Sharpness. */
   readonly sharpness: () => Promise<Session>;
-  /** The network that sees what covers a face. */
+  /** The network that finds covers of a face. */
   readonly covers: () => Promise<Session>;
   readonly maxPixels: number;
 }
 
-/** What becomes of the subject's patch beside its feature vector. */
+/** Outputs of the subject's patch besides the feature vector. */
 export interface EncodeOptions {
   readonly thumbnail: boolean;
   /** See `AnalyseOptions`. */
@@ -49,20 +49,20 @@ export interface EncodeOptions {
   readonly features?: boolean;
 }
 
-/** An image up to the choice of its subject. */
+/** An image after the choice of its subject. */
 export interface FoundSubject {
-  /** All that is known without a subject; `problem` is set where there is none. */
+  /** All facts known without a subject. `problem` is set if there is none. */
   readonly image: ImageAnalysis;
-  /** The upright picture, and how many of its pixels a submitted pixel is. */
+  /** The upright picture, and its pixels per submitted pixel. */
   readonly picture: Picture;
   readonly scale: number;
-  /** The one suitable face, in pixels of `picture`; undefined where there is a problem. */
+  /** The suitable face, in pixels of `picture`; undefined if there is a problem. */
   readonly face: DetectedFace | undefined;
 }
 
 /**
- * Decodes, detects and chooses. @param checkpoint throws when the caller is gone @param firstSide see
- * `ImageLimits`; a face that is not large there is searched in the usual picture @throws InvalidImage
+ * Decodes, detects and chooses. @param checkpoint throws when the caller has left @param firstSide
+ * see `ImageLimits`; without a large face there, the usual picture is searched @throws InvalidImage
  */
 export async function findSubject(
   pipeline: Pick<Pipeline, 'networks' | 'maxPixels'>,
@@ -98,7 +98,7 @@ export async function findSubject(
   return { image: graded, picture, scale, face };
 }
 
-/** Large faces settle a small copy of a large image; all others are searched in the usual one. */
+/** A large face is settled in a small copy of a large image. Others need the usual picture. */
 async function lookAt(
   { networks, maxPixels }: Pick<Pipeline, 'networks' | 'maxPixels'>,
   bytes: Uint8Array,
@@ -123,7 +123,7 @@ export type FaceSubject = FoundSubject & { readonly face: DetectedFace };
 
 export const hasFace = (found: FoundSubject): found is FaceSubject => found.face !== undefined;
 
-/** The subject in the submitted pixels, where the working picture has too few of its face. */
+/** The subject in the submitted pixels, if the working picture has too few of its face. */
 export async function placeSubject(
   { networks, maxPixels }: Pick<Pipeline, 'networks' | 'maxPixels'>,
   bytes: Uint8Array,
@@ -143,7 +143,7 @@ export async function placeSubject(
   return { ...placed, image: { ...image, faces, qualityAssessments } };
 }
 
-/** The subject with the measures of what covers its face, and whether half of it is covered. */
+/** The subject with measures of its face's covers, and whether half of the face is covered. */
 export async function seeCovering(
   pipeline: Pick<Pipeline, 'covers'>,
   subject: FaceSubject,
@@ -157,13 +157,13 @@ export async function seeCovering(
   };
 }
 
-/** The score of the patch, or of what `cutFace` leaves of it, for all purposes, 0..1. */
+/** The score of the patch, or of its `cutFace`, for all purposes, 0..1. */
 async function unifiedScore(pipeline: Pipeline, patch: Picture): Promise<number> {
   const raw = await readUtility(await pipeline.utility(), patch);
   return MEASURES.UnifiedQualityScore.toScalar(raw) / 100;
 }
 
-/** Scores the subject that was found, which nobody wants encoded. */
+/** Scores the subject without encoding it. */
 export async function scoreSubject(
   pipeline: Pipeline,
   { image, picture, face }: FaceSubject,
@@ -172,7 +172,7 @@ export async function scoreSubject(
   return { ...image, qualityScore: await unifiedScore(pipeline, patch) };
 }
 
-/** Grades the subject that was found, and encodes it. */
+/** Grades and encodes the subject. */
 export async function encodeSubject(
   pipeline: Pipeline,
   { image, picture, scale, face }: FaceSubject,
@@ -198,7 +198,7 @@ export async function encodeSubject(
   return { ...image, qualityScore, qualityAssessments, subject };
 }
 
-/** Analyses one image. @throws InvalidImage */
+/** Analyses an image. @throws InvalidImage */
 export async function analyseImage(
   pipeline: Pipeline,
   bytes: Uint8Array,
@@ -249,12 +249,12 @@ function factsOf({ candidate, mesh }: DetectedFace, scale: number): FaceFacts {
   };
 }
 
-/** Scores of checks mean nothing beyond a thousandth. */
+/** A check's score means nothing beyond a thousandth. */
 function rounded(assessment: QualityAssessment): QualityAssessment {
   return { ...assessment, score: Math.round(assessment.score * 1000) / 1000 };
 }
 
-/** More than a hundredth of a pixel is noise. */
+/** Differences below a hundredth of a pixel are noise. */
 function hundredths(value: number): number {
   return Math.round(value * 100) / 100;
 }
