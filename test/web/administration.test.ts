@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'New webhook' }).click();
     await page.getByLabel('Address').fill('http://10.0.0.1/');
     await page.getByRole('button', { name: 'New webhook' }).click();
-    await page.getByText('Webhooks lead to public addresses').waitFor();
+    await page.getByText('Webhooks must use public https:// addresses').waitFor();
     await page.getByLabel('Client', { exact: true }).selectOption('shop');
     await page.getByLabel('Address').fill('http://127.0.0.1:9/hooks');
     await page.getByRole('checkbox', { name: 'face.enrolled' }).uncheck();
@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByText('Secret of http://127.0.0.1:9/hooks').waitFor();
     expect(await page.getByRole('region', { name: 'Secret' }).textContent()).toMatch(/^whsec_/);
     await page.getByRole('button', { name: 'Test' }).click();
-    await page.getByText('did not take the message').waitFor();
+    await page.getByText('did not accept the message').waitFor();
     await inspect(page, 'admin-webhook-secret');
     const [made] = await cli.json<readonly { id: string; events: string[] }[]>('webhook', 'list');
     expect(made!.events).not.toContain('face.enrolled');
@@ -157,10 +157,10 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByText('1 webhook is disabled').waitFor();
     await inspect(page, 'admin-webhook-disabled');
     await page.getByRole('button', { name: 'Enable' }).click();
-    await page.getByText('not told yet').waitFor();
+    await page.getByText('nothing delivered yet').waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     await confirm('Delete');
-    await page.getByText('There is no webhook yet.').waitFor();
+    await page.getByText('There are no webhooks yet.').waitFor();
   });
 
   it('shows how calls ended', async () => {
@@ -189,8 +189,8 @@ describe.skipIf(!hasBrowser())('the administration', () => {
       .getByRole('table', { name: 'By class' })
       .getByRole('row', { name: /^7 shop .* 1$/ })
       .waitFor();
-    await page.getByText('Liveness is checked by a small network').waitFor();
-    await page.getByText('The master key lies beside').waitFor();
+    await page.getByText('A small network checks liveness').waitFor();
+    await page.getByText('The master key is stored next to').waitFor();
     await page.getByRole('row', { name: /^No such template shop verify/ }).waitFor();
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
     await page.getByRole('heading', { level: 1, name: 'Übersicht' }).waitFor();
@@ -214,10 +214,10 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByLabel('Signing key taken over (base64)').fill(key);
     await page.getByLabel('Secret taken over from another service').fill('guess');
     await page.getByRole('button', { name: 'New client' }).click();
-    await page.getByText('This secret is too easily guessed').waitFor();
+    await page.getByText('This secret is too easy to guess').waitFor();
     const given = randomBytes(24).toString('hex');
     await page.getByLabel('Secret taken over from another service').fill(given);
-    const liveness = page.getByLabel('Least proof of liveness that counts');
+    const liveness = page.getByLabel('Least proof of liveness accepted');
     await liveness.selectOption('challenge');
     await page.getByRole('button', { name: 'New client' }).click();
     await page.getByText('Credentials of desk').waitFor();
@@ -231,25 +231,25 @@ describe.skipIf(!hasBrowser())('the administration', () => {
 
     await row('desk').getByRole('button', { name: 'Settings' }).click();
     expect(await liveness.inputValue()).toBe('challenge');
-    await page.getByLabel('Days that jobs are kept').fill('soon');
+    await page.getByLabel('Days to keep jobs').fill('soon');
     await page.getByText('A whole number from').waitFor();
-    await page.getByLabel('Days that jobs are kept').fill('30');
-    await page.getByLabel('Accept no login').check();
+    await page.getByLabel('Days to keep jobs').fill('30');
+    await page.getByLabel('Require a turn of the head').check();
     await inspect(page, 'admin-client-settings');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
     await row('desk').getByRole('button', { name: 'Settings' }).click();
-    expect(await page.getByLabel('Days that jobs are kept').inputValue()).toBe('30');
-    expect(await page.getByLabel('Accept no login').isChecked()).toBe(true);
+    expect(await page.getByLabel('Days to keep jobs').inputValue()).toBe('30');
+    expect(await page.getByLabel('Require a turn of the head').isChecked()).toBe(true);
     await page.getByText('default: 365').waitFor();
     // Somebody else makes it stricter in the meantime: that stays.
     await cli.run('client', 'set', 'desk', 'requireConsent=true');
-    await page.getByLabel('Days that jobs are kept').fill('31');
+    await page.getByLabel('Days to keep jobs').fill('31');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Another administrator has changed this client.').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await row('desk').getByRole('button', { name: 'Settings' }).click();
-    await page.getByLabel('Days that jobs are kept').fill('31');
+    await page.getByLabel('Days to keep jobs').fill('31');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
     expect(await cli.json('client', 'show', 'desk')).toMatchObject({
@@ -258,7 +258,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
 
     await row('desk').getByRole('button', { name: 'Open' }).click();
     await page.getByRole('button', { name: 'New key' }).click();
-    await page.getByLabel('What was valid before stays valid').selectOption('not at all');
+    await page.getByLabel('Earlier credentials stay valid').selectOption('not at all');
     await inspect(page, 'admin-new-key');
     await confirm('New key');
     await expect.poll(shownKey).not.toBe(first);
@@ -280,7 +280,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await row('desk').getByRole('cell', { name: 'The desk' }).waitFor();
     await page.getByRole('button', { name: 'New secret' }).click();
-    const overlap = page.getByLabel('What was valid before stays valid');
+    const overlap = page.getByLabel('Earlier credentials stay valid');
     expect(await overlap.inputValue()).toBe('day');
     await overlap.selectOption('for a week');
     await confirm('New secret');
@@ -342,7 +342,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     const file = join(cli.dataDir, '..', 'receipt.txt');
     await writeFile(file, receipt!);
     expect(await cli.json('audit', 'receipt', file)).toMatchObject({ proven: true });
-    await page.getByText('Nobody was found.').waitFor();
+    await page.getByText('No people found.').waitFor();
     await page.getByLabel('From class id').fill('');
     await page.getByRole('button', { name: 'Show' }).click();
     await row('9007199254740992').waitFor();
@@ -354,7 +354,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     const found = async (label: string, value: string) => {
       await page.getByLabel(label, { exact: true }).fill(value);
       await page.getByRole('button', { name: 'Show', exact: true }).click();
-      await page.getByRole('table').or(page.getByText('Nobody was found.')).waitFor();
+      await page.getByRole('table').or(page.getByText('No people found.')).waitFor();
       return page.getByRole('rowheader').allTextContents();
     };
     await page.getByLabel('Client', { exact: true }).selectOption('shop');
@@ -435,7 +435,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await inspect(page, 'admin-jobs-live');
     await page.getByLabel('Client').fill('nobody');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await page.getByText('There is no such job.').waitFor();
+    await page.getByText('No jobs found.').waitFor();
     await inspect(page, 'admin-no-job');
     await page.getByLabel('Client').fill('');
     await page.getByLabel('Status').selectOption('All');
@@ -455,7 +455,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'Show pictures 7' }).click();
     await page.getByRole('img', { name: /^Enrolled/ }).waitFor();
     await page.getByRole('button', { name: `Show pictures ${LARGE}` }).click();
-    await page.getByText('No picture is kept.').waitFor();
+    await page.getByText('No pictures are stored.').waitFor();
     await inspect(page, 'admin-search-details');
   });
 
@@ -471,8 +471,8 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByLabel('Person').fill('');
     await page.getByLabel('Event').selectOption('View');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await page.getByText('There is no such entry.').waitFor();
-    await page.getByLabel('Show what I viewed myself, too').check();
+    await page.getByText('No entries found.').waitFor();
+    await page.getByLabel('Also show my own views').check();
     await page.getByLabel('Who').fill('account:root');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('root looked at the audit trail.').first().waitFor();
@@ -487,7 +487,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     for (const [label, none, some] of narrowed) {
       await field(label).fill(none);
       await ask();
-      await page.getByText('There is no such entry.').waitFor();
+      await page.getByText('No entries found.').waitFor();
       await field(label).fill(some);
       await ask();
       await page.getByText('root looked at the audit trail.').first().waitFor();
@@ -551,14 +551,14 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByRole('button', { name: 'Delete keys' }).waitFor();
     await tabTo(page, 'Delete keys');
     await keyboard.press('Enter');
-    await page.getByRole('dialog').getByText('Deleted along with it').waitFor();
+    await page.getByRole('dialog').getByText('Also deleted').waitFor();
     expect(await walk(page)).toEqual([]);
     await keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Delete keys');
     await keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
-    await page.getByRole('dialog').getByText('Deleted along with it').waitFor();
+    await page.getByRole('dialog').getByText('Also deleted').waitFor();
     await tabTo(page, 'Delete');
     await keyboard.press('Enter');
     await page.getByText('keys is deleted.').waitFor();
@@ -615,7 +615,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
       await page.getByRole('heading', { name: 'Class 7 of shop' }).waitFor();
       await expectNoChanges();
       await show('searches');
-      await page.getByText('Your role does not see pictures.').first().waitFor();
+      await page.getByText('Your role may not see pictures.').first().waitFor();
       await inspect(page, 'admin-auditor');
     });
 

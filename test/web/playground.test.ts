@@ -184,7 +184,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await page.getByRole('button', { name: 'Verify' }).click();
     await expectAnswer('There is no such template');
     await page.getByRole('button', { name: 'Sign out demo' }).click();
-    await expectAnswer('The answer of the service will appear here.');
+    await expectAnswer('The service’s answer will appear here.');
     expect(await page.locator('main img').count()).toBe(0);
     expect(await page.getByLabel('Class id').inputValue()).toBe('1');
     complaints.length = 0;
@@ -269,7 +269,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     late.resolve();
     await (await answered).finished();
     await detect.waitFor();
-    await expectAnswer('The answer of the service will appear here.');
+    await expectAnswer('The service’s answer will appear here.');
   });
 
   it('compares an uploaded ID photo with pictures of the camera', async () => {
@@ -287,7 +287,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await page.getByLabel('Compare only').check();
     await page.getByRole('button', { name: 'Compare' }).click();
     await expectAnswer(/^Level [45]/);
-    await expectAnswer('Liveness was not looked at.');
+    await expectAnswer('Liveness was not checked.');
     await inspect(page, 'playground-photo-answer');
   });
 
@@ -306,7 +306,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await openSignedIn('quality');
     await chooseFile('Picture of the face', ALICE);
     await page.getByRole('button', { name: 'Grade' }).click();
-    await expectAnswer(/^(What would improve the picture|There is nothing to improve)$/);
+    await expectAnswer(/^(How to improve the picture|There is nothing to improve)$/);
     expect(await answer().getByRole('meter', { name: 'Inter-eye distance' }).count()).toBe(1);
     await page.getByRole('tab', { name: 'Background' }).click();
     await page.getByAltText('Aligned face: Background').waitFor();
