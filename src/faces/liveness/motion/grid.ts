@@ -5,27 +5,37 @@ export type Grid = Float32Array;
 
 /** Binomial smoothing along rows and columns, `rounds` times; the border repeats. */
 export function smooth(grid: Grid, side: number, rounds: number): Grid {
-  const buffers = [new Float32Array(grid.length), new Float32Array(grid.length)] as const;
+  const rows = new Float32Array(grid.length);
+  const out = new Float32Array(grid.length);
   let from = grid;
-  for (let pass = 0; pass < rounds * 2; pass++) {
-    const alongRows = pass % 2 === 0;
-    const [stride, across] = alongRows ? [1, side] : [side, 1];
-    const to = alongRows ? buffers[0] : buffers[1];
-    for (let line = 0; line < side; line++) {
-      let i = line * across;
-      let here = from[i]!;
-      let before = here;
-      for (let k = 1; k < side; k++, i += stride) {
-        const after = from[i + stride]!;
-        to[i] = (before + 2 * here + after) / 4;
-        before = here;
-        here = after;
-      }
-      to[i] = (before + 3 * here) / 4;
-    }
-    from = to;
+  for (let round = 0; round < rounds; round++) {
+    smoothRows(from, side, rows);
+    smoothColumns(rows, side, out);
+    from = out;
   }
   return from;
+}
+
+function smoothRows(from: Grid, side: number, to: Grid): void {
+  for (let i = 0; i < from.length; ) {
+    let here = from[i]!;
+    let before = here;
+    for (const last = i + side - 1; i < last; i++) {
+      const after = from[i + 1]!;
+      to[i] = (before + 2 * here + after) / 4;
+      before = here;
+      here = after;
+    }
+    to[i++] = (before + 3 * here) / 4;
+  }
+}
+
+/** Row by row, in the order of memory. */
+function smoothColumns(from: Grid, side: number, to: Grid): void {
+  const last = from.length - side;
+  for (let i = 0; i < side; i++) to[i] = (3 * from[i]! + from[i + side]!) / 4;
+  for (let i = side; i < last; i++) to[i] = (from[i - side]! + 2 * from[i]! + from[i + side]!) / 4;
+  for (let i = last; i < from.length; i++) to[i] = (from[i - side]! + 3 * from[i]!) / 4;
 }
 
 /** Central differences along rows and along columns, zero at the border. */
@@ -77,21 +87,49 @@ export function valueAt(grid: Grid, side: number, x: number, y: number): number 
   return top + (bottom - top) * (cy - row);
 }
 
-/** Sums over squares of 2 × reach + 1 numbers a side, cut off at the border. */
-export function boxSums(grid: Grid, side: number, reach: number): Grid {
-  return runningSums(runningSums(grid, side, reach, 1, side), side, reach, side, 1);
+/** Products of the numbers at the same places. */
+export function multiply(one: Grid, other: Grid): Grid {
+  const out = new Float32Array(one.length);
+  for (let i = 0; i < out.length; i++) out[i] = one[i]! * other[i]!;
+  return out;
 }
 
-function runningSums(grid: Grid, side: number, reach: number, stride: number, across: number) {
-  const out = new Float32Array(grid.length);
-  for (let line = 0; line < side; line++) {
-    const start = line * across;
+/** Sums over squares of 2 × reach + 1 numbers a side, cut off at the border. */
+export function boxSums(grid: Grid, side: number, reach: number): Grid {
+  const rows = new Float32Array(grid.length);
+  for (let start = 0; start < grid.length; start += side) {
     let sum = 0;
     for (let k = -reach; k < side; k++) {
-      if (k + reach < side) sum += grid[start + (k + reach) * stride]!;
-      if (k - reach > 0) sum -= grid[start + (k - reach - 1) * stride]!;
-      if (k >= 0) out[start + k * stride] = sum;
+      if (k + reach < side) sum += grid[start + k + reach]!;
+      if (k > reach) sum -= grid[start + k - reach - 1]!;
+      if (k >= 0) rows[start + k] = sum;
     }
   }
+  return columnSums(rows, side, reach);
+}
+
+/** Row by row, in the order of memory. */
+function columnSums(rows: Grid, side: number, reach: number): Grid {
+  const out = new Float32Array(rows.length);
+  const sums = new Float64Array(side);
+  for (let k = -reach; k < side; k++) {
+    const entering = (k + reach) * side;
+    if (k + reach < side) for (let x = 0; x < side; x++) sums[x]! += rows[entering + x]!;
+    const leaving = (k - reach - 1) * side;
+    if (k > reach) for (let x = 0; x < side; x++) sums[x]! -= rows[leaving + x]!;
+    if (k >= 0) for (let x = 0; x < side; x++) out[k * side + x] = sums[x]!;
+  }
+  return out;
+}
+
+/** How many numbers each sum of `boxSums` has. */
+export function boxCounts(side: number, reach: number): Grid {
+  const along = Float32Array.from(
+    { length: side },
+    (_, k) => Math.min(side - 1, k + reach) - Math.max(0, k - reach) + 1,
+  );
+  const out = new Float32Array(side * side);
+  for (let y = 0, i = 0; y < side; y++)
+    for (let x = 0; x < side; x++, i++) out[i] = along[y]! * along[x]!;
   return out;
 }

@@ -1,5 +1,5 @@
 /** Finds each pixel of a face in another view of it, however far that was bent. */
-import { boxSums, type Grid, halve, smooth } from '../grid.ts';
+import { boxSums, type Grid, halve, multiply, smooth } from '../grid.ts';
 import { evenOut, type Flow, finer, flowOfMesh, follow, refine } from './dense-flow.ts';
 
 /** From coarse to fine; the first halves the patch three times. `search` pixels each way. */
@@ -17,39 +17,47 @@ const DISTANCE_COST = 0.002;
 /** Keeps what hardly varies from counting as a fit: contrast² a pixel, after it was evened out. */
 const DAMPING = 0.05;
 
+/** A patch reduced from coarse to fine, each level evened out. */
+export type BlockImage = readonly Grid[];
+
+/** Prepares a grey patch whose side is a multiple of eight. */
+export function blockImage(grid: Grid): BlockImage {
+  const finestFirst = [grid];
+  for (let i = 1; i < LEVELS.length; i++) {
+    const finest = finestFirst.at(-1)!;
+    finestFirst.push(halve(finest, Math.sqrt(finest.length)));
+  }
+  return finestFirst.reverse().map((level, i) => {
+    const side = Math.sqrt(level.length);
+    return evenOut(smooth(level, side, 1), side, LEVELS[i]!.reach + 2);
+  });
+}
+
 /**
  * Block matching over a pyramid: around every pixel the window is searched where it correlates
  * best in the other view, as the movements so far bend it. Unlike the gradient steps of
  * `denseFlow`, which follow each level, it does not get stuck where a patch was stretched.
- * @param one grey patch; its side is a multiple of eight
- * @param from mesh points of `one` as x, y pairs in its pixels, `to` those of `other`
+ * @param from mesh points of `one` as x, y pairs in pixels of its patch, `to` those of `other`
  */
-export function blockFlow(one: Grid, other: Grid, from: Float64Array, to: Float64Array): Flow {
-  const [pyramid, otherPyramid] = [pyramidOf(one), pyramidOf(other)];
-  let side = Math.sqrt(pyramid[0]!.length);
+export function blockFlow(
+  one: BlockImage,
+  other: BlockImage,
+  from: Float64Array,
+  to: Float64Array,
+): Flow {
+  let side = Math.sqrt(one[0]!.length);
   let flow = flowOfMesh(side, from, to, 2 ** (LEVELS.length - 1));
   for (const [i, { reach, search, rounds }] of LEVELS.entries()) {
     if (i > 0) {
       flow = finer(flow, side);
       side *= 2;
     }
-    const [p, q] = [pyramid, otherPyramid].map((levels) =>
-      evenOut(smooth(levels[i]!, side, 1), side, reach + 2),
-    ) as [Grid, Grid];
+    const [p, q] = [one[i]!, other[i]!];
     for (let round = 0; round < rounds; round++)
       flow = matchBlocks(p, q, side, flow, { reach, search });
     flow = refine(p, q, side, flow, { reach, ...REFINING });
   }
   return flow;
-}
-
-function pyramidOf(grid: Grid): Grid[] {
-  const finestFirst = [grid];
-  for (let i = 1; i < LEVELS.length; i++) {
-    const finest = finestFirst.at(-1)!;
-    finestFirst.push(halve(finest, Math.sqrt(finest.length)));
-  }
-  return finestFirst.reverse();
 }
 
 interface Search {
@@ -59,67 +67,77 @@ interface Search {
 
 function matchBlocks(p: Grid, q: Grid, side: number, flow: Flow, { reach, search }: Search): Flow {
   const seen = follow(q, side, flow);
-  const damping = DAMPING * (2 * reach + 1) ** 2;
-  const [own, theirs] = [p, seen].map((grid) =>
-    boxSums(
-      grid.map((value) => value * value),
-      side,
-      reach,
-    ),
-  ) as [Grid, Grid];
+  const own = boxSums(multiply(p, p), side, reach);
+  const theirs = boxSums(multiply(seen, seen), side, reach);
+  const windows = { p, seen, own, theirs, side, reach };
   const width = 2 * search + 1;
   const fits: Grid[] = [];
   const best = new Uint8Array(p.length);
+  const bestFit = new Float32Array(p.length).fill(-2);
   for (let dy = -search; dy <= search; dy++)
     for (let dx = -search; dx <= search; dx++) {
-      const moved = shifted(seen, side, dx, dy);
-      const products = p.map((value, i) => value * moved[i]!);
-      const [both, squares] = [boxSums(products, side, reach), shifted(theirs, side, dx, dy)];
-      const cost = DISTANCE_COST * (dx * dx + dy * dy);
-      const fit = both.map(
-        (sum, i) => sum / Math.sqrt((own[i]! + damping) * (squares[i]! + damping)) - cost,
-      );
+      const fit = fitAfter(windows, dx, dy);
       for (let i = 0; i < fit.length; i++)
-        if (fit[i]! > (fits[best[i]!]?.[i] ?? -2)) best[i] = fits.length;
+        if (fit[i]! > bestFit[i]!) {
+          best[i] = fits.length;
+          bestFit[i] = fit[i]!;
+        }
       fits.push(fit);
     }
-  const moves = (axis: 'x' | 'y') => (k: number, i: number) => {
-    const step = axis === 'x' ? 1 : width;
-    const place = (axis === 'x' ? k % width : Math.floor(k / width)) - search;
-    return Math.abs(place) === search
+  /** To the top between the best place and its neighbours, which lie `step` apart in `fits`. */
+  const move = (place: number, step: number, k: number, i: number) =>
+    Math.abs(place) === search
       ? place
       : place + peak(fits[k - step]![i]!, fits[k]![i]!, fits[k + step]![i]!);
-  };
   // What fits well and has contrast leads what lies around it.
-  const weights = own.map((contrast, i) => {
-    const fit = Math.max(0, fits[best[i]!]![i]!);
-    return fit ** 4 * Math.min(1, contrast / (2 * reach + 1) ** 2) + 1e-4;
-  });
+  const weights = new Float32Array(p.length);
+  const [alongX, alongY] = [new Float32Array(p.length), new Float32Array(p.length)];
+  for (let i = 0; i < weights.length; i++) {
+    const contrast = Math.min(1, own[i]! / (2 * reach + 1) ** 2);
+    const weight = Math.fround(Math.max(0, bestFit[i]!) ** 4 * contrast + 1e-4);
+    const k = best[i]!;
+    weights[i] = weight;
+    alongX[i] = weight * move((k % width) - search, 1, k, i);
+    alongY[i] = weight * move(Math.floor(k / width) - search, width, k, i);
+  }
   const shares = smooth(weights, side, SMOOTHING);
-  const step = (before: Grid, move: (k: number, i: number) => number) => {
-    const weighted = smooth(
-      weights.map((weight, i) => weight * move(best[i]!, i)),
-      side,
-      SMOOTHING,
-    );
-    return smooth(
-      before.map((value, i) => value + weighted[i]! / shares[i]!),
-      side,
-      1,
-    );
+  const step = (before: Grid, along: Grid) => {
+    const moved = smooth(along, side, SMOOTHING);
+    for (let i = 0; i < moved.length; i++) moved[i] = before[i]! + moved[i]! / shares[i]!;
+    return smooth(moved, side, 1);
   };
-  return { x: step(flow.x, moves('x')), y: step(flow.y, moves('y')) };
+  return { x: step(flow.x, alongX), y: step(flow.y, alongY) };
 }
 
-/** The grid moved by whole pixels; its border repeats. */
-function shifted(grid: Grid, side: number, dx: number, dy: number): Grid {
-  const out = new Float32Array(grid.length);
+interface Windows {
+  readonly p: Grid;
+  readonly seen: Grid;
+  /** Contrast² of the windows of `p`, and of those of `seen`. */
+  readonly own: Grid;
+  readonly theirs: Grid;
+  readonly side: number;
+  readonly reach: number;
+}
+
+/** How well each window of `p` fits `seen` moved by whole pixels, whose border repeats. */
+function fitAfter({ p, seen, own, theirs, side, reach }: Windows, dx: number, dy: number): Grid {
   const bounded = (value: number) => Math.max(0, Math.min(side - 1, value));
+  const columns = Int32Array.from({ length: side }, (_, x) => bounded(x + dx));
+  const fit = new Float32Array(p.length);
   for (let y = 0, i = 0; y < side; y++) {
     const row = bounded(y + dy) * side;
-    for (let x = 0; x < side; x++, i++) out[i] = grid[row + bounded(x + dx)]!;
+    for (let x = 0; x < side; x++, i++) fit[i] = p[i]! * seen[row + columns[x]!]!;
   }
-  return out;
+  const both = boxSums(fit, side, reach);
+  const damping = DAMPING * (2 * reach + 1) ** 2;
+  const cost = DISTANCE_COST * (dx * dx + dy * dy);
+  for (let y = 0, i = 0; y < side; y++) {
+    const row = bounded(y + dy) * side;
+    for (let x = 0; x < side; x++, i++)
+      fit[i] =
+        both[i]! / Math.sqrt((own[i]! + damping) * (theirs[row + columns[x]!]! + damping)) - cost;
+  }
+  return fit;
 }
 
 /** Where the parabola through three neighbours has its top, in steps from the middle one. */

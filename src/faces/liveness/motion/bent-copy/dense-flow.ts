@@ -1,5 +1,15 @@
 /** Finds for every pixel of one view of a face where it lies in another view. */
-import { boxSums, double, type Grid, gradients, halve, smooth, valueAt } from '../grid.ts';
+import {
+  boxCounts,
+  boxSums,
+  double,
+  type Grid,
+  gradients,
+  halve,
+  multiply,
+  smooth,
+  valueAt,
+} from '../grid.ts';
 
 /** Movements of the pixels of a grid, in its pixels. */
 export interface Flow {
@@ -76,14 +86,14 @@ export function refine(
   { rounds, reach, smoothing }: { rounds: number; reach: number; smoothing: number },
 ): Flow {
   const [dx, dy] = gradients(one, side);
-  const product = (p: Grid, q: Grid) => p.map((value, i) => value * q[i]!);
-  const sums = (p: Grid, q: Grid) => boxSums(product(p, q), side, reach);
+  const sums = (p: Grid, q: Grid) => boxSums(multiply(p, q), side, reach);
   const [xx, yy, xy] = [sums(dx, dx), sums(dy, dy), sums(dx, dy)];
   const damping = DAMPING * (2 * reach + 1) ** 2;
   let flow = start;
+  const miss = new Float32Array(one.length);
   for (let round = 0; round < rounds; round++) {
     const seen = follow(other, side, flow);
-    const miss = one.map((value, i) => value - seen[i]!);
+    for (let i = 0; i < miss.length; i++) miss[i] = one[i]! - seen[i]!;
     const [mx, my] = [sums(miss, dx), sums(miss, dy)];
     const moved = { x: flow.x.slice(), y: flow.y.slice() };
     for (let i = 0; i < miss.length; i++) {
@@ -91,7 +101,9 @@ export function refine(
       const determinant = p * q - o * o;
       const stepX = (q * mx[i]! - o * my[i]!) / determinant;
       const stepY = (p * my[i]! - o * mx[i]!) / determinant;
-      const length = Math.max(1, Math.hypot(stepX, stepY));
+      // `hypot` is slow, and most steps are short.
+      const isShort = stepX * stepX + stepY * stepY < 0.99;
+      const length = isShort ? 1 : Math.max(1, Math.hypot(stepX, stepY));
       moved.x[i]! += stepX / length;
       moved.y[i]! += stepY / length;
     }
@@ -129,7 +141,11 @@ export function flowOfMesh(
 
 /** The same movements on a grid of twice the side. */
 export function finer({ x, y }: Flow, side: number): Flow {
-  const doubled = (grid: Grid) => double(grid, side).map((value) => value * 2);
+  const doubled = (grid: Grid) => {
+    const out = double(grid, side);
+    for (let i = 0; i < out.length; i++) out[i]! *= 2;
+    return out;
+  };
   return { x: doubled(x), y: doubled(y) };
 }
 
@@ -138,13 +154,12 @@ const LEAST_VARIANCE = 6;
 
 /** Each pixel less the mean of its window, over the window's contrast. */
 export function evenOut(grey: Grid, side: number, reach: number): Grid {
-  const counts = boxSums(new Float32Array(grey.length).fill(1), side, reach);
+  const counts = boxCounts(side, reach);
   const sums = boxSums(grey, side, reach);
-  const apart = grey.map((value, i) => value - sums[i]! / counts[i]!);
-  const squares = boxSums(
-    apart.map((value) => value * value),
-    side,
-    reach,
-  );
-  return apart.map((value, i) => value / Math.sqrt(squares[i]! / counts[i]! + LEAST_VARIANCE));
+  const out = new Float32Array(grey.length);
+  for (let i = 0; i < out.length; i++) out[i] = grey[i]! - sums[i]! / counts[i]!;
+  const squares = boxSums(multiply(out, out), side, reach);
+  for (let i = 0; i < out.length; i++)
+    out[i] = out[i]! / Math.sqrt(squares[i]! / counts[i]! + LEAST_VARIANCE);
+  return out;
 }

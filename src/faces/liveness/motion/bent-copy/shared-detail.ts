@@ -2,7 +2,7 @@
 import frontal from '../../../calibration/frontal-mesh.json' with { type: 'json' };
 import { type Grid, smooth } from '../grid.ts';
 import { DETAIL_SIZE, type MotionView, meshInDetail } from '../motion-view.ts';
-import { blockFlow } from './block-flow.ts';
+import { type BlockImage, blockFlow, blockImage } from './block-flow.ts';
 import { follow } from './dense-flow.ts';
 
 /** Mesh points inside the outline of the face: beside them a turned head shows other things. */
@@ -33,14 +33,16 @@ export function sharedDetail(first: MotionView, second: MotionView): number | un
 interface PreparedDetail {
   readonly grey: Grid;
   readonly mesh: Float64Array;
+  readonly image: BlockImage;
 }
 
 function prepare(detail: Uint8Array, view: MotionView): PreparedDetail {
-  return { grey: Float32Array.from(detail), mesh: meshInDetail(view) };
+  const grey = Float32Array.from(detail);
+  return { grey, mesh: meshInDetail(view), image: blockImage(grey) };
 }
 
 function correlation(one: PreparedDetail, other: PreparedDetail): number {
-  const flow = blockFlow(one.grey, other.grey, one.mesh, other.mesh);
+  const flow = blockFlow(one.image, other.image, one.mesh, other.mesh);
   const [p, q] = [detailOf(one.grey), detailOf(follow(other.grey, DETAIL_SIZE, flow))];
   const fits = Float64Array.from(blocksOf(one.mesh), (block) => fitOf(p, q, block)).sort();
   return fits[Math.floor(fits.length * SHARE)] ?? 0;
@@ -49,7 +51,8 @@ function correlation(one: PreparedDetail, other: PreparedDetail): number {
 function detailOf(grey: Grid): Grid {
   const finer = smooth(grey, DETAIL_SIZE, SMOOTHINGS[0]);
   const coarser = smooth(finer, DETAIL_SIZE, SMOOTHINGS[1] - SMOOTHINGS[0]);
-  return finer.map((value, i) => value - coarser[i]!);
+  for (let i = 0; i < coarser.length; i++) coarser[i] = finer[i]! - coarser[i]!;
+  return coarser;
 }
 
 /** Squares of the patch in which an inner point of the mesh lies. */
