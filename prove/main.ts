@@ -1,21 +1,24 @@
 /** `npm run prove`: runs what the promises of docs/trust.md rest on. */
 import { parseArgs } from 'node:util';
+import { fuzz } from './fuzz/fuzz.ts';
 import { kill } from './kill/kill.ts';
 import { openProgress } from './progress.ts';
 import type { Proof } from './proof.ts';
 
-const PROOFS: readonly Proof[] = [kill];
+const PROOFS: readonly Proof[] = [kill, fuzz];
 
-const USAGE = `npm run prove -- [--only NAME] [--short] [--fresh]
+const USAGE = `npm run prove -- [--only NAME] [--short] [--cases N] [--fresh]
 
   --only NAME  one proof: ${PROOFS.map(({ name }) => name).join(', ')}
   --short      a few rounds of each, in less than two minutes
+  --cases N    inputs for each parser, for fuzz (a million)
   --fresh      from the beginning, not from where a run was stopped`;
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     short: { type: 'boolean', default: false },
+    cases: { type: 'string' },
     fresh: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -27,11 +30,15 @@ if (values.help || chosen.length === 0) {
 }
 for (const proof of chosen) await prove(proof, values);
 
-async function prove(proof: Proof, { short, fresh }: { short: boolean; fresh: boolean }) {
+async function prove(
+  proof: Proof,
+  { short, fresh, cases: given }: { short: boolean; fresh: boolean; cases?: string },
+) {
+  const cases = given === undefined ? {} : { cases: Number(given) };
   const began = performance.now();
-  const progress = openProgress(proof.name, short ? 'short' : 'full', fresh);
+  const progress = openProgress(proof.name, given ?? (short ? 'short' : 'full'), fresh);
   const done = new Set(progress.steps.map(({ step }) => step));
-  for await (const step of proof.run({ short, done })) progress.add(step);
+  for await (const step of proof.run({ short, done, ...cases })) progress.add(step);
   const counts: Record<string, number> = {};
   for (const step of progress.steps)
     for (const [what, number] of Object.entries(step.counts))

@@ -6,7 +6,7 @@ import type { Step } from './proof.ts';
 const FOLDER = new URL('out/', import.meta.url);
 
 /** Of this commit alone: what another one did proves nothing. */
-export function openProgress(proof: string, length: 'short' | 'full', fresh: boolean) {
+export function openProgress(proof: string, length: string, fresh: boolean) {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   mkdirSync(FOLDER, { recursive: true });
   const path = new URL(`${proof}-${length}-${commit}.jsonl`, FOLDER);

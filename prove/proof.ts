@@ -17,5 +17,7 @@ export interface Proof {
     readonly short: boolean;
     /** Steps that an earlier run did. */
     readonly done: ReadonlySet<string>;
+    /** How much is tried, where the proof counts it; absent: as much as the promise says. */
+    readonly cases?: number;
   }): AsyncIterable<Step>;
 }

@@ -1,4 +1,5 @@
 /** Writes the whole database, as it is at one moment, into one sealed file. */
+import { type Static, Type } from 'typebox';
 import type { Database } from '../storage/database.ts';
 import { readSnapshot, type Snapshot } from '../storage/snapshot.ts';
 import { type ArchiveSecret, sealStream } from './sealed-stream.ts';
@@ -7,14 +8,17 @@ import { rowLine, tableLine } from './table-lines.ts';
 export const BACKUP = 'backup';
 
 /** First line of a backup. */
-export interface BackupManifest {
+/** First line of a backup. */
+export const BackupManifest = Type.Object({
   /** Of the program that made it. */
-  readonly release: string;
+  release: Type.String(),
   /** Version of the tables. */
-  readonly version: number;
-  /** Base64; undefined: the master key is not in it. */
-  readonly masterKey: string | undefined;
-}
+  version: Type.Integer({ minimum: 1 }),
+  /** Base64; absent: the master key is not in it. */
+  masterKey: Type.Optional(Type.String()),
+});
+
+export type BackupManifest = Readonly<Static<typeof BackupManifest>>;
 
 export interface BackupOptions {
   readonly release: string;
@@ -49,7 +53,10 @@ async function* lines(
   { release, masterKey }: BackupOptions,
   tables: Record<string, number>,
 ): AsyncGenerator<Buffer> {
-  const manifest: BackupManifest = { release, version: snapshot.version, masterKey };
+  const manifest: BackupManifest = {
+    ...{ release, version: snapshot.version },
+    ...(masterKey !== undefined && { masterKey }),
+  };
   yield Buffer.from(`${JSON.stringify(manifest)}\n`);
   for (const table of snapshot.tables) {
     tables[table] = 0;

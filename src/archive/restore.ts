@@ -6,7 +6,8 @@ import { InvalidArgument } from '../errors.ts';
 import { MIGRATIONS } from '../storage/migrations/all.ts';
 import { type DatabaseLocation, openDatabase } from '../storage/open-database.ts';
 import type { Schema } from '../storage/schema.ts';
-import { BACKUP, type BackupManifest, type BackupReport } from './backup.ts';
+import { readJson } from './archive-json.ts';
+import { BACKUP, BackupManifest, type BackupReport } from './backup.ts';
 import type { OpenedStream } from './sealed-stream.ts';
 import { readLine, rowInserter } from './table-lines.ts';
 
@@ -23,7 +24,7 @@ export async function openBackup({ header, plain }: OpenedStream): Promise<Opene
   const lines = linesOf(plain);
   const first = await lines.next();
   if (first.done) throw new InvalidArgument('the backup is empty');
-  const manifest = JSON.parse(first.value) as BackupManifest;
+  const manifest = readJson(BackupManifest, first.value, 'the backup has no manifest');
   const newest = MIGRATIONS.at(-1)?.version ?? 0;
   if (manifest.version > newest)
     throw new InvalidArgument(

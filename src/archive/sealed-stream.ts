@@ -8,25 +8,30 @@ import {
   scrypt,
 } from 'node:crypto';
 import { promisify } from 'node:util';
+import { type Static, Type } from 'typebox';
 import { InvalidArgument } from '../errors.ts';
+import { readJson } from './archive-json.ts';
 
 /** What opens the file: a key of 32 bytes from elsewhere, or a passphrase. */
 export type ArchiveSecret =
   | { readonly kind: 'key'; readonly key: Uint8Array }
   | { readonly kind: 'passphrase'; readonly passphrase: string };
 
-/** The first line of a sealed file. It is readable without the secret, but cannot be changed. */
-export interface ArchiveHeader {
+const Header = Type.Object({
   /** Kind of content, such as `backup`. */
-  readonly content: string;
-  readonly secret: ArchiveSecret['kind'];
+  content: Type.String(),
+  secret: Type.Enum(['key', 'passphrase']),
   /** Base64. */
-  readonly salt: string;
+  salt: Type.String(),
   /** RFC 3339. */
-  readonly created: string;
-}
+  created: Type.String(),
+});
+
+/** The first line of a sealed file. It is readable without the secret, but cannot be changed. */
+export type ArchiveHeader = Readonly<Static<typeof Header>>;
 
 const MAGIC = 'PROSOPON-SEALED-1 ';
+const FOREIGN = 'not a file that this program sealed';
 const LONGEST_HEADER = 1000;
 const SALT_BYTES = 32;
 const TAG_BYTES = 16;
@@ -95,7 +100,7 @@ export async function openStream(
 ): Promise<OpenedStream> {
   const pieces = source[Symbol.asyncIterator]();
   const { line, rest } = await readHeaderLine(pieces);
-  const header = readHeader(line);
+  const header = readJson(Header, line.toString('utf8', MAGIC.length), FOREIGN);
   const secret = await secretFor(header);
   if (secret.kind !== header.secret)
     throw new InvalidArgument(`the file was sealed with a ${header.secret}, not a ${secret.kind}`);
@@ -135,16 +140,8 @@ async function readHeaderLine(pieces: AsyncIterator<Uint8Array>) {
   const end = read.indexOf('\n') + 1;
   const line = Buffer.from(read.subarray(0, end));
   if (end > LONGEST_HEADER || !/^PROSOPON-SEALED-1 \{.*\}\n$/.test(line.toString('utf8')))
-    throw new InvalidArgument('not a file that this program sealed');
+    throw new InvalidArgument(FOREIGN);
   return { line, rest: read.subarray(end) };
-}
-
-function readHeader(line: Buffer): ArchiveHeader {
-  try {
-    const header = JSON.parse(line.toString('utf8', MAGIC.length)) as ArchiveHeader;
-    if (typeof header.salt === 'string') return header;
-  } catch {}
-  throw new InvalidArgument('not a file that this program sealed');
 }
 
 async function* following(first: Uint8Array, others: AsyncIterator<Uint8Array>) {

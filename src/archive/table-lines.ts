@@ -1,13 +1,18 @@
 /** Rows of tables as lines of JSON, and back: bytes as base64, integers with all their digits. */
 import { type Kysely, sql } from 'kysely';
+import { type Static, Type } from 'typebox';
 import { InvalidArgument } from '../errors.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { Row } from '../storage/snapshot.ts';
+import { readJson } from './archive-json.ts';
+
+const Line = Type.Union([
+  Type.Object({ table: Type.String(), columns: Type.Array(Type.String(), { minItems: 1 }) }),
+  Type.Object({ row: Type.Array(Type.Unknown()) }),
+]);
 
 /** A line names the table of the rows after it, or holds one row. */
-export type Line =
-  | { readonly table: string; readonly columns: readonly string[] }
-  | { readonly row: readonly unknown[] };
+export type Line = Static<typeof Line>;
 
 const BIGINT = 'int8:';
 const BYTES = 'b64:';
@@ -20,8 +25,9 @@ export function rowLine(row: Row, columns: readonly string[]): string {
   return `${JSON.stringify({ row: columns.map((column) => encode(row[column])) })}\n`;
 }
 
+/** @throws InvalidArgument */
 export function readLine(line: string): Line {
-  const read = JSON.parse(line) as Line;
+  const read = readJson(Line, line, 'a line is of no table');
   return 'row' in read ? { row: read.row.map(decode) } : read;
 }
 
@@ -36,7 +42,7 @@ function encode(value: unknown): unknown {
 function decode(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (value.startsWith(TEXT)) return value.slice(TEXT.length);
-  if (value.startsWith(BIGINT)) return BigInt(value.slice(BIGINT.length));
+  if (/^int8:-?[0-9]{1,19}$/.test(value)) return BigInt(value.slice(BIGINT.length));
   if (value.startsWith(BYTES)) return Buffer.from(value.slice(BYTES.length), 'base64');
   throw new InvalidArgument('a row holds a value of an unknown kind');
 }

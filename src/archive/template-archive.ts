@@ -1,6 +1,7 @@
 /** The templates of one client as an archive for another installation, sealed by its keeper. */
 import { type EventEmitter, once } from 'node:events';
 import { extract, type Header, type Pack, pack } from 'tar-stream';
+import { type Static, Type } from 'typebox';
 import type { Bcid } from '../bcid.ts';
 import { InvalidArgument } from '../errors.ts';
 import type { Database } from '../storage/database.ts';
@@ -8,20 +9,21 @@ import { currentEncoderVersion, type EncoderParts } from '../templates/encoder-v
 import { BadRecord, decodeRecord, encodeRecord } from '../templates/record.ts';
 import type { TemplateStore } from '../templates/store.ts';
 import { type Template, TemplateCorrupted, type Thumbnail } from '../templates/template.ts';
+import { readJson } from './archive-json.ts';
 
 export const TEMPLATES = 'templates';
 
 type Owner = Pick<Bcid, 'storage' | 'partition'>;
 
 /** First file of the archive. */
-interface Manifest extends Owner {
+const Manifest = Type.Object({
+  storage: Type.String(),
+  partition: Type.String(),
   /** What the encoder versions of this database stand for: the numbers are local to it. */
-  readonly encoders: readonly {
-    readonly version: number;
-    readonly name: string;
-    readonly fingerprint: string;
-  }[];
-}
+  encoders: Type.Array(
+    Type.Object({ version: Type.Integer(), name: Type.String(), fingerprint: Type.String() }),
+  ),
+});
 
 export interface ExportReport {
   readonly templates: number;
@@ -60,7 +62,7 @@ async function fill(
     .selectFrom('encoder_versions')
     .select(['version', 'name', 'fingerprint'])
     .execute();
-  const manifest: Manifest = { storage, partition, encoders };
+  const manifest: Static<typeof Manifest> = { storage, partition, encoders };
   await add(archive, 'manifest.json', Buffer.from(JSON.stringify(manifest)));
   for await (const batch of templates.scan({ storage, partition }))
     for (const { bcid, template } of batch) {
@@ -141,16 +143,25 @@ export async function unpackTemplates(
 
 async function* entriesOf(pieces: AsyncIterable<Buffer>) {
   const archive = extract();
+  let unread: Error | undefined;
   const feeding = (async () => {
     for await (const piece of pieces)
       if (!archive.write(piece)) await once(archive as unknown as EventEmitter, 'drain');
     archive.end(undefined);
   })().catch((error: Error) => {
+    unread = error;
     archive.destroy(error);
   });
-  for await (const entry of archive) {
-    const { name } = (entry as unknown as { readonly header: Header }).header;
-    yield { name, bytes: Buffer.concat(await Array.fromAsync(entry as AsyncIterable<Buffer>)) };
+  try {
+    for await (const entry of archive) {
+      const { name } = (entry as unknown as { readonly header: Header }).header;
+      yield { name, bytes: Buffer.concat(await Array.fromAsync(entry as AsyncIterable<Buffer>)) };
+    }
+  } catch (error) {
+    // What tar-stream says of bytes that are no archive.
+    throw unread === error
+      ? error
+      : new InvalidArgument(`the archive: ${(error as Error).message}`);
   }
   await feeding;
 }
@@ -162,7 +173,8 @@ async function versionsOf(
   bytes: Buffer,
 ): Promise<ReadonlyMap<number, number>> {
   if (name !== 'manifest.json') throw new InvalidArgument('the archive holds no templates');
-  const { encoders } = JSON.parse(bytes.toString('utf8')) as Manifest;
+  const text = bytes.toString('utf8');
+  const { encoders } = readJson(Manifest, text, 'the archive holds no templates');
   const versions = new Map<number, number>();
   for (const encoder of encoders)
     versions.set(encoder.version, await currentEncoderVersion(parts, encoder));
@@ -180,7 +192,8 @@ function readTemplate(bytes: Buffer): Template {
 
 function readThumbnail(name: string, png: Buffer): Thumbnail {
   const [, , enrolled, featureId] = /^(\d+)\/([^/]+)\/([^/]+)\.png$/.exec(name) ?? [];
-  if (enrolled === undefined || featureId === undefined)
+  const time = new Date(enrolled ?? '');
+  if (Number.isNaN(time.getTime()) || featureId === undefined)
     throw new InvalidArgument(`the archive holds an unknown file ${name}`);
-  return { featureId, enrolled: new Date(enrolled), png };
+  return { featureId, enrolled: time, png };
 }

@@ -93,7 +93,9 @@ export class ByteReader {
   }
 
   time(): Date {
-    return new Date(Number(this.uint64()));
+    const time = new Date(Number(this.uint64()));
+    if (Number.isNaN(time.getTime())) throw new RangeError('a time is beyond the calendar');
+    return time;
   }
 
   int16s(length: number): Int16Array {

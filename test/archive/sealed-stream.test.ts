@@ -45,6 +45,17 @@ describe('a sealed file', () => {
     }
   });
 
+  it.each([
+    'null',
+    '{}',
+    '{"content":"test","secret":"key","created":""}',
+    '{"content":"test","secret":"key","salt":7,"created":""}',
+    '{"content":"test","secret":"none","salt":"","created":""}',
+  ])('is refused with the header %s', async (header) => {
+    const file = Buffer.from(`PROSOPON-SEALED-1 ${header}\n${'x'.repeat(100)}`);
+    await expect(open(file)).rejects.toThrow('not a file that this program sealed');
+  });
+
   it('is refused when it was cut, also between two chunks, or has more at its end', async () => {
     const sealed = await seal(randomBytes(150_000));
     const begin = sealed.indexOf('\n') + 1;

@@ -160,7 +160,15 @@ describe('an archive of templates', () => {
     const pieces = await packed();
     const whole = Buffer.concat(pieces);
     whole.write('x', 0);
-    await expect(unpack([whole])).rejects.toThrow();
+    await expect(unpack([whole])).rejects.toThrow(InvalidArgument);
+    for (const [is, was] of [
+      ['{"encoders":{}', '{"storage":"te'],
+      ['9999-99-99T99', /\d{4}-\d\d-\d\dT\d\d/.exec(whole.toString('latin1'))![0]],
+    ] as const) {
+      const changed = Buffer.concat(await packed());
+      changed.write(is, changed.indexOf(was));
+      await expect(unpack([changed]), is).rejects.toThrow(InvalidArgument);
+    }
   });
 
   it('hands the failure of its reader on', async () => {

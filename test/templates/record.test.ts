@@ -101,6 +101,15 @@ describe('the template record', () => {
     }
   });
 
+  it('is refused with a time that no calendar has', () => {
+    const [sample] = fc.sample(template, { numRuns: 1, seed: 7 });
+    const { storage, partition } = sample!.bcid;
+    const enrolled = 3 + 2 + storage.length + 2 + partition.length + 8 + 4;
+    const other = bytes(sample!);
+    other.writeBigUInt64LE(2n ** 60n, enrolled);
+    expect(() => decodeRecord(other)).toThrow(BadRecord);
+  });
+
   it('never fails in another way, whatever the bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (noise) => {

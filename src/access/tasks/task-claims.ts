@@ -84,7 +84,7 @@ const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 export function fromClaims(claims: Readonly<Record<string, unknown>>): TaskGrant | undefined {
   const { tokenid, app, task: bits, bcid: text, challenge, challenges, traits, nbf, exp } = claims;
   if (typeof tokenid !== 'string' || typeof app !== 'string') return undefined;
-  if (typeof nbf !== 'number' || typeof exp !== 'number') return undefined;
+  if (!isTime(nbf) || !isTime(exp)) return undefined;
   if (!Number.isInteger(bits) || !Number.isInteger(traits)) return undefined;
   const flags = bits as number;
   const task = TASKS.find((name) => TASK_BITS[name] === (flags & TASK_MASK));
@@ -110,6 +110,10 @@ export function fromClaims(claims: Readonly<Record<string, unknown>>): TaskGrant
     expires: new Date(exp * 1000),
   };
 }
+
+/** Seconds of a moment that a date can be. */
+const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && Math.abs(value) <= 8.64e12;
 
 function isChallenge(value: unknown, attempts: number, told: boolean): boolean {
   const isText = (item: unknown) => typeof item === 'string';

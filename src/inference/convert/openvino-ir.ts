@@ -36,11 +36,11 @@ function constantOf(attributes: IrLayer['attributes'], view: DataView, name: str
   if (storage === undefined) throw new Error(`${name}: constants of ${type} are not supported`);
   const shape = lengths === '' ? [] : numbersOf(lengths);
   const [offset, size] = [Number(attributes.offset), Number(attributes.size)];
-  const data = new Float32Array(elements(shape));
-  if (data.length * storage.size !== size)
+  if (elements(shape) * storage.size !== size)
     throw new Error(`${name}: [${shape}] is not ${size} bytes of ${type}`);
-  if (offset + size > view.byteLength)
+  if (!(offset + size <= view.byteLength))
     throw new Error(`${name}: the weights end at byte ${view.byteLength}`);
+  const data = new Float32Array(elements(shape));
   for (let index = 0; index < data.length; index++)
     data[index] = storage.read(view, offset + index * storage.size);
   return { shape, data };

@@ -1,5 +1,5 @@
 /** Reads `.pt` files of PyTorch since 1.6: a ZIP with a pickle, and a file per storage. */
-import { unzipSync } from 'fflate';
+import { type UnzipFileInfo, unzipSync } from 'fflate';
 import { BufferReader } from 'pickleparser';
 import { extract, readTensors, type TensorView } from './torch-tensors.ts';
 import type { Constant } from './weights.ts';
@@ -14,8 +14,13 @@ const isTensor = (value: unknown): value is TensorView =>
  * The tensors of a state dict as float32; quantised layers as `….weight`, `….bias`. @throws Error
  */
 export function readTorchArchive(bytes: Uint8Array): Map<string, Constant> {
+  // PyTorch does not compress; the size stands in the file and is allocated.
+  const fits = ({ name, originalSize }: UnzipFileInfo) => {
+    if (originalSize > bytes.length) throw new Error(`${name} is larger than the file`);
+    return true;
+  };
   try {
-    const entries = Object.entries(unzipSync(bytes));
+    const entries = Object.entries(unzipSync(bytes, { filter: fits }));
     const [path, pickle] = entries.find(([name]) => name.endsWith('/data.pkl')) ?? [];
     if (path === undefined || pickle === undefined) throw new Error('no data.pkl');
     const folder = path.slice(0, -'data.pkl'.length);

@@ -94,8 +94,9 @@ export function extract(tensor: TensorView, bytes: Uint8Array): Constant | undef
     (length, axis) => length === 1 || strides[axis] === elements(shape.slice(axis + 1)),
   );
   if (!contiguous) throw new Error('a tensor is not stored row by row');
-  const data = new Float32Array(elements(shape));
-  if ((offset + data.length) * size > bytes.length) throw new Error('a tensor exceeds its storage');
+  const count = elements(shape);
+  if (!((offset + count) * size <= bytes.length)) throw new Error('a tensor exceeds its storage');
+  const data = new Float32Array(count);
   const at = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let index = 0; index < data.length; index++)
     data[index] = (read(at, (offset + index) * size) - zero) * scale;

@@ -104,6 +104,7 @@ describe('claims', () => {
       { tokenid: 7 },
       { app: undefined },
       { traits: null },
+      { exp: 1e300 },
     ])
       expect(fromClaims({ ...claims, ...wrong }), JSON.stringify(wrong)).toBeUndefined();
     fc.assert(fc.property(fc.object(), (any) => fromClaims(any) === undefined));

@@ -1,0 +1,61 @@
+import type { MethodDefinition } from '@grpc/grpc-js';
+import { CONTRACTS } from '../../../src/contract/all.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
+import { readRequest } from '../../../src/contract/requests.ts';
+import { InvalidArgument, InvalidImage } from '../../../src/errors.ts';
+import { loadDefinitions, PACKAGE, serviceOf } from '../../../src/protocols/grpc/definitions.ts';
+import { MESSAGE_NOTATION } from '../../../src/protocols/grpc/messages.ts';
+import { createMessageScanner } from '../../../src/protocols/grpc/uploads/message-scanner.ts';
+import { requestShapes } from '../../../src/protocols/grpc/uploads/message-shape.ts';
+import { Broken, type Target } from '../target.ts';
+
+const MOST_MEMBERS = 1000;
+const definitions = loadDefinitions();
+const shapes = requestShapes(definitions);
+const methods = (CONTRACTS as readonly Contract[]).flatMap((contract) => {
+  if (contract.rpc === undefined) return [];
+  const [service, method] = contract.rpc.split('/') as [string, string];
+  const found = serviceOf(definitions, `${PACKAGE}.${service}`)[method];
+  return found === undefined ? [] : [{ contract, method, found }];
+});
+
+class Undecodable extends Error {}
+
+/** The library's answer to a message that is none; the call ends with it. */
+function decoded(found: MethodDefinition<unknown, unknown>, message: Buffer): unknown {
+  try {
+    return found.requestDeserialize(message);
+  } catch (error) {
+    throw new Undecodable(undefined, { cause: error });
+  }
+}
+
+/** Values in it, on all levels. */
+const values = (given: unknown): number =>
+  typeof given !== 'object' || given === null || given instanceof Uint8Array
+    ? 1
+    : Object.values(given).reduce((sum: number, member) => sum + values(member), 1);
+
+const bytes = (...given: readonly number[]) => Uint8Array.from(given);
+
+/** The first byte chooses the method, the others are its message. */
+export const target: Target = {
+  seeds: methods.flatMap((_, i) => [
+    bytes(i, 0x08, 0x05, 0x12, 0x03, 0x0a, 0x01, 0x41),
+    bytes(i, 0x0a, 0x04, 0x0a, 0x02, 0x42, 0x4d, 0x0a, 0x02, 0x0a, 0x00, 0x1a, 0x01, 0x61),
+  ]),
+  isRefusal: (error) =>
+    [InvalidArgument, InvalidImage, Undecodable].some((kind) => error instanceof kind),
+  parse(input) {
+    const { contract, method, found } = methods[(input[0] ?? 0) % methods.length]!;
+    const message = Buffer.from(input.subarray(1));
+    const frame = Buffer.alloc(5);
+    frame.writeUInt32BE(message.length, 1);
+    const scanner = createMessageScanner(shapes.get(method)!, MOST_MEMBERS);
+    scanner.write(Buffer.concat([frame, message]));
+    const given = decoded(found, message);
+    // Members with a default are there though they were not sent.
+    if (values(given) > 20 * MOST_MEMBERS) throw new Broken('more members than were counted');
+    if (contract.request !== undefined) readRequest(contract.request, given, MESSAGE_NOTATION);
+  },
+};

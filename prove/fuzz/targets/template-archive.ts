@@ -1,0 +1,45 @@
+import { pack } from 'tar-stream';
+import { unpackTemplates } from '../../../src/archive/template-archive.ts';
+import { InvalidArgument } from '../../../src/errors.ts';
+import type { EncoderParts } from '../../../src/templates/encoder-version.ts';
+import { encodeRecord } from '../../../src/templates/record.ts';
+import type { TemplateStore } from '../../../src/templates/store.ts';
+import type { Target } from '../target.ts';
+
+const when = new Date(1_750_000_000_000);
+const features = [{ id: 'f', enrolled: when, values: Float32Array.of(0.6, 0.8) }];
+const record = encodeRecord({
+  ...{ bcid: { storage: 's', partition: 'p', classId: 7n }, encoderVersion: 1, tags: ['a'] },
+  ...{ enrolled: when, updated: when, features },
+});
+const encoders = [{ version: 1, name: 'e', fingerprint: 'f' }];
+const archive = pack();
+archive.entry(
+  { name: 'manifest.json' },
+  JSON.stringify({ storage: 's', partition: 'p', encoders }),
+);
+archive.entry({ name: '7/template' }, record);
+archive.entry({ name: `7/${when.toISOString()}/f.png` }, Buffer.from('png'));
+archive.finalize();
+const file = Buffer.concat(await Array.fromAsync(archive as AsyncIterable<Buffer>));
+
+/** A database that has every encoder and takes every template. */
+const parts = {
+  database: { write: async () => 1 },
+  keyRing: {},
+} as unknown as EncoderParts;
+const templates = {
+  update: async (_: unknown, change: (current: undefined) => unknown) => change(undefined),
+} as unknown as TemplateStore;
+
+export const target: Target = {
+  seeds: [file],
+  words: ['manifest.json', '/template', '.png', 'ustar', '{"encoders":[]}', 'null', '0000644'],
+  isRefusal: (error) => error instanceof InvalidArgument,
+  async parse(input) {
+    const pieces = (async function* () {
+      yield Buffer.from(input);
+    })();
+    await unpackTemplates(pieces, parts, templates, { storage: 's', partition: 'q' }, false);
+  },
+};
