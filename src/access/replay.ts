@@ -98,6 +98,7 @@ export function createReplayGuard(database: Database, keyRing: KeyRing) {
     async forget(scope: string) {
       const scopeHash = await keyedHash('looks of ', scope);
       await database.write((trx) => deleteRows(trx, 'image_looks', { scope: scopeHash }));
+      await database.scrub();
     },
 
     /** Number of pictures remembered by their hash. */

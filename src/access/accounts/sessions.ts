@@ -153,11 +153,13 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
     async end(token: string) {
       const id = hashToken(token);
       await database.write((trx) => rows.deleteAll(trx, 'account_sessions', { id }));
+      await database.scrub();
     },
 
     /** Ends all other sessions of the user, and all sign-ins in progress other than `signIn`. */
     async endOthers(userId: string, token: string | undefined, signIn?: string) {
       await database.write((trx) => endOtherSessions(trx, rows, userId, token, signIn));
+      await database.scrub();
     },
 
     /** Ends all sessions of the user, sign-ins in progress, and grants of applications. */
@@ -166,6 +168,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
         await endOtherSessions(trx, rows, userId, undefined);
         await revokeGrants(trx, rows, userId);
       });
+      await database.scrub();
     },
   };
 }

@@ -1,0 +1,110 @@
+/** What is erased is gone: from every table, and from the raw bytes of the files of the database. */
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../../src/storage/database.ts';
+import type { DatabaseLocation } from '../../src/storage/open-database.ts';
+import { findInFiles } from '../../src/storage/traces.ts';
+import { createTestDatabase } from '../../test/support/databases.ts';
+import { openWorkplace } from '../kill/workplace.ts';
+import { ownPostgres } from '../own-postgres.ts';
+import type { Proof } from '../proof.ts';
+import { readRows, samplesOf, tablesWith, without } from './rows.ts';
+import { SUBJECTS, type Subject } from './subjects.ts';
+
+/** With these PostgreSQL leaves no old bytes behind, once a table was rewritten. */
+const FORGETFUL = {
+  wal_recycle: 'off',
+  wal_init_zero: 'on',
+  autovacuum: 'off',
+  max_wal_size: '64MB',
+};
+
+export const erase: Proof = {
+  name: 'erase',
+  promise: 'What is erased is in no table and no byte of a file.',
+  async *run({ short, done }) {
+    // A server of its own is made for each subject, which takes most of the time.
+    for (const kind of short ? (['sqlite'] as const) : (['sqlite', 'postgres'] as const))
+      for (const subject of SUBJECTS) {
+        const step = `${kind} ${subject.name}`;
+        if (!done.has(step)) yield { step, ...(await erased(kind, subject)) };
+      }
+  },
+};
+
+interface Place {
+  readonly location: DatabaseLocation;
+  /** Folder whose files are searched. */
+  readonly files: string;
+  remove(): void | Promise<void>;
+}
+
+async function placeOf(kind: Database['kind']): Promise<Place | undefined> {
+  if (kind === 'sqlite') {
+    const { location, drop } = await createTestDatabase('sqlite');
+    return { location, files: location.dataDir, remove: drop };
+  }
+  const server = await ownPostgres(FORGETFUL);
+  if (server === undefined) return undefined;
+  const location = { dataDir: server.dataDir, databaseUrl: server.url };
+  return { location, files: server.dataDir, remove: server.remove };
+}
+
+async function erased(kind: Database['kind'], subject: Subject) {
+  const place = await placeOf(kind);
+  if (place === undefined) {
+    process.stderr.write(`${kind}: left out, it needs PostgreSQL's programs and root\n`);
+    return { counts: { 'left out': 1 }, broken: [] };
+  }
+  const broken: string[] = [];
+  const masterKey = randomBytes(32).toString('base64');
+  const workplace = await openWorkplace({ location: place.location, masterKey });
+  const { database } = workplace;
+  try {
+    await workplace.clients.create({
+      id: 'shop',
+      name: 'shop',
+      storage: 'prove',
+      partition: 'erase',
+    });
+    const before = await readRows(database);
+    const forget = await subject.store(workplace);
+    const stored = await readRows(database);
+    await forget();
+    const after = await readRows(database);
+    const gone = without(stored, before, after);
+    const texts = subject.markers.map((text) => Buffer.from(text.slice(0, 16)));
+    const samples = [...samplesOf(gone, after), ...texts];
+    for (const table of tablesWith(after, subject.markers)) broken.push(`${table} still names it`);
+    const find = async () =>
+      (await findInFiles(place.files, samples, new Set())).filter(({ found }) => found > 0);
+    if (kind === 'postgres') {
+      await sql`vacuum`.execute(database.db);
+      await sql`checkpoint`.execute(database.db);
+      const left = (await find()).reduce((sum, { found }) => sum + found, 0);
+      process.stderr.write(
+        `postgres: after vacuum ${left} of ${samples.length} samples are left\n`,
+      );
+      await rewrite(database);
+    }
+    const left = await find();
+    for (const { file, found } of left) broken.push(`${file} holds ${found} of ${samples.length}`);
+    process.stderr.write(`${kind} ${subject.name}: ${gone.size} rows, ${samples.length} samples\n`);
+    return {
+      counts: { rows: gone.size, samples: samples.length },
+      broken: broken.map((what) => `${kind} ${subject.name}: ${what}`),
+    };
+  } finally {
+    await database.close();
+    await place.remove();
+  }
+}
+
+/** All tables written anew, and a write-ahead log that began after that. */
+async function rewrite({ db }: Database): Promise<void> {
+  await sql`vacuum full`.execute(db);
+  await sql`select pg_switch_wal()`.execute(db);
+  await sql`checkpoint`.execute(db);
+  await sql`select pg_switch_wal()`.execute(db);
+  await sql`checkpoint`.execute(db);
+}
