@@ -114,6 +114,10 @@ export const ENVIRONMENT = {
     about: 'JSON file that says whose service this is: name, logo, contact, consent',
     parse: optional,
   },
+  PROSOPON_DOCUMENT_ISSUERS: {
+    about: 'folder of CSCA and IACA certificates, which documents are authenticated with',
+    parse: optional,
+  },
   PROSOPON_PLAYGROUND: {
     about: '1: the page on which every operation can be tried (1 on this machine only)',
     parse: optional,

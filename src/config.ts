@@ -35,6 +35,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
   const keyFile = read('PROSOPON_KEY_FILE');
   const modelsDir = read('PROSOPON_MODELS');
   const operatorFile = read('PROSOPON_OPERATOR');
+  const documentIssuers = read('PROSOPON_DOCUMENT_ISSUERS');
 
   return Object.freeze({
     dataDir,
@@ -72,6 +73,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     maxPixels: read('PROSOPON_MAX_PIXELS'),
     /** Undefined: the operator has not named itself. */
     operatorFile: operatorFile === undefined ? undefined : resolve(operatorFile),
+    /** Undefined: documents are not authenticated. */
+    documentIssuers: documentIssuers === undefined ? undefined : resolve(documentIssuers),
     smtpUrl: read('PROSOPON_SMTP_URL'),
     mailToLog: flagHere('PROSOPON_MAIL_TO_LOG'),
     playground: flagHere('PROSOPON_PLAYGROUND'),

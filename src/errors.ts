@@ -210,6 +210,7 @@ export const JOB_ERRORS = {
   RejectedByChallengeResponse: 'The head did not move in the direction that was asked for.',
   FaceCovered: 'Something covers the face: take off mask, scarf or dark glasses.',
   EyesClosed: 'The eyes seem to be closed: open both.',
+  DocumentNotAuthentic: 'No trusted issuer signed the photo of the document.',
   NotRecognised:
     'The face was not recognised, or there were too many wrong attempts: wait a moment, then try again.',
   WrongCode: 'The code is wrong, or it was used before.',

@@ -73,7 +73,13 @@ export async function startService(config: Config, options: ServiceOptions) {
     const playground = config.playground
       ? createPlayground(store.clients, config.audiences[0]!)
       : undefined;
-    const given = { deliveries, metrics, running: engines.running };
+    const documentIssuers = await issuersOf(config);
+    const given = {
+      deliveries,
+      metrics,
+      running: engines.running,
+      ...(documentIssuers && { documentIssuers }),
+    };
     const parts = {
       ...httpParts(config, options, store, guard, given),
       ...(playground && { playground }),
@@ -119,6 +125,13 @@ export async function startService(config: Config, options: ServiceOptions) {
   }
 }
 
+/** Undefined: documents are not authenticated. @throws ConfigError */
+async function issuersOf({ documentIssuers }: Config) {
+  if (documentIssuers === undefined) return undefined;
+  const { readIssuers } = await import('./documents/issuers.ts');
+  return readIssuers(documentIssuers);
+}
+
 /** Delivers webhooks; `close` ends running deliveries. */
 async function startDeliveries(store: Store, metrics: Metrics, log: Logger) {
   const { createDeliveries } = await import('./webhooks/deliveries.ts');
@@ -144,7 +157,7 @@ function httpParts(
   { version, log }: ServiceOptions,
   store: Store,
   guard: RollbackGuard,
-  given: Pick<HttpParts, 'running' | 'metrics' | 'deliveries'>,
+  given: Pick<HttpParts, 'running' | 'metrics' | 'deliveries' | 'documentIssuers'>,
 ): HttpParts {
   const { clients, taskTokens, database } = store;
   const { audiences, trustedProxies, mosip } = config;

@@ -65,7 +65,13 @@ export const ImageText = imageText(
 );
 
 /** Alternatives to a reference photo. */
-export const DOCUMENTS = 'a document that holds it: EF.DG2 of a travel document';
+export const DOCUMENTS =
+  'a document that holds it: EF.DG2 of a travel document, or an mdoc (ISO/IEC 18013-5)';
+
+export const SecurityObject = base64(
+  'EF.SOD of the chip as base64: the issuer signed the photo, which then is EF.DG2.',
+  'd4IHgTCCB30GCSqGSIb3DQEHAqCCB24w…',
+);
 
 export const VideoText = base64(
   `Video as base64: ${VIDEO_FORMATS} with ${VIDEO_CODECS}, at most ${MOST_SECONDS} s.`,

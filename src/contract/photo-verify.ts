@@ -1,5 +1,6 @@
 /** Photo verification: compares the person of an ID photo with the live images. */
 import { type Static, Type } from 'typebox';
+import { PASSIVE_AUTHENTICATIONS } from '../documents/passive-authentication.ts';
 import { LEVEL_RATES, photoVerify, VERIFICATION_LEVELS } from '../operations/face/photo-verify.ts';
 import { requireOneOrTwo } from '../operations/liveness/detect-liveness.ts';
 import { contract } from './contract.ts';
@@ -18,6 +19,7 @@ import {
   maybe,
   orNull,
   reference,
+  SecurityObject,
 } from './members.ts';
 
 export type PhotoVerifyAnswer = Static<typeof PhotoVerifyAnswer>;
@@ -46,6 +48,12 @@ export const PhotoVerifyAnswer = Type.Object(
     live: Type.Boolean({
       description: 'True: the person is there; errors that remain begin with `photo:`.',
     }),
+    passiveAuthentication: Type.Enum([...PASSIVE_AUTHENTICATIONS], {
+      type: 'string',
+      description:
+        'Whether an issuer whose certificate is installed signed the photo. FAILED: the photo was ' +
+        'not looked at. NOT_CHECKED: no signature was given, or there is no certificate.',
+    }),
     debug: Type.Optional(PhotoVerifyDebug),
   },
   { $id: 'PhotoVerifyResponse' },
@@ -59,11 +67,13 @@ export const photoVerifyContract = contract({
   summary: 'Compare an ID photo with live images',
   description:
     'Detects liveness first, unless that is disabled, and then compares the photo with the ' +
-    'live images; of two the weaker match decides. Nothing is stored.',
+    'live images; of two the weaker match decides. A document whose issuer did not sign the ' +
+    'photo is refused, where that can be checked. Nothing is stored.',
   request: Type.Object(
     {
       liveImages: LiveImages,
       photo: imageText(`ID photo as base64, in any of the image formats, or ${DOCUMENTS}.`),
+      securityObject: maybe(SecurityObject),
       disableLivenessDetection: maybe(Type.Boolean(), {
         default: false,
         description: 'True: only compare; `live` is false and `livenessScore` 0.',
@@ -81,12 +91,14 @@ export const photoVerifyContract = contract({
     verificationScore: 0.81,
     live: true,
     livenessScore: 0.94,
+    passiveAuthentication: 'NOT_CHECKED',
   },
   before: ({ liveImages }) => requireOneOrTwo(liveImages),
-  run: (parts, context, { liveImages, photo, disableLivenessDetection = false }) =>
+  run: (parts, context, { liveImages, photo, securityObject, disableLivenessDetection = false }) =>
     photoVerify(parts, context, {
       images: liveImagesOf(liveImages),
       photo,
+      securityObject,
       disableLivenessDetection,
     }),
   answer: (result) => ({
@@ -97,6 +109,7 @@ export const photoVerifyContract = contract({
     verificationScore: result.verificationScore,
     live: result.live,
     livenessScore: result.livenessScore,
+    passiveAuthentication: result.passiveAuthentication,
     ...debugOf(result),
   }),
 });

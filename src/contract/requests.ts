@@ -2,7 +2,7 @@
 import type { Static, TSchema } from 'typebox';
 import { InvalidArgument, InvalidImage } from '../errors.ts';
 import type { SubmittedImage } from '../operations/submitted-image.ts';
-import { VideoText } from './members.ts';
+import { SecurityObject, VideoText } from './members.ts';
 
 /** How a protocol writes values for which JSON has no type. */
 export interface Notation {
@@ -53,5 +53,7 @@ const isFile = (schema: TSchema) => (schema as Shape).contentEncoding !== undefi
 function submitted(schema: TSchema, bytes: Uint8Array, field: string): SubmittedImage {
   if (bytes.length > 0) return { bytes, field };
   if (schema === VideoText) throw new InvalidArgument(`${field}: the video is empty`);
+  if (schema === SecurityObject)
+    throw new InvalidArgument(`${field}: the security object is empty`);
   throw new InvalidImage('the image is empty', field);
 }

@@ -1,6 +1,9 @@
 /** BER-TLV data objects of chips (ISO/IEC 7816-4, 5.2.2), which lie as they please: all is bounded. */
 import { damaged } from './refusals.ts';
 
+/** Of one template: more than documents have, and no burden to read. */
+const MOST_OBJECTS = 100;
+
 interface DataObject {
   /** With its class, as it is written: 0x75, 0x7f61. */
   readonly tag: number;
@@ -10,7 +13,8 @@ interface DataObject {
 /** Values of the objects of a template that bear one of the tags. @throws InvalidImage damaged */
 export function valuesOf(template: Uint8Array, ...tags: readonly number[]): Uint8Array[] {
   const values: Uint8Array[] = [];
-  for (let at = 0; at < template.length; ) {
+  for (let at = 0, read = 0; at < template.length; ) {
+    if (++read > MOST_OBJECTS) throw damaged(`more than ${MOST_OBJECTS} objects`);
     const { tag, value } = readObject(template, at);
     if (tags.includes(tag)) values.push(value);
     at = value.byteOffset - template.byteOffset + value.length;

@@ -1,4 +1,5 @@
 /** Who asks, under which job, until when: the context every operation runs in. */
+import type { X509Certificate } from 'node:crypto';
 import { ACCOUNTS } from '../access/accounts/user.ts';
 import type { Client } from '../access/clients/client.ts';
 import type { RefusedComparisons } from '../access/refused-comparisons.ts';
@@ -45,6 +46,8 @@ export interface OperationParts {
   readonly refusedComparisons: RefusedComparisons;
   /** By which webhooks are told of a change, with the change. */
   readonly outbox: Outbox;
+  /** Certificates of issuers whose documents are authentic; absent: that is not checked. */
+  readonly documentIssuers?: readonly X509Certificate[];
 }
 
 /** The parts of a job that looks at faces. */

@@ -23,6 +23,7 @@ import {
   transaction,
   VERIFICATION,
 } from './cases.ts';
+import { DOCUMENTS, ISSUERS } from './document-cases.ts';
 import { LIVENESS, LIVENESS_REFUSALS, loadFrames, PHOTO } from './liveness-cases.ts';
 import { overGrpc } from './over-grpc.ts';
 import { overHttp } from './over-http.ts';
@@ -45,7 +46,7 @@ let service: TestService;
 
 beforeAll(async () => {
   engine = await testEngine(modelsDir === undefined ? {} : { modelsDir });
-  service = await startService(engine);
+  service = await startService(engine, { documentIssuers: ISSUERS });
   protocols.HTTP = overHttp(service);
   protocols.gRPC = await overGrpc(service);
   for (const name of PROTOCOLS) clients[name] = await service.client(name.toLowerCase());
@@ -100,6 +101,7 @@ describe.each([
   ['quality', QUALITY],
   ['refusals of liveness', LIVENESS_REFUSALS],
   ['ID photos', PHOTO],
+  ['documents', DOCUMENTS],
 ])('%s', (_group, cases) => {
   it.each(cases)('$name', check);
 });

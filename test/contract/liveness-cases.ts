@@ -1,6 +1,5 @@
 /** Liveness and ID photos over both protocols, with frames of recorded people. */
 import { expect } from 'vitest';
-import { dg2Of, newDg2Of } from '../support/documents.ts';
 import { framesOf } from '../support/recordings.ts';
 import { makeVideo } from '../support/videos.ts';
 import { type Case, error, INVALID_ARGUMENT, image, succeeded } from './cases.ts';
@@ -87,9 +86,6 @@ export const LIVENESS_REFUSALS: readonly Case[] = [
   },
 ];
 
-/** EF.DG2 with the picture as its portrait. */
-const chipOf = (name: Parameters<typeof image>[0]) => dg2Of(image(name).image);
-
 /** ID photos, matched without liveness where that is asked for. */
 export const PHOTO: readonly Case[] = [
   {
@@ -115,110 +111,6 @@ export const PHOTO: readonly Case[] = [
       },
     }),
     body: { ...succeeded, verificationLevel: 'NOT_RECOGNIZED' },
-  },
-  {
-    name: 'the portrait of a chip is matched',
-    method: 'PhotoVerify',
-    call: () => ({
-      body: {
-        liveImages: [image('benAgain')],
-        photo: chipOf('ben'),
-        disableLivenessDetection: true,
-      },
-    }),
-    body: { ...succeeded, verificationLevel: 'LEVEL_5' },
-  },
-  {
-    name: 'the portrait of a chip is matched in JPEG 2000',
-    method: 'PhotoVerify',
-    call: () => ({
-      body: {
-        liveImages: [image('benAgain')],
-        photo: newDg2Of(image('jpeg2000').image),
-        disableLivenessDetection: true,
-      },
-    }),
-    body: { ...succeeded, verificationLevel: 'LEVEL_5' },
-  },
-  {
-    name: 'the portrait of the chip of another is not recognised',
-    method: 'PhotoVerify',
-    call: () => ({
-      body: {
-        liveImages: [image('cem')],
-        photo: chipOf('ben'),
-        disableLivenessDetection: true,
-      },
-    }),
-    body: { ...succeeded, verificationLevel: 'NOT_RECOGNIZED' },
-  },
-  {
-    name: 'a chip is no live image',
-    method: 'PhotoVerify',
-    call: () => ({
-      body: {
-        liveImages: [{ image: chipOf('ben') }],
-        photo: image('ben').image,
-        disableLivenessDetection: true,
-      },
-    }),
-    code: INVALID_ARGUMENT,
-    message: /^liveImages\[0\]\.image: not a decodable image$/,
-  },
-  {
-    name: 'a chip that is cut off is named',
-    method: 'PhotoVerify',
-    call: () => ({
-      body: {
-        liveImages: [image('ben')],
-        photo: chipOf('ben').subarray(0, 2_000),
-        disableLivenessDetection: true,
-      },
-    }),
-    code: INVALID_ARGUMENT,
-    message: /^photo: truncated or damaged document$/,
-  },
-  {
-    name: 'a chip whose portrait is cut off is named',
-    method: 'PhotoVerify',
-    call: () => ({
-      body: {
-        liveImages: [image('ben')],
-        photo: dg2Of(image('ben').image.subarray(0, 2_000)),
-        disableLivenessDetection: true,
-      },
-    }),
-    code: INVALID_ARGUMENT,
-    message: /^photo: truncated or damaged image$/,
-  },
-  {
-    name: 'a chip with a PNG file is named',
-    method: 'PhotoVerify',
-    call: () => ({
-      body: {
-        liveImages: [image('ben')],
-        photo: dg2Of(Buffer.from('89504e470d0a1a0a', 'hex')),
-        disableLivenessDetection: true,
-      },
-    }),
-    code: INVALID_ARGUMENT,
-    message: /^photo: the document's portrait is neither JPEG nor JPEG 2000$/,
-  },
-  {
-    name: 'the portrait of a chip is enrolled',
-    method: 'Enroll',
-    call: () => ({ classId: '2020', body: { images: [{ image: chipOf('ben') }] } }),
-    body: { ...succeeded, performedAction: 'NEW_TEMPLATE_CREATED', enrolledImages: 1 },
-  },
-  {
-    name: 'a chip that is cut off is not enrolled',
-    method: 'Enroll',
-    call: () => ({
-      classId: '2020',
-      body: { images: [image('ben'), { image: chipOf('ben').subarray(0, 50) }] },
-    }),
-    code: INVALID_ARGUMENT,
-    message: /^images\[1\]\.image: truncated or damaged document$/,
   },
 ];
 

@@ -67,6 +67,7 @@ describe('the portrait of EF.DG2', () => {
     ['an image that claims more', record([JPEG], { imageLie: 1 }), DAMAGED],
     ['an image that claims nothing', record([JPEG], { imageLie: -JPEG.length }), DAMAGED],
     ['an image that claims 4 GiB', record([JPEG], { imageLie: 0xfffffe00 }), DAMAGED],
+    ['more objects than any', dg2([Buffer.alloc(400, Buffer.from('5300', 'hex'))]), DAMAGED],
     ['a length without end', Buffer.from('758000', 'hex'), DAMAGED],
     ['a length of five bytes', Buffer.from('75850000000001aa', 'hex'), DAMAGED],
     ['a length of 4 GiB', Buffer.from('7584ffffffff', 'hex'), DAMAGED],

@@ -5,6 +5,7 @@ import type { JobErrorCode } from '../../src/errors.ts';
 /** Errors of operations that no page for people runs. */
 type OfNoPage =
   | 'DifferentFeatureVersions'
+  | 'DocumentNotAuthentic'
   | 'TemplateCorrupted'
   | 'FailureToAcquire'
   | 'FaceDetectionError'

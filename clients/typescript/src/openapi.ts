@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json 60c25edd6b1602e18d322b228823aa0db42b9b748937231f94178cf8ebdacbc4: not to be edited. */
+/** Made by openapi-typescript from openapi.json 5f5107bd38554770b00ef4dacd72ab685653aa9b84b11c0b108f3428c624aacc: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
@@ -187,7 +187,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Enrol a person
-         * @description Adds the face of every image to the template of the class, which is created when it does not exist. Images without exactly one good face are skipped with one error each; when an image cannot be decoded nothing is enrolled. An empty list upgrades the template to the running encoder from its thumbnails.
+         * @description Adds the face of every image to the template of the class, which is created when it does not exist. An image may be a document that holds it: EF.DG2 of a travel document, or an mdoc (ISO/IEC 18013-5). Images without exactly one good face are skipped with one error each; when an image cannot be decoded nothing is enrolled. An empty list upgrades the template to the running encoder from its thumbnails.
          */
         readonly post: operations["enroll"];
         readonly delete?: never;
@@ -367,7 +367,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Compare an ID photo with live images
-         * @description Detects liveness first, unless that is disabled, and then compares the photo with the live images; of two the weaker match decides. Nothing is stored.
+         * @description Detects liveness first, unless that is disabled, and then compares the photo with the live images; of two the weaker match decides. A document whose issuer did not sign the photo is refused, where that can be checked. Nothing is stored.
          */
         readonly post: operations["photoVerify"];
         readonly delete?: never;
@@ -693,6 +693,11 @@ export interface components {
             readonly live: boolean;
             /** @description Mean of all scores calculated; exactly 0 = none was. Decide by `live`. */
             readonly livenessScore: number;
+            /**
+             * @description Whether an issuer whose certificate is installed signed the photo. FAILED: the photo was not looked at. NOT_CHECKED: no signature was given, or there is no certificate.
+             * @enum {string}
+             */
+            readonly passiveAuthentication: "NOT_CHECKED" | "VALID" | "FAILED";
             /** @description What every check saw. Only for clients with the setting `debugEvidence`; absent for all others. */
             readonly debug?: {
                 readonly images: readonly {
@@ -1207,7 +1212,7 @@ export interface operations {
                 readonly "application/json": {
                     /**
                      * Format: byte
-                     * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                     * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                      * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                      */
                     readonly image: string;
@@ -1222,7 +1227,7 @@ export interface operations {
                     readonly burst?: readonly {
                         /**
                          * Format: byte
-                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                          * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                          */
                         readonly image: string;
@@ -2331,7 +2336,7 @@ export interface operations {
                 readonly "application/json": readonly {
                     /**
                      * Format: byte
-                     * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                     * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                      * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                      */
                     readonly image: string;
@@ -2341,7 +2346,7 @@ export interface operations {
                     readonly images: readonly {
                         /**
                          * Format: byte
-                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                          * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                          */
                         readonly image: string;
@@ -2543,7 +2548,7 @@ export interface operations {
                 readonly "application/json": {
                     /**
                      * Format: byte
-                     * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                     * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                      * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                      */
                     readonly image: string;
@@ -3061,7 +3066,7 @@ export interface operations {
                     readonly images: readonly {
                         /**
                          * Format: byte
-                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                          * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                          */
                         readonly image: string;
@@ -3236,7 +3241,7 @@ export interface operations {
                     readonly images: readonly {
                         /**
                          * Format: byte
-                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                          * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                          */
                         readonly image: string;
@@ -3424,7 +3429,7 @@ export interface operations {
                     readonly liveImages: readonly {
                         /**
                          * Format: byte
-                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                          * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                          */
                         readonly image: string;
@@ -3439,7 +3444,7 @@ export interface operations {
                         readonly burst?: readonly {
                             /**
                              * Format: byte
-                             * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                             * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                              * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                              */
                             readonly image: string;
@@ -3781,7 +3786,7 @@ export interface operations {
                     readonly liveImages: readonly {
                         /**
                          * Format: byte
-                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                          * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                          */
                         readonly image: string;
@@ -3796,7 +3801,7 @@ export interface operations {
                         readonly burst?: readonly {
                             /**
                              * Format: byte
-                             * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                             * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                              * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                              */
                             readonly image: string;
@@ -3806,10 +3811,11 @@ export interface operations {
                     }[];
                     /**
                      * Format: byte
-                     * @description ID photo as base64, in any of the image formats.
+                     * @description ID photo as base64, in any of the image formats, or a document that holds it: EF.DG2 of a travel document, or an mdoc (ISO/IEC 18013-5).
                      * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                      */
                     readonly photo: string;
+                    readonly securityObject?: string | null;
                     /**
                      * @description True: only compare; `live` is false and `livenessScore` 0.
                      * @default false
@@ -3884,7 +3890,8 @@ export interface operations {
                      *       "verificationLevel": "LEVEL_4",
                      *       "verificationScore": 0.81,
                      *       "live": true,
-                     *       "livenessScore": 0.94
+                     *       "livenessScore": 0.94,
+                     *       "passiveAuthentication": "NOT_CHECKED"
                      *     }
                      */
                     readonly "application/json": components["schemas"]["PhotoVerifyResponse"];
@@ -3994,7 +4001,7 @@ export interface operations {
                 readonly "application/json": {
                     /**
                      * Format: byte
-                     * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                     * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                      * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                      */
                     readonly image: string;

@@ -6,6 +6,7 @@ import type { Wire } from '../../contract/wire.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { isAccepted, LEVEL_RATES } from '../../operations/face/photo-verify.ts';
 import type { PhotoVerifyEvidence } from '../../operations/liveness/liveness-evidence.ts';
+import { referencePhoto } from '../../operations/reference-photo.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readInput } from '../files.ts';
 import { print, withJson } from '../output.ts';
@@ -38,12 +39,13 @@ Examples:
       const { debug, ...found } = await ask([...files, options.photo], options, ({ call }) =>
         call(photoVerifyContract, request),
       );
+      const drawn = await referencePhoto({ bytes: photo, field: 'photo' });
       const { verificationLevel, verificationScore, live, livenessScore, errors } = found;
       const answer = { verificationLevel, verificationScore, live, livenessScore, errors };
       if (options.explain !== undefined)
         await writeEvidence(options.explain, { ...(debug && { debug }) }, (seen) => [
           ...liveTiles(files, images, seen),
-          ...photoTile(options.photo, photo, seen, describe(answer)),
+          ...photoTile(options.photo, drawn.bytes, seen, describe(answer)),
         ]);
       if (!isAccepted(answer.verificationLevel)) process.exitCode = EXIT.no;
       print(options, answer, describe);

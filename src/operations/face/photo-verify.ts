@@ -17,7 +17,7 @@ import {
   livenessEvidence,
   photoVerifyEvidence,
 } from '../liveness/liveness-evidence.ts';
-import { referencePhoto } from '../reference-photo.ts';
+import { authenticatedPhoto } from '../reference-photo.ts';
 import {
   analyseImage,
   analyseImages,
@@ -30,8 +30,10 @@ import { fourDigits, stepBetween } from './told-score.ts';
 export interface PhotoVerifyRequest {
   /** One or two. */
   readonly images: readonly SubmittedLiveImage[];
-  /** Or a document that holds it, see `referencePhoto`. */
+  /** Or a document that holds it, see `authenticatedPhoto`. */
   readonly photo: SubmittedImage;
+  /** EF.SOD of the chip that the photo is of. */
+  readonly securityObject?: SubmittedImage | undefined;
   readonly disableLivenessDetection: boolean;
 }
 
@@ -67,11 +69,12 @@ interface LiveSide extends LivenessDecision {
 
 /**
  * Compares the photo with each live image; of two, the weaker decides. Detects liveness first,
- * unless that is disabled. If it fails, the photo is not processed.
+ * unless that is disabled. If it fails, or no trusted issuer signed the document, the photo is not
+ * processed.
  * @throws InvalidArgument, InvalidImage naming the member; Cancelled; Unavailable
  */
 export async function photoVerify(
-  { running }: Pick<OperationParts, 'running'>,
+  parts: Pick<OperationParts, 'running' | 'documentIssuers'>,
   context: Context,
   request: PhotoVerifyRequest,
 ) {
@@ -79,23 +82,30 @@ export async function photoVerify(
   const { disableLivenessDetection: disabled } = request;
   checkLiveImages(request.images);
   if (!disabled) requireLeastLiveness(context, request.images);
-  const { engine } = running.current();
+  const document = await authenticatedPhoto(
+    parts,
+    request.photo,
+    request.securityObject,
+    context.received,
+  );
+  const { engine } = parts.running.current();
   const { mirroredCaptures: mirrored } = context.client.settings;
-  const side = disabled
+  const found = disabled
     ? await withoutLiveness(engine, request.images, work)
     : await withLiveness(engine, request.images, work, mirrored);
-  /** Without photo: liveness failed, so the photo was not processed. */
+  const side = { ...found, errors: [...found.errors, ...document.errors] };
+  /** Without photo: liveness or passive authentication failed, so the photo was not processed. */
   const result = (photo: ImageAnalysis | undefined, scores: readonly number[]) => ({
     ...side,
     status: 'SUCCEEDED' as const,
+    passiveAuthentication: document.passiveAuthentication,
     photo,
     ...(scores.length > 0 ? recognised(engine, Math.min(...scores)) : NOT_RECOGNISED),
     evidence: evidenceFor(context, () => photoVerifyEvidence(side.evidence(), photo, scores)),
   });
-  if (!disabled && !side.live) return result(undefined, []);
+  if ((!disabled && !side.live) || document.errors.length > 0) return result(undefined, []);
 
-  const submitted = await referencePhoto(request.photo);
-  const photo = await analyseImage(engine, submitted, { idPhoto: true, ...work });
+  const photo = await analyseImage(engine, document.photo, { idPhoto: true, ...work });
   throwIfCancelled(work.signal);
   const errors = [...side.errors, ...problemsOf([photo], [request.photo])];
   if (errors.length > 0) return { ...result(photo, []), errors };

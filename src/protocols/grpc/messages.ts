@@ -8,7 +8,11 @@ export const MESSAGE_NOTATION: Notation = {
     if (given instanceof Uint8Array) return given;
     return (given as { readonly image: Uint8Array } | null)?.image ?? new Uint8Array();
   },
-  isAbsent: (value) => value === undefined || value === null || value === '',
+  isAbsent: (value) =>
+    value === undefined ||
+    value === null ||
+    value === '' ||
+    (value instanceof Uint8Array && value.length === 0),
 };
 
 /** Members that the message does not have are left out when it is written. */

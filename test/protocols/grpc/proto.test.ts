@@ -45,6 +45,8 @@ const MESSAGES: Readonly<Record<string, readonly string[]>> = {
     'repeated ImageData live_images = 1',
     'bytes photo = 2',
     'bool disable_liveness_detection = 3',
+    // Of our own.
+    'bytes security_object = 100',
   ],
   PhotoVerifyResponse: [
     'JobStatus status = 1',
@@ -55,6 +57,7 @@ const MESSAGES: Readonly<Record<string, readonly string[]>> = {
     'double verification_score = 6',
     'bool live = 7',
     'double liveness_score = 8',
+    'PassiveAuthentication passive_authentication = 100',
   ],
 
   FaceEnrollmentRequest: [
@@ -132,6 +135,8 @@ const ENUMS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     LEVEL_4: 4,
     LEVEL_5: 5,
   },
+  // Of our own.
+  'PhotoVerifyResponse.PassiveAuthentication': { NOT_CHECKED: 0, VALID: 1, FAILED: 2 },
   'FaceEnrollmentResponse.EnrollmentAction': {
     NONE: 0,
     NEW_TEMPLATE_CREATED: 1,

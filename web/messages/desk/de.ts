@@ -941,6 +941,7 @@ export const de: DeskMessages = {
     MultipleFacesFound: 'Es wurde mehr als ein Gesicht gefunden',
     ThumbnailExtractionFailed: 'Das Gesicht ist angeschnitten, oder ringsum ist zu wenig zu sehen',
     DifferentFeatureVersions: 'Das Template stammt von einem anderen Encoder',
+    DocumentNotAuthentic: 'Das Foto des Dokuments hat kein bekannter Aussteller unterschrieben',
     TemplateCorrupted: 'Das Template hat die Echtheitsprüfung nicht bestanden',
     QualityTooLow: 'Das Bild ist zum Erfassen nicht gut genug',
     RejectedByObviousFakeDetector: 'Offensichtlich keine lebende Person',

@@ -937,6 +937,7 @@ export const en = {
     MultipleFacesFound: 'More than one face was found',
     ThumbnailExtractionFailed: 'The face is cut off, or too little around it is visible',
     DifferentFeatureVersions: 'The template was made by another encoder',
+    DocumentNotAuthentic: 'No trusted issuer signed the photo of the document',
     TemplateCorrupted: 'The template failed its integrity check',
     QualityTooLow: 'The picture is not good enough to be enrolled',
     RejectedByObviousFakeDetector: 'Obviously not a live person',
