@@ -1,5 +1,6 @@
 /** Documents in place of photos, over both protocols. */
 import { dg2Of, newDg2Of } from '../support/documents.ts';
+import { deviceResponse, element, issuerSigned, SIGNS_MDOCS } from '../support/mdocs.ts';
 import { certify, securityObject } from '../support/security-objects.ts';
 import { type Case, error, INVALID_ARGUMENT, image, succeeded } from './cases.ts';
 
@@ -18,6 +19,10 @@ const signed = (name: Parameters<typeof image>[0]) => ({
   securityObject: securityObject(signer, { 1: Buffer.from('MRZ'), 2: chipOf(name) }),
   disableLivenessDetection: true,
 });
+
+const mdocSigner = certify({ by: csca, extendedUse: SIGNS_MDOCS });
+const mdoc = () =>
+  deviceResponse(issuerSigned(mdocSigner, [element('portrait', image('ben').image)]));
 
 export const DOCUMENTS: readonly Case[] = [
   {
@@ -132,6 +137,12 @@ export const DOCUMENTS: readonly Case[] = [
     name: 'a chip that its issuer signed is authentic',
     method: 'PhotoVerify',
     call: () => ({ body: signed('ben') }),
+    body: { ...succeeded, verificationLevel: 'LEVEL_5', passiveAuthentication: 'VALID' },
+  },
+  {
+    name: 'an mdoc that its issuer signed is authentic',
+    method: 'PhotoVerify',
+    call: () => ({ body: { ...signed('ben'), securityObject: undefined, photo: mdoc() } }),
     body: { ...succeeded, verificationLevel: 'LEVEL_5', passiveAuthentication: 'VALID' },
   },
   {

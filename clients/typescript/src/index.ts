@@ -29,6 +29,7 @@ export type { CallOptions, HttpOptions } from './http.ts';
 export type { components, operations, paths } from './openapi.ts';
 export {
   type LivePicture,
+  type PhotoVerifyOptions,
   Prosopon,
   type ProsoponOptions,
   type SearchOptions,

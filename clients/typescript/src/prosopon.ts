@@ -15,6 +15,11 @@ import { type BurstFrame, framesOf, fromBase64, type Picture, toBase64 } from '.
 import { type CallOptions, Http, type HttpOptions } from './http.ts';
 import type { operations } from './openapi.ts';
 
+export interface PhotoVerifyOptions extends CallOptions {
+  /** EF.SOD of the chip whose EF.DG2 the photo is. */
+  readonly securityObject?: Picture;
+}
+
 export interface ProsoponOptions extends HttpOptions {
   /** Client id, as `prosopon client create` prints it. */
   readonly id: string;
@@ -137,9 +142,13 @@ export class Prosopon {
   async photoVerify(
     photo: Picture,
     images: readonly LivePicture[],
-    options?: CallOptions,
+    { securityObject, ...options }: PhotoVerifyOptions = {},
   ): Promise<PhotoVerifyAnswer> {
-    const body = { photo: await toBase64(photo), liveImages: await liveImages(images) };
+    const body = {
+      photo: await toBase64(photo),
+      liveImages: await liveImages(images),
+      ...(securityObject && { securityObject: await toBase64(securityObject) }),
+    };
     return this.#call('POST', '/api/v1/photoverify', { body, options });
   }
 

@@ -171,11 +171,17 @@ class AsyncProsopon:
         images: Iterable[Picture],
         *,
         directions: Iterable[str] = (),
+        security_object: Picture | None = None,
         reference_number: str | None = None,
     ) -> PhotoVerifyResponse:
-        """Whether the person in the live images is there, and the one on the ID photo."""
+        """Whether the person in the live images is there, and the one on the ID photo.
+
+        With a chip's EF.DG2 as `photo`, `security_object` is its EF.SOD.
+        """
         live = live_images_of(images, directions)
         body = {"photo": to_base64(photo), "liveImages": live}
+        if security_object is not None:
+            body["securityObject"] = to_base64(security_object)
         headers = reference(reference_number)
         return await self._call(Call[PhotoVerifyResponse]("POST", "/api/v1/photoverify", body, headers))
 
