@@ -1,100 +1,161 @@
-/** `npm run evaluate -- chance`: how often a recording of a moving head answers a challenge by chance. */
+/** `npm run evaluate -- chance`: how often a head that moves as it likes follows a point by chance. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { drawTurns } from '../../src/access/tasks/challenges.ts';
+import { drawDemand } from '../../src/access/tasks/paths.ts';
 import { table } from '../../src/cli/output.ts';
 import type { Direction } from '../../src/directions.ts';
-import { goesAstray } from '../../src/faces/liveness/burst/astray.ts';
+import { isDirection } from '../../src/directions.ts';
+import { followsPath, type TimedPose } from '../../src/faces/liveness/burst/followed-path.ts';
 import { meetsChallenge } from '../../src/faces/liveness/motion/challenge.ts';
+import { PLACE_MS, type Place, SLOWLY } from '../../src/places.ts';
 import { percent } from '../figures.ts';
 import { describeMachine } from '../machine.ts';
-import { type Frame, movedBetween, readClip } from './clip.ts';
+import { seededRandom } from '../motion/random.ts';
+import { movedBetween, readClip } from './clip.ts';
 import { withEngine } from './engine.ts';
+import { follow } from './follower.ts';
 
-/** Recordings that are played, each from another moment, and challenges drawn for each of them. */
+/** Recordings that are played, each from another moment; paths drawn for each way to play one; people. */
 const RECORDINGS = 50;
-const CHALLENGES = 200;
-/** Rounds for which a page is shown the same recording again and again. */
-const ROUNDS = 3;
-/** Degrees at which pages take the next image: of a turn, of a nod. */
+const PATHS = 250;
+const PEOPLE = 5000;
+/** Frames of one attempt, and milliseconds for which the page waits for the last turn. */
+const FRAMES = 21;
+const WAITS = 1500;
+/** Degrees at which pages take the last image: of a turn, of a nod. */
 const TURNED = 12;
 const NODDED = 9;
-const LENGTHS = [1, 2, 3, 4];
 
-interface Pose {
-  readonly right: number;
-  readonly up: number;
-}
+/** A recording: how the head is turned at each time. */
+export type Track = readonly TimedPose[];
 
-/** Prints the shares of 50 recordings that answer challenges of several lengths. */
+/** Ways to play a recording that knows nothing of the path: speed, 1 or −1, and whether it is mirrored. */
+const SPEEDS = [1, -1, 0.6, 1.6];
+
+/** Prints the shares of recordings and of simulated people that follow a point. */
 export async function evaluateChance(argv: readonly string[]): Promise<void> {
   const { data } = new Command('evaluate chance')
     .exitOverride()
-    .description('Plays recordings of heads to a page that asks for turns, as nobody follows them.')
+    .description('Plays recordings of heads to a page that asks to follow a point, as they do not.')
     .option('--data <dir>', 'sub-folders of clips', '../shared/liveness/videos')
     .parse([...argv], { from: 'user' })
     .opts<{ data: string }>();
-  const clips = await withEngine(false, async (engine) => {
-    const found: Pose[][] = [];
+  const tracks = await withEngine(false, async (engine) => {
+    const found: Track[] = [];
     for (const folder of await readdir(data))
-      for (const file of await readdir(join(data, folder)))
-        found.push(posesOf(await readClip(engine, await readFile(join(data, folder, file)))));
-    return found.filter((poses) => poses.length > 0);
+      for (const file of await readdir(join(data, folder))) {
+        const frames = await readClip(engine, await readFile(join(data, folder, file)));
+        const seen = frames.flatMap(({ view, seconds }) => (view ? [{ view, seconds }] : []));
+        const [first] = seen;
+        if (first === undefined) continue;
+        found.push(
+          seen.map(({ view, seconds }) => ({
+            ...movedBetween(first.view, view),
+            milliseconds: (seconds - first.seconds) * 1000,
+          })),
+        );
+      }
+    return found;
   });
-  const films = Array.from({ length: RECORDINGS }, (_, i) => {
-    const poses = clips[i % clips.length]!;
-    const start = Math.floor(
-      (Math.floor(i / clips.length) * poses.length * clips.length) / RECORDINGS,
-    );
-    return [...poses.slice(start), ...poses.slice(0, start)];
-  });
-  const rows = LENGTHS.map((length) => {
-    const challenges = Array.from({ length: CHALLENGES }, () => drawTurns([], length));
-    const share = (direct: boolean) => {
-      const answered = films.flatMap((film) =>
-        challenges.filter((challenge) => answers(film, challenge, direct)),
-      );
-      return percent(answered.length / films.length / CHALLENGES, 2);
-    };
-    return [String(length), share(false), share(true)];
-  });
-  const heading = ['TURNS', 'BY ANY WAY', 'BY THE WAY ASKED FOR'];
+  const rows = rowsOf(tracks);
+  const heading = ['SHOWN', 'ATTEMPTS', 'POINT FOLLOWED', 'AND THE LAST TURN'];
   process.stdout.write(
-    `${RECORDINGS} recordings · ${describeMachine()}\n${table(heading, rows)}\n`,
+    `${RECORDINGS} parts of ${tracks.length} recordings · ${describeMachine()}\n${table(heading, rows)}\n`,
   );
 }
 
-/** How the head is turned in each frame, against the first. */
-function posesOf(frames: readonly Frame[]): Pose[] {
-  const views = frames.flatMap(({ view }) => view ?? []);
-  return views.map((view) => movedBetween(views[0]!, view));
+export function rowsOf(tracks: readonly Track[]): string[][] {
+  const random = seededRandom(7);
+  const starts = Array.from({ length: RECORDINGS }, (_, i) => {
+    const track = tracks[i % tracks.length]!;
+    const start = (Math.floor(i / tracks.length) * tracks.length) / RECORDINGS;
+    return { track, start: start * track.at(-1)!.milliseconds };
+  });
+  const share = (name: string, tries: readonly (readonly [boolean, boolean])[]) => {
+    const of = (count: number) => percent(count / tries.length, 3);
+    const followed = tries.filter(([follows]) => follows);
+    const both = followed.filter(([, turns]) => turns);
+    return [name, String(tries.length), of(followed.length), of(both.length)];
+  };
+  const played = (slowly: boolean) =>
+    starts.flatMap(({ track, start }) =>
+      SPEEDS.flatMap((speed) =>
+        [1, -1].flatMap((side) =>
+          Array.from({ length: PATHS }, () =>
+            attempt(drawDemand([], true), slowly, (at) => posed(track, start + at * speed, side)),
+          ),
+        ),
+      ),
+    );
+  const people = (slips: number, slowly: boolean, alike = true) =>
+    Array.from({ length: PEOPLE }, () => {
+      const told = drawDemand([], true);
+      const places = alike ? told : drawDemand([], true);
+      const every = everyOf(slowly);
+      return attempt(told, slowly, undefined, (times) =>
+        follow({ places, every }, times, random, slips),
+      );
+    });
+  return [
+    share('recordings, blindly', played(false)),
+    share('the same, point slowly', played(true)),
+    share('a recorded login, in time', people(0.01, false, false)),
+    share('people', people(0.01, false)),
+    share('people who slip thrice as often', people(0.03, false)),
+    share('people who never slip', people(0, false)),
+    share('people, point slowly', people(0.01, true)),
+  ];
 }
 
-/** Whether the page gets its images, and they are what the service asks for. */
-function answers(film: readonly Pose[], challenge: readonly Direction[], direct: boolean): boolean {
-  let [at, start] = [0, film[0]!];
-  for (const direction of challenge) {
-    for (let strayed = false; ; ) {
-      if (++at >= film.length * ROUNDS) return false;
-      const pose = film[at % film.length]!;
-      const moved = { right: pose.right - start.right, up: pose.up - start.up };
-      strayed ||= goesAstray(moved, [direction]);
-      if (!isTaken(moved, direction)) continue;
-      if ((direct && strayed) || !meetsChallenge([direction], moved)) return false;
-      start = pose;
-      break;
-    }
-  }
-  return true;
+const everyOf = (slowly: boolean) => (slowly ? SLOWLY : 1) * PLACE_MS;
+
+/** Whether the head follows, and the second image answers. */
+function attempt(
+  places: readonly Place[],
+  slowly: boolean,
+  poseAt: ((milliseconds: number) => TimedPose) | undefined,
+  posesAt = (times: readonly number[]): TimedPose[] =>
+    times.map((milliseconds) => ({ ...poseAt!(milliseconds), milliseconds })),
+): readonly [boolean, boolean] {
+  const end = places.length * everyOf(slowly) + 450;
+  const times = Array.from({ length: FRAMES + 1 }, (_, i) => (end * i) / FRAMES);
+  const late = Array.from({ length: 16 }, (_, i) => end + (WAITS * i) / 15);
+  const poses = posesAt([...times, ...late]);
+  const [first, ...rest] = poses;
+  const moved = rest.map(({ milliseconds, right, up }) => ({
+    milliseconds,
+    right: right - first!.right,
+    up: up - first!.up,
+  }));
+  const last = places.at(-1)!;
+  const taken = moved.slice(FRAMES).find((pose) => isDirection(last) && isTaken(pose, last));
+  const turns = taken !== undefined && isDirection(last) && meetsChallenge([last], taken);
+  const begun = { milliseconds: 0, right: 0, up: 0 };
+  return [followsPath([begun, ...moved.slice(0, FRAMES)], { places, slowly }), turns];
+}
+
+/** The pose of a recording that is played there and back, again and again. */
+function posed(track: Track, at: number, side: number): TimedPose {
+  const whole = track.at(-1)!.milliseconds;
+  const round = ((at % (2 * whole)) + 2 * whole) % (2 * whole);
+  const now = round > whole ? 2 * whole - round : round;
+  const next = Math.max(
+    1,
+    track.findIndex(({ milliseconds }) => milliseconds >= now),
+  );
+  const [p, q] = [track[next - 1]!, track[next]!];
+  const part = (now - p.milliseconds) / Math.max(1, q.milliseconds - p.milliseconds);
+  const right = side * (p.right + part * (q.right - p.right));
+  return { milliseconds: at, right, up: p.up + part * (q.up - p.up) };
 }
 
 /** As the page judges the head: far enough, and less across than along. */
-function isTaken({ right, up }: Pose, direction: Direction): boolean {
+function isTaken({ right, up }: TimedPose, direction: Direction): boolean {
   const along = { right, left: -right, up, down: -up }[direction];
-  const [far, aside] =
-    direction === 'up' || direction === 'down'
-      ? [along / NODDED, Math.abs(right) / TURNED]
-      : [along / TURNED, Math.abs(up) / NODDED];
+  const isNod = direction === 'up' || direction === 'down';
+  const [far, aside] = isNod
+    ? [along / NODDED, Math.abs(right) / TURNED]
+    : [along / TURNED, Math.abs(up) / NODDED];
   return far >= 1 && aside <= far;
 }

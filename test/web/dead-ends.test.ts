@@ -487,6 +487,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       step: 'done',
       errors: [],
       challenge: [],
+      path: [],
       secondFactors: [],
     };
     await answerFor(page, {

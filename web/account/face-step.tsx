@@ -1,9 +1,12 @@
 /** Shows one's face to the service: what is going to be asked, the camera, the wait for the answer. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { PLACE_MS, type Place, SLOWLY } from '../../src/places.ts';
 import { CameraPanel, type TakenFile } from '../camera/camera-panel.tsx';
+import type { Path } from '../capture/hints.ts';
 import { burstToBase64, type CaptureReport, type Direction, toBase64 } from '../capture/index.ts';
 import { Button } from '../design/button.tsx';
+import { Check } from '../design/field.tsx';
 import { CameraIcon } from '../design/icons.tsx';
 import { useKeptFocus } from '../design/kept-focus.ts';
 import { fill, t } from '../language.ts';
@@ -20,6 +23,8 @@ export interface LiveImage {
 /** An attempt by face. */
 export interface FaceBody {
   readonly images: readonly LiveImage[];
+  /** Whether the point that was followed went slowly. */
+  readonly slowly?: boolean;
   readonly capture: CaptureReport;
 }
 
@@ -30,6 +35,8 @@ interface ShowFaceProps {
   readonly children: ComponentChildren;
   /** Turns of the head, an image after each; undefined: one, whichever way. */
   readonly directions?: readonly Direction[] | undefined;
+  /** A point to follow in place of turns. */
+  readonly path?: Path | undefined;
   readonly disabled?: boolean;
   /** True: the person looks at the pictures before they are sent. Default: false. */
   readonly review?: boolean;
@@ -50,7 +57,7 @@ interface Taken {
 /** Says what is about to happen, takes the images without a click, and waits for the answer. */
 export function ShowFace(props: ShowFaceProps) {
   const { account } = t.value;
-  const { start, children, directions, disabled = false } = props;
+  const { start, children, directions, path, disabled = false } = props;
   const { review = false, unseen = false } = props;
   const [on, setOn] = useState(false);
   const [kept, setKept] = useState<Taken>();
@@ -78,7 +85,7 @@ export function ShowFace(props: ShowFaceProps) {
       {on ? (
         <CameraPanel
           automatic
-          task={{ take: 'turns', directions }}
+          task={{ take: 'turns', directions, path }}
           onTaken={(pictures, report) => onTaken({ pictures, report, sent: false })}
         />
       ) : checking ? (
@@ -122,29 +129,44 @@ function WillAsk() {
 
 interface FaceStepProps {
   readonly challenge: readonly Direction[];
+  /** Places of a point to follow; empty: turns alone. */
+  readonly path: readonly Place[];
   readonly again: boolean;
   readonly checking: boolean;
   /** Given what the service takes as the body of an attempt. */
   readonly onImages: (body: FaceBody) => void;
 }
 
-/** The step of a login: an image, and one after each turn that the challenge asks for. */
-export function FaceStep({ challenge, again, checking, onImages }: FaceStepProps) {
+/** The step of a login: an image, then a point to follow, and another image. */
+export function FaceStep({ challenge, path, again, checking, onImages }: FaceStepProps) {
   const { account, directions: words } = t.value;
+  const [slowly, setSlowly] = useState(false);
+  const follows = path.length > 0;
   const told = challenge.map((direction) => words[direction]).join(', ');
   return (
     <ShowFace
       start={again ? account.showAgain : account.show}
       directions={challenge.length === 0 ? undefined : challenge}
+      path={follows ? { places: path, every: slowly ? PLACE_MS * SLOWLY : PLACE_MS } : undefined}
       checking={checking}
       onImages={(images, capture) =>
         onImages({
           images: images.map((image, i) => ({ ...image, tags: challenge.slice(i - 1, i) })),
+          ...(follows && { slowly }),
           capture,
         })
       }
     >
-      <p>{told === '' ? account.move : fill(account.moveTo, { direction: told })}</p>
+      {follows ? (
+        <p>{account.follow}</p>
+      ) : (
+        <p>{told === '' ? account.move : fill(account.moveTo, { direction: told })}</p>
+      )}
+      {follows && (
+        <Check checked={slowly} onChecked={setSlowly}>
+          {account.slowly}
+        </Check>
+      )}
       <p class="small quiet">{account.promise}</p>
     </ShowFace>
   );

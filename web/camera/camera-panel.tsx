@@ -3,7 +3,8 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { browserOf } from '../capture/browser-of.ts';
 import type { CameraProblem } from '../capture/camera.ts';
 import type { CaptureTexts } from '../capture/element/texts.ts';
-import type { CaptureReport, Hint } from '../capture/index.ts';
+import type { Place } from '../capture/hints.ts';
+import type { CaptureReport, Direction, Hint } from '../capture/index.ts';
 import { type CameraTask, createSession, OFF, type TakenFile } from '../capture/session.ts';
 import { Button } from '../design/button.tsx';
 import { Choice } from '../design/field.tsx';
@@ -34,7 +35,8 @@ export function CameraPanel(props: CameraPanelProps) {
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
-  const [{ phase, hint, problem, cameras, camera, byHand, late }, setState] = useState(OFF);
+  const [{ phase, hint, place: shown, problem, cameras, camera, byHand, late }, setState] =
+    useState(OFF);
   const [deviceId, setDeviceId] = useState<string>();
   const session = useMemo(
     () =>
@@ -70,6 +72,11 @@ export function CameraPanel(props: CameraPanelProps) {
           <p class={`camera-hint camera-hint-${tone(hint)}`} role="status">
             {hint === undefined ? texts.starting : hints[hint]}
           </p>
+          {shown !== undefined && (
+            <p class="camera-point" role="status">
+              {wordsOf(shown)}
+            </p>
+          )}
           {late && <Help />}
           <div class="row camera-actions">
             {phase === 'taking' && (byHand || late) && (
@@ -139,7 +146,13 @@ function Problem({ problem }: { readonly problem: CameraProblem }) {
   );
 }
 
+const wordsOf = (place: Place) =>
+  place
+    .split('-')
+    .map((direction) => t.value.directions[direction as Direction])
+    .join(', ');
+
 function tone(hint: Hint | undefined): 'good' | 'ask' | 'plain' {
   if (hint === 'ready' || hint === 'recording') return 'good';
-  return hint?.startsWith('turn') ? 'ask' : 'plain';
+  return hint?.startsWith('turn') || hint === 'follow' ? 'ask' : 'plain';
 }

@@ -11,8 +11,11 @@ export interface BurstFrame {
 }
 
 export interface Burst {
-  /** Forgets what was taken and begins anew, right after an image. */
-  begin(): void;
+  /**
+   * Forgets what was taken and begins anew, right after an image.
+   * @param following milliseconds for which the head follows a point: frames of all that time are sent
+   */
+  begin(following?: number): void;
   /** The frames since then, of which more show the movement than the rest. */
   end(): Promise<readonly BurstFrame[]>;
 }
@@ -22,6 +25,8 @@ const INTERVAL = 50;
 /** Frames that are sent, and that are kept meanwhile: each is a third of a megabyte. */
 const SENT = 7;
 const KEPT = 21;
+/** Frames of a head that follows a point, at equal distances. */
+const FOLLOWING = 21;
 /** Size of a portrait: the service needs a face of about a hundred pixels. */
 const WIDTH = 256;
 const HEIGHT = 320;
@@ -41,27 +46,32 @@ export function createBurst(video: HTMLVideoElement, signal: AbortSignal): Burst
   const context = compared.getContext('2d', { willReadFrequently: true })!;
   let shots: Shot[] = [];
   let begun: number | undefined;
+  let interval: number | undefined;
   const take = () => {
     if (begun === undefined || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
+    const at = performance.now() - begun;
+    if (interval !== undefined && (shots.length >= FOLLOWING || at < shots.length * interval))
+      return;
     const canvas = canvasOf(WIDTH, HEIGHT);
     drawPortrait(video, canvas.getContext('2d')!);
     context.drawImage(canvas, 0, 0, COMPARED.width, COMPARED.height);
     const { data } = context.getImageData(0, 0, COMPARED.width, COMPARED.height);
-    shots.push({ canvas, pixels: data, at: performance.now() - begun });
-    shots = thinned(shots, KEPT);
+    shots.push({ canvas, pixels: data, at });
+    if (interval === undefined) shots = thinned(shots, KEPT);
   };
   const timer = setInterval(take, INTERVAL);
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
   return {
-    begin() {
+    begin(following) {
       shots = [];
+      interval = following && following / (FOLLOWING - 1);
       begun = performance.now();
       take();
     },
     async end() {
       take();
       begun = undefined;
-      const chosen = thinned(shots, SENT);
+      const chosen = interval === undefined ? thinned(shots, SENT) : shots;
       shots = [];
       return Promise.all(
         chosen.map(async ({ canvas, at }) => ({ blob: await jpegOf(canvas), at: Math.round(at) })),

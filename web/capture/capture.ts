@@ -2,13 +2,21 @@
 import { type BurstFrame, createBurst } from './burst.ts';
 import { CameraError, closeCamera, openCamera } from './camera.ts';
 import { startFinder } from './finder/finder.ts';
-import { type Direction, type Hint, hintFor, placeAsked, turnHint } from './hints.ts';
+import {
+  type Direction,
+  type Hint,
+  hintFor,
+  type Path,
+  type Place,
+  placeAsked,
+  turnHint,
+} from './hints.ts';
 import type { Look } from './look.ts';
-import { firstMoment, nextMoment, type Verdict } from './moment.ts';
+import { firstMoment, followedMoment, nextMoment, type Verdict } from './moment.ts';
 import { type CapturedImage, takePortrait } from './portrait.ts';
 import { type CapturedVideo, record } from './recorder.ts';
 import { type CaptureReport, createReporter } from './report.ts';
-import { createView, type View } from './view.ts';
+import { createView, MIDDLE, type View } from './view.ts';
 import { type FinderState, watch } from './watch.ts';
 
 export interface CaptureOptions {
@@ -20,6 +28,8 @@ export interface CaptureOptions {
   readonly onHint?: (hint: Hint) => void;
   /** Called with each image of several as it is taken: how many there are now. */
   readonly onImage?: (taken: number) => void;
+  /** Called as the point that the head follows goes to each of its places. */
+  readonly onPlace?: (place: Place) => void;
   /**
    * Called when faces cannot be found, from the beginning or any more: the first image then waits
    * for `hurry`.
@@ -65,6 +75,11 @@ export interface Capture {
   ): Promise<SequenceImage[]>;
   /** The same with a turn for each direction, each from where the head was before. */
   takeSequence(directions: readonly Direction[], options?: TakeOptions): Promise<SequenceImage[]>;
+  /**
+   * Takes a portrait, shows a point that the head follows, and takes the second image, with a burst, once
+   * the head has turned to where it ended: to one side.
+   */
+  takeFollowing(path: Path, options?: TakeOptions): Promise<SequenceImage[]>;
   /** Takes the image that is being waited for now, whatever the hints say. */
   hurry(): void;
   /** Records the camera without sound. Default: 4 seconds. */
@@ -79,6 +94,8 @@ export interface Capture {
 }
 
 const RECORDED_SECONDS = 4;
+/** Milliseconds after a path for which people are still on their way. */
+const BEHIND = 450;
 
 /**
  * Opens a camera and shows its preview in `container`.
@@ -109,7 +126,7 @@ const OWN_FOLDER = './';
 const SETTLED = 200;
 
 function capture(stream: MediaStream, view: View, options: CaptureOptions): Capture {
-  const { onHint, onImage, onByHand } = options;
+  const { onHint, onImage, onByHand, onPlace } = options;
   const stopped = new AbortController();
   let finder: FinderState = 'awaited';
   const goByHand = () => {
@@ -176,12 +193,12 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
       signal.addEventListener('abort', () => fail(signal.reason), { once: true });
       hurried = false;
       judge = (look) => {
-        const { hint: told, take, progress = 0 } = decide(look);
+        const { hint: told, take, progress = 0, early = false } = decide(look);
         view.setProgress(progress);
         // Frames that a busy machine looks at all at once settle nothing, and may be still enough.
         if (take) tell(told);
         else advise(told);
-        if (take || hurried) done(look);
+        if (take || (hurried && !early)) done(look);
       };
     }).finally(() => {
       judge = undefined;
@@ -231,6 +248,27 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
       return images;
     });
 
+  const takeFollowing = ({ places, every }: Path, signal: AbortSignal | undefined) =>
+    alone(async () => {
+      view.showPoint(MIDDLE);
+      const first = await waitFor(firstMoment(), until(signal));
+      const straight = await take(1);
+      const milliseconds = places.length * every + BEHIND;
+      burst.begin(milliseconds);
+      tell('follow');
+      const timers = places.map((place, i) =>
+        setTimeout(() => {
+          view.showPoint(place);
+          onPlace?.(place);
+        }, i * every),
+      );
+      const last = places.at(-1) === 'left' ? 'left' : 'right';
+      const followed = followedMoment(first, { milliseconds, last }, view.showNose);
+      await waitFor(followed, until(signal)).finally(() => timers.forEach(clearTimeout));
+      const frames = burst.end();
+      return [straight, { ...(await take(2)), burst: await frames }];
+    }).finally(() => view.showPoint(undefined));
+
   return {
     deviceId: stream.getVideoTracks()[0]?.getSettings().deviceId,
     findsFaces,
@@ -242,6 +280,7 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
       }),
     takeTwo: ({ signal, direction } = {}) => takeTurns([direction], signal),
     takeSequence: (directions, { signal } = {}) => takeTurns(directions, signal),
+    takeFollowing: (path, { signal } = {}) => takeFollowing(path, signal),
     hurry() {
       hurried = true;
     },

@@ -8,6 +8,16 @@ export const DIRECTIONS = ['up', 'down', 'left', 'right'] as const;
 
 export type Direction = (typeof DIRECTIONS)[number];
 
+/** Where a point goes that the head follows, as the person sees it. */
+export type Place = Direction | `${'up' | 'down'}-${'left' | 'right'}`;
+
+/** Places of the point, one after the other; at the last one the second image is taken. */
+export interface Path {
+  readonly places: readonly Place[];
+  /** Milliseconds from one to the next. */
+  readonly every: number;
+}
+
 export type Hint =
   /** Put the face into the outline: what can be said before faces can be found, or without. */
   | 'lookStraight'
@@ -36,6 +46,8 @@ export type Hint =
   | 'turnRight'
   /** The head moves, but not as it was asked to. */
   | 'otherWay'
+  /** A point moves in the picture: go after it with the nose. */
+  | 'follow'
   | 'recording';
 
 /**

@@ -10,6 +10,8 @@ export interface Verdict {
   readonly take: boolean;
   /** How much of the movement that is asked for is done, 0..1. */
   readonly progress?: number;
+  /** Too early for a person to ask for the image. */
+  readonly early?: boolean;
 }
 
 /** Milliseconds without a complaint after which an image is taken without a click. */
@@ -74,6 +76,28 @@ export function nextMoment(before: Look, direction?: Direction): (look: Look) =>
       return judge(0, false, look.faces.length > 1 ? 'severalFaces' : 'noFace');
     const done = shareDone(start, now, direction);
     return judge(done, look.faceMotion <= HELD, done < -WRONG ? 'otherWay' : hint);
+  };
+}
+
+/**
+ * Waits until a point has gone its way, then for the turn to where it ended.
+ * @param milliseconds that it takes
+ * @param see told where the head points meanwhile, in radii around the middle
+ */
+export function followedMoment(
+  before: Look,
+  { milliseconds, last }: { readonly milliseconds: number; readonly last: Direction },
+  see: (right: number, up: number) => void,
+): (look: Look) => Verdict {
+  const start = lookedHead(before);
+  const begun = performance.now();
+  const turned = nextMoment(before, last);
+  return (look) => {
+    const now = lookedHead(look);
+    if (start !== undefined && now !== undefined)
+      see((start.yaw - now.yaw) / TURNED, (start.pitch - now.pitch) / NODDED);
+    if (performance.now() - begun >= milliseconds) return turned(look);
+    return { hint: 'follow', take: false, early: true };
   };
 }
 

@@ -1,14 +1,19 @@
 /** One use of a camera, from turning it on to what was taken, for every surface that shows it. */
 import { CameraError, type CameraInfo, type CameraProblem, listCameras } from './camera.ts';
 import { type Capture, type SequenceImage, startCapture } from './capture.ts';
-import type { Direction, Hint } from './hints.ts';
+import type { Direction, Hint, Path, Place } from './hints.ts';
 import type { CapturedVideo } from './recorder.ts';
 import type { CaptureReport } from './report.ts';
 
 export type CameraTask =
   | { readonly take: 'one' }
   /** An image, then one after each turn; undefined: one turn, whichever way. */
-  | { readonly take: 'turns'; readonly directions?: readonly Direction[] | undefined }
+  | {
+      readonly take: 'turns';
+      readonly directions?: readonly Direction[] | undefined;
+      /** A point that the head follows between the two images, in place of turns. */
+      readonly path?: Path | undefined;
+    }
   | { readonly take: 'video' };
 
 export interface TakenImage extends SequenceImage {
@@ -35,6 +40,8 @@ export interface SessionState {
   readonly problem: CameraProblem | undefined;
   /** To choose from; none while a picture is taken that was asked for by hand. */
   readonly cameras: readonly CameraInfo[];
+  /** Where the point is that the head follows. */
+  readonly place: Place | undefined;
   /** The one that is on. */
   readonly camera: string | undefined;
   /** Faces cannot be found here: the person takes the picture. */
@@ -46,6 +53,7 @@ export interface SessionState {
 export const OFF: SessionState = {
   phase: 'off',
   hint: undefined,
+  place: undefined,
   problem: undefined,
   cameras: [],
   camera: undefined,
@@ -96,7 +104,8 @@ export function createSession(options: SessionOptions): Session {
     clearTimeout(patience);
     capture?.stop();
     capture = undefined;
-    if (state.phase !== 'off') change({ phase: 'off', hint: undefined, late: false });
+    if (state.phase !== 'off')
+      change({ phase: 'off', hint: undefined, place: undefined, late: false });
   };
   const fail = (error: unknown) => {
     const problem = error instanceof CameraError ? error.problem : 'failed';
@@ -141,6 +150,7 @@ export function createSession(options: SessionOptions): Session {
           ...definedFinder(finder()),
           onHint: (hint) => change({ hint }),
           onByHand: () => mine === turn && change({ byHand: true }),
+          onPlace: (place) => change({ place }),
           onImage: () => {
             beginWait();
             change({ late: false });
@@ -176,7 +186,13 @@ async function takeFiles(
     const image = await (automatic ? camera.takeOne() : camera.takeNow());
     return { images: [{ ...image, tags: [] }], video: undefined };
   }
-  const { directions } = task;
+  const { directions, path } = task;
+  if (path !== undefined) {
+    const taken = await camera.takeFollowing(path);
+    const last = path.places.at(-1) === 'left' ? 'left' : 'right';
+    const images = taken.map((image, i) => ({ ...image, tags: i === 0 ? [] : ([last] as const) }));
+    return { images, video: undefined };
+  }
   const images = await (directions === undefined
     ? camera.takeTwo()
     : camera.takeSequence(directions));

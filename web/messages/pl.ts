@@ -89,6 +89,8 @@ export const pl: PeopleMessages = {
       'W międzyczasie to się zmieniło, w innym oknie lub na innym urządzeniu. Tak jest teraz.',
     move: 'Spójrz prosto w kamerę, a potem lekko obróć głowę.',
     moveTo: 'Spójrz prosto w kamerę, a potem porusz głową: {direction}.',
+    follow: 'Spójrz prosto w kamerę. Potem punkt zacznie się poruszać: od razu prowadź za nim nos.',
+    slowly: 'Poruszaj punktem powoli',
     promise: 'Zdjęcia trafią do tej usługi; nie będą przechowywane.',
     code: 'Kod z aplikacji uwierzytelniającej',
     codeHint: 'Sześć cyfr, które zmieniają się co pół minuty.',
@@ -434,6 +436,7 @@ export const pl: PeopleMessages = {
     turnLeft: 'Teraz obróć głowę w lewo i tak ją trzymaj.',
     turnRight: 'Teraz obróć głowę w prawo i tak ją trzymaj.',
     otherWay: 'W drugą stronę.',
+    follow: 'Prowadź nos za punktem.',
     recording: 'Trwa nagrywanie: patrz w kamerę.',
   },
 

@@ -89,6 +89,8 @@ export const pt: PeopleMessages = {
       'Entretanto, isto mudou, noutra janela ou noutro dispositivo. Eis como está agora.',
     move: 'Olhe de frente para a câmera e depois vire um pouco a cabeça.',
     moveTo: 'Olhe de frente para a câmera e depois mova a cabeça: {direction}.',
+    follow: 'Olhe de frente para a câmera. Depois um ponto se move: siga-o logo com o nariz.',
+    slowly: 'Mover o ponto devagar',
     promise: 'As fotos são enviadas a este serviço; não ficam guardadas.',
     code: 'Código do seu aplicativo autenticador',
     codeHint: 'Seis dígitos que mudam a cada meio minuto.',
@@ -435,6 +437,7 @@ export const pt: PeopleMessages = {
     turnLeft: 'Agora vire a cabeça para a sua esquerda e fique assim.',
     turnRight: 'Agora vire a cabeça para a sua direita e fique assim.',
     otherWay: 'Para o outro lado, por favor.',
+    follow: 'Siga o ponto com o nariz.',
     recording: 'Gravação em curso: olhe para a câmera.',
   },
 

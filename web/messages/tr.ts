@@ -89,6 +89,8 @@ export const tr: PeopleMessages = {
       'Bu arada başka bir pencerede veya başka bir cihazda değişiklik yapıldı. Şu anki durum aşağıdadır.',
     move: 'Önce kameraya düz bakın, sonra başınızı biraz çevirin.',
     moveTo: 'Önce kameraya düz bakın, sonra başınızı hareket ettirin: {direction}.',
+    follow: 'Kameraya düz bakın. Sonra bir nokta hareket eder: onu hemen burnunuzla takip edin.',
+    slowly: 'Noktayı yavaş hareket ettir',
     promise: 'Fotoğraflar bu hizmete gönderilir; saklanmaz.',
     code: 'Kimlik doğrulama uygulamanızdaki kod',
     codeHint: 'Yarım dakikada bir değişen altı rakam.',
@@ -437,6 +439,7 @@ export const tr: PeopleMessages = {
     turnLeft: 'Şimdi başınızı solunuza çevirip öyle tutun.',
     turnRight: 'Şimdi başınızı sağınıza çevirip öyle tutun.',
     otherWay: 'Lütfen diğer yöne.',
+    follow: 'Noktayı burnunuzla takip edin.',
     recording: 'Kaydediliyor: kameraya bakın.',
   },
 

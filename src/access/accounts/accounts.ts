@@ -9,7 +9,7 @@ import type { ClientRegistry } from '../clients/clients.ts';
 import { createOAuth } from '../oauth/oauth.ts';
 import { NO_OPERATOR, type Operator } from '../operator/operator.ts';
 import { createQuotas } from '../quotas.ts';
-import type { DrawChallenge } from '../tasks/challenges.ts';
+import type { DrawDemand } from '../tasks/paths.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { createConsents } from './consents.ts';
 import { eraseAbandoned, eraseRows, eraseUser, forgetAttempts } from './erase.ts';
@@ -46,7 +46,7 @@ export interface AccountParts {
   /** Receives failures that no caller is told of. */
   readonly warn: (message: string) => void;
   /** Draws the challenges of logins. Default: at random. */
-  readonly draw?: DrawChallenge;
+  readonly draw?: DrawDemand;
   /** Called when the address is needed. */
   readonly publicUrl: () => string;
 }

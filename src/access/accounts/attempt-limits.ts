@@ -58,13 +58,6 @@ export function delayAfter(failures: number, by: LimitedBy): number {
   return beyond <= 0 ? 0 : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (beyond - 1));
 }
 
-function isRemembered<R extends { readonly last_failure: string }>(
-  row: R | undefined,
-  now: number,
-): row is R {
-  return row !== undefined && now - Date.parse(row.last_failure) < MEMORY_MS;
-}
-
 /** Names and addresses are kept as keyed hashes only. */
 export function createAttemptLimits(database: Database, keyRing: KeyRing) {
   const keys = createServiceKeys(database, keyRing, 'login attempt');
@@ -80,7 +73,8 @@ export function createAttemptLimits(database: Database, keyRing: KeyRing) {
     Promise.all(limited.map(async (one) => ({ ...one, scope: await scopeOf(one) })));
   const count = async (trx: Kysely<Schema>, scope: string, by: LimitedBy, now: number) => {
     const known = await findRow(trx, 'attempt_limits', { scope });
-    const failures = (isRemembered(known, now) ? known.failures : 0) + 1;
+    const remembered = known !== undefined && now - Date.parse(known.last_failure) < MEMORY_MS;
+    const failures = (remembered ? known.failures : 0) + 1;
     const change = {
       failures,
       last_failure: new Date(now).toISOString(),
@@ -113,13 +107,6 @@ export function createAttemptLimits(database: Database, keyRing: KeyRing) {
         for (const { scope, by } of scopes) await count(trx, scope, by, now);
         return 0;
       });
-    },
-
-    /** How many wrong attempts are remembered. */
-    async failures(limited: Limited): Promise<number> {
-      const scope = await scopeOf(limited);
-      const known = await findRow(database.db, 'attempt_limits', { scope });
-      return isRemembered(known, Date.now()) ? known.failures : 0;
     },
 
     /** The attempt was right: forgets the wrong ones. For a network it only undoes this count. */

@@ -1,15 +1,16 @@
 /** Logins and enrolments in progress: the user, what is required next, what was passed. */
 
 import { expressionBuilder, type Transaction } from 'kysely';
-import type { Direction } from '../../directions.ts';
+import { isDirection } from '../../directions.ts';
 import { Aborted } from '../../errors.ts';
+import type { Place } from '../../places.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
 import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { Method } from '../oauth/levels.ts';
 import { hashToken, newToken } from '../one-time.ts';
-import { drawTurns } from '../tasks/challenges.ts';
+import { drawDemand } from '../tasks/paths.ts';
 import { requireUser } from './users.ts';
 
 export interface SignIn {
@@ -19,23 +20,29 @@ export interface SignIn {
   readonly identifier: string;
   /** Undefined: there is no such user. Callers are never told that. */
   readonly userId: string | undefined;
-  /** Directions that the next attempt demands; empty: any movement will do. */
-  readonly challenge: readonly Direction[];
+  /**
+   * What the next attempt demands: to move the head in a direction, or, of more than one place, to follow a
+   * point from one to the next; empty: any movement will do.
+   */
+  readonly challenge: readonly Place[];
   readonly attempts: number;
   /** Methods passed so far. */
   readonly methods: readonly Method[];
   readonly expires: Date;
 }
 
-/** Movements that an attempt to log in asks for after a refusal. */
-export const MOVEMENTS_AGAIN = 3;
-
 export interface NewSignIn extends Pick<SignIn, 'identifier' | 'userId'> {
   readonly challenged: boolean;
-  /** Movements that the first attempt asks for. Default: 1. */
-  readonly movements?: number;
+  /** Whether the head has to follow a point; default: to move once. */
+  readonly follows?: boolean;
   readonly expires: Date;
 }
+
+/** The demand as pages are told it: the tags of the second image, and the point to follow on the way. */
+export const toldDemand = ({ challenge }: Pick<SignIn, 'challenge'> = { challenge: [] }) => ({
+  challenge: challenge.slice(-1).filter(isDirection),
+  path: challenge.length > 1 ? challenge : [],
+});
 
 /**
  * Sign-ins are keyed by the secret of the browser: the uid of an interaction, or a cookie. For an
@@ -46,7 +53,7 @@ export interface NewSignIn extends Pick<SignIn, 'identifier' | 'userId'> {
 export function createSignIns(
   database: Database,
   { rows }: Pick<KeyRing, 'rows'>,
-  draw = drawTurns,
+  draw = drawDemand,
 ) {
   const unchanged = async (trx: Transaction<Schema>, key: string, signIn: SignIn) => {
     const row = await trx
@@ -99,8 +106,8 @@ export function createSignIns(
   return {
     /** Begins a sign-in. Replaces any other under that key; a running attempt of that is lost. */
     async begin(key: string, begun: NewSignIn) {
-      const { identifier, userId, challenged, movements = 1, expires } = begun;
-      const challenge = challenged ? draw([], movements) : [];
+      const { identifier, userId, challenged, follows = false, expires } = begun;
+      const challenge = challenged ? draw([], follows) : [];
       const nonce = newToken();
       const change = {
         nonce,
@@ -125,13 +132,12 @@ export function createSignIns(
     /** Counts an attempt and draws the next challenge. Undefined: another request was faster. */
     countAttempt(key: string, signIn: SignIn) {
       const { challenge, attempts } = signIn;
-      const movements = challenge.length > 1 ? MOVEMENTS_AGAIN : challenge.length;
-      const next = movements === 0 ? [] : draw(challenge, movements);
+      const next = challenge.length === 0 ? [] : draw(challenge, challenge.length > 1);
       return swap(key, signIn, { challenge: next, attempts: attempts + 1 });
     },
 
     /** Asks for that challenge again: the attempt was not examined, but stays counted. */
-    askAgain: (key: string, counted: SignIn, challenge: readonly Direction[]) =>
+    askAgain: (key: string, counted: SignIn, challenge: readonly Place[]) =>
       swap(key, counted, { challenge }),
 
     /** Records the passed method and the end of its life. Undefined: the sign-in has changed. */

@@ -39,19 +39,6 @@ export function drawChallenge(attempts: number, length: number): readonly Challe
   return Array.from({ length: attempts }, () => lists[randomInt(lists.length)]!);
 }
 
-/** Draws the challenge of an attempt, given the previous challenge and the wanted length. */
-export type DrawChallenge = (before?: ChallengeList, length?: number) => ChallengeList;
-
-/**
- * Includes a turn to the side, because a nod hardly shows that a picture was not bent. Lists of two
- * or more begin differently from the list before.
- */
-export const drawTurns: DrawChallenge = (before = [], length = 1) => {
-  if (length === 1) return [randomInt(2) === 0 ? 'left' : 'right'];
-  const others = listsOf(length).filter(([first]) => first !== before[0]);
-  return others[randomInt(others.length)]!;
-};
-
 /**
  * The list of an attempt of a token, always the same. It cannot be predicted without the secret, so
  * it need not be stored until it is told.

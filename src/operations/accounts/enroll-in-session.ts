@@ -1,7 +1,7 @@
 /** Enrolment by the signed-in user; replacing a face needs proof of whose account it is. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import { agreedText, type ConsentText } from '../../access/operator/operator.ts';
-import type { Direction } from '../../directions.ts';
+import { type Direction, isDirection } from '../../directions.ts';
 import { Aborted, toServiceError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { CaptureReport } from '../liveness/capture-suspicions.ts';
@@ -33,7 +33,7 @@ export async function enrolmentChallenge(
   const named = { identifier: user.name, userId: user.id, expires: session.expires };
   const begun =
     (await signIns.find(key)) ?? (await signIns.begin(key, { ...named, challenged: true }));
-  return begun.challenge;
+  return begun.challenge.filter(isDirection);
 }
 
 /**
@@ -84,5 +84,5 @@ export async function enrollInSession(
   });
   if (result.enrolled) await accounts.limits.right(limited);
   if (result.replaced) await notifyOwner(accounts, user, 'face');
-  return { ...result, challenge: result.enrolled ? [] : next.challenge };
+  return { ...result, challenge: result.enrolled ? [] : next.challenge.filter(isDirection) };
 }

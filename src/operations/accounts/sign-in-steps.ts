@@ -3,7 +3,7 @@ import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { Limited } from '../../access/accounts/attempt-limits.ts';
 import { identifierKey } from '../../access/accounts/check-user.ts';
 import { FRESH_MS } from '../../access/accounts/sessions.ts';
-import { MOVEMENTS_AGAIN, overtaken, type SignIn } from '../../access/accounts/sign-ins.ts';
+import { overtaken, type SignIn } from '../../access/accounts/sign-ins.ts';
 import type { User } from '../../access/accounts/user.ts';
 import type { ClientSettings } from '../../access/clients/client-settings.ts';
 import type { Instead, Method } from '../../access/oauth/levels.ts';
@@ -49,8 +49,6 @@ export interface StepResult {
 }
 
 const MOST_CHARACTERS = 254;
-/** Movements of the head that a first attempt to sign in asks for. */
-const MOVEMENTS = 2;
 
 const typed = (identifier: string): Limited => ({
   by: 'identifier',
@@ -69,11 +67,8 @@ export async function identify(
   const user = await accounts.users.findByIdentifier(identifier);
   // Disabled is the same as unknown: nobody is told.
   const userId = user?.disabled ? undefined : user?.id;
-  // Counted for the name, whether it exists or not: to begin anew does not make it easier.
-  const refused = await accounts.limits.failures(typed(identifier));
-  const movements = refused > 0 ? MOVEMENTS_AGAIN : MOVEMENTS;
-  const begun = { identifier, userId, challenged: challenge, movements, expires };
-  return accounts.signIns.begin(key, begun);
+  const named = { identifier, userId, challenged: challenge, follows: true, expires };
+  return accounts.signIns.begin(key, named);
 }
 
 /** What comes next; `signIn` is undefined before a user was named. */
@@ -117,6 +112,8 @@ export async function showFace(
   key: string,
   request: {
     readonly images: readonly SubmittedLiveImage[];
+    /** Whether the point that the head follows went slowly. */
+    readonly slowly?: boolean | undefined;
     readonly capture?: CaptureReport | undefined;
     /** What the application wants done about a suspicious camera. */
     readonly suspiciousCapture: ClientSettings['suspiciousCapture'];
@@ -152,6 +149,7 @@ export async function showFace(
       user,
       images: request.images,
       challenge,
+      slowly: request.slowly,
       capture: judgeCapture(request.capture, request),
       seen: seenByAccount(parts.replay, accountId),
     }),

@@ -1,4 +1,5 @@
 /** Sign-in by face: are the images of a live person, of this user, taken for this attempt? */
+import type { SignIn } from '../../access/accounts/sign-ins.ts';
 import type { User } from '../../access/accounts/user.ts';
 import { InvalidArgument, type JobError, jobError } from '../../errors.ts';
 import {
@@ -23,10 +24,12 @@ import { replays, type SeenImages } from '../liveness/replays.ts';
 export interface SignInRequest {
   /** Undefined: there is no such user, or none that may sign in now. All else goes the same way. */
   readonly user: User | undefined;
-  /** Looking straight, then one after each turn, with the burst of the turn. */
+  /** Looking straight, then the head moved, with the burst of its way. */
   readonly images: readonly SubmittedLiveImage[];
-  /** Directions that the others must answer, in order; empty: any movement. */
-  readonly challenge: readonly string[];
+  /** What the sign-in demands. */
+  readonly challenge: SignIn['challenge'];
+  /** Whether a point that the head follows went slowly. */
+  readonly slowly?: boolean | undefined;
   /** What its camera is suspected of. */
   readonly capture: JudgedCapture;
   /** What the account was shown before. */
@@ -46,21 +49,25 @@ type Parts = Pick<
 export async function signIn(
   parts: Pick<OperationParts, 'running' | 'templates' | 'refusedComparisons' | 'audit' | 'outbox'>,
   context: Context,
-  { user, images, challenge, capture, seen }: SignInRequest,
+  { user, images, challenge, slowly = false, capture, seen }: SignInRequest,
 ): Promise<JobResult> {
   if (images.length < 2)
     throw new InvalidArgument(`images: at least two images are needed, ${images.length} given`);
   requireBursts(images);
+  const path = challenge.length > 1 ? { places: challenge, slowly } : undefined;
+  if (path !== undefined && images.length > 2)
+    throw new InvalidArgument('images: two are needed, with the frames between them');
   const job = onRunning(parts);
   const examined = await examineSequence(job.engine, images, workOf(context), {
     encode: 'first',
+    path,
   });
   const rejections = [
     ...examined.decision.errors,
     ...(await replays(seen, images, examined.analyses)),
     ...challengeErrors(
       images.slice(1).flatMap(({ tags }) => tags),
-      challenge,
+      challenge.slice(-1),
     ),
     ...capture.errors,
   ];

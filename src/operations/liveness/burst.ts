@@ -20,9 +20,10 @@ export async function examineBurst(
   engine: FaceEngine,
   burst: readonly SubmittedFrame[] | undefined,
   work: CallWork,
+  most = MOST_FRAMES,
 ): Promise<readonly BurstFrame[] | undefined> {
   if (burst === undefined) return undefined;
-  requireFewFrames(burst);
+  requireFewFrames(burst, most);
   const judged = [0, burst.length >> 1, burst.length - 1];
   return inLanes(engine, burst, async (frame, i) => {
     throwIfCancelled(work.signal);
@@ -33,9 +34,9 @@ export async function examineBurst(
 }
 
 /** @throws InvalidArgument more than a burst may have */
-export function requireFewFrames(burst: readonly SubmittedFrame[] = []): void {
-  if (burst.length > MOST_FRAMES)
-    throw new InvalidArgument(`burst: at most ${MOST_FRAMES} frames, ${burst.length} given`);
+export function requireFewFrames(burst: readonly SubmittedFrame[] = [], most = MOST_FRAMES): void {
+  if (burst.length > most)
+    throw new InvalidArgument(`burst: at most ${most} frames, ${burst.length} given`);
 }
 
 /** Our own pages always send one. @throws InvalidArgument naming the member */

@@ -4,6 +4,7 @@ import { InvalidArgument, type JobError } from '../../errors.ts';
 import type { AnalyseLivenessOptions, FaceEngine, LiveAnalysis } from '../../faces/analysis.ts';
 import type { BurstFrame } from '../../faces/liveness/burst/burst-frame.ts';
 import { burstProblem } from '../../faces/liveness/burst/decide-burst.ts';
+import type { ToldPath } from '../../faces/liveness/burst/followed-path.ts';
 import {
   decideLiveness,
   type LivenessDecision,
@@ -117,7 +118,15 @@ export function pairOf(
   images: readonly SubmittedLiveImage[],
   [first, second]: readonly LiveAnalysis[],
   tags: readonly Direction[],
-  { mirrored, burst }: { mirrored: boolean; burst?: readonly BurstFrame[] | undefined },
+  {
+    mirrored,
+    burst,
+    path,
+  }: {
+    readonly mirrored: boolean;
+    readonly burst?: readonly BurstFrame[] | undefined;
+    readonly path?: ToldPath | undefined;
+  },
 ): PairAnalysis | undefined {
   if (first === undefined || second === undefined) return undefined;
   const pair = comparePair(first, second, tags, mirrored);
@@ -126,7 +135,7 @@ export function pairOf(
     pair && {
       ...pair,
       identical: pair.identical || repeated,
-      burst: burst && burstProblem(first, burst, second, tags, mirrored),
+      burst: burst && burstProblem(first, burst, second, { asked: tags, path, mirrored }),
     }
   );
 }

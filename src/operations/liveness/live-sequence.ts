@@ -1,6 +1,8 @@
 /** A sequence of live images: passive detection on each, motion from each to the next. */
 import type { JobError } from '../../errors.ts';
 import type { FaceEngine, LiveAnalysis } from '../../faces/analysis.ts';
+import { MOST_FOLLOWING, MOST_FRAMES } from '../../faces/liveness/burst/decide-burst.ts';
+import type { ToldPath } from '../../faces/liveness/burst/followed-path.ts';
 import { decideLiveness, type LivenessDecision, meanScore } from '../../faces/liveness/decide.ts';
 import { isSamePerson } from '../../faces/liveness/identity.ts';
 import type { CallWork } from '../context.ts';
@@ -20,6 +22,8 @@ interface SequenceOptions {
   readonly mirrored?: boolean;
   /** Which images get features. Default: all. */
   readonly encode?: 'all' | 'first';
+  /** What the head had to follow between the images, of which there are two then. */
+  readonly path?: ToldPath | undefined;
 }
 
 /**
@@ -32,7 +36,7 @@ export async function examineSequence(
   engine: FaceEngine,
   images: readonly SubmittedLiveImage[],
   work: CallWork,
-  { thumbnail = false, mirrored = false, encode = 'all' }: SequenceOptions = {},
+  { thumbnail = false, mirrored = false, encode = 'all', path }: SequenceOptions = {},
 ): Promise<ExaminedImages> {
   const tags = images.map((image, i) => challengeTags(image.tags, `liveImages[${i}].tags`));
   const options = { thumbnail, identity: images.length > 1, ...work };
@@ -40,7 +44,8 @@ export async function examineSequence(
     analyseLiveImage(engine, image, { features: encode === 'all' || i === 0, ...options }),
   );
   const bursts: Awaited<ReturnType<typeof examineBurst>>[] = [];
-  for (const { burst } of images) bursts.push(await examineBurst(engine, burst, work));
+  const most = path === undefined ? MOST_FRAMES : MOST_FOLLOWING;
+  for (const { burst } of images) bursts.push(await examineBurst(engine, burst, work, most));
   throwIfCancelled(work.signal);
   const named = images.map(({ field }, i) => ({ field, analysis: analyses[i]! }));
   if (images.length === 1) return { decision: decideLiveness(named, undefined), analyses };
@@ -50,6 +55,7 @@ export async function examineSequence(
     const pair = pairOf(images.slice(from, to), two, tags[i + 1]!, {
       mirrored,
       burst: bursts[i + 1],
+      path,
     });
     return decideLiveness(named.slice(from, to), pair);
   });

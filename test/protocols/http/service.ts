@@ -14,7 +14,7 @@ import { createPlayground } from '../../../src/access/clients/playground.ts';
 import { NO_OPERATOR, type Operator } from '../../../src/access/operator/operator.ts';
 import { createRefusedComparisons } from '../../../src/access/refused-comparisons.ts';
 import { createReplayGuard } from '../../../src/access/replay.ts';
-import type { DrawChallenge } from '../../../src/access/tasks/challenges.ts';
+import type { DrawDemand } from '../../../src/access/tasks/paths.ts';
 import { createTaskTokens } from '../../../src/access/tasks/task-tokens.ts';
 import { parseConfig } from '../../../src/config.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
@@ -89,7 +89,7 @@ type PublicUrl = string | ((base: string) => string);
 
 type More = Partial<HttpParts> & {
   readonly operator?: Operator;
-  readonly draw?: DrawChallenge;
+  readonly draw?: DrawDemand;
 };
 
 /**

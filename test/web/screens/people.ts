@@ -78,6 +78,7 @@ export const LOGIN: LoginState = {
   newScopes: ['openid', 'basic', 'email'],
   step: 'identify',
   challenge: [],
+  path: [],
   passkey: false,
   mail: false,
   secondFactors: [],

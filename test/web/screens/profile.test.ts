@@ -111,6 +111,7 @@ const step = (step: SignInStep['step'], ...errorCodes: readonly JobErrorCode[]):
   errors: errorCodes.map((errorCode) => ({ errorCode, message: '' })),
   step,
   challenge: ['right'],
+  path: [],
   secondFactors: ['passkey', 'code'],
 });
 

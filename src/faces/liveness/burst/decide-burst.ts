@@ -11,10 +11,13 @@ import { leastScore } from '../passive.ts';
 import { goesAstray } from './astray.ts';
 import { blendOf } from './blend.ts';
 import type { BurstFrame } from './burst-frame.ts';
+import { followsPath, type TimedPose, type ToldPath } from './followed-path.ts';
 
 /** Frames of one face that a decision rests on at least; pages send seven. */
 export const LEAST_FRAMES = 5;
 export const MOST_FRAMES = 9;
+/** The same of a head that follows a point; pages send 21. */
+export const MOST_FOLLOWING = 24;
 
 /**
  * Bits of 256 in which pictures taken one after the other differ at most: 85 in 572 movements of live
@@ -40,6 +43,7 @@ export type BurstProblem =
   | 'jump'
   | 'faded'
   | 'detour'
+  | 'unfollowed'
   | 'texture';
 
 type Outer = Pick<LiveAnalysis, 'view' | 'hash'>;
@@ -47,18 +51,24 @@ type Outer = Pick<LiveAnalysis, 'view' | 'hash'>;
 type Turn = readonly [nod: number, turn: number];
 type Seen = BurstFrame & { readonly view: MotionView };
 
+export interface BurstDemands {
+  /** Where the head was told to go; empty: anywhere. */
+  readonly asked?: readonly Direction[];
+  /** What it was told to follow on its way. */
+  readonly path?: ToldPath | undefined;
+  /** The camera's picture was mirrored, as for the challenge itself. */
+  readonly mirrored?: boolean;
+}
+
 /**
  * @param first the live image before the frames, `second` the one after them; both show one face
  * @param frames in the order they were taken
- * @param asked where the head was told to go; empty: anywhere
- * @param mirrored the camera's picture was mirrored, as for the challenge itself
  */
 export function burstProblem(
   first: Outer,
   frames: readonly BurstFrame[],
   second: Outer,
-  asked: readonly Direction[] = [],
-  mirrored = false,
+  { asked = [], path, mirrored = false }: BurstDemands = {},
 ): BurstProblem | undefined {
   if (frames.length < LEAST_FRAMES) return 'few';
   if (frames.some(({ milliseconds }, i) => milliseconds <= (frames[i - 1]?.milliseconds ?? -1)))
@@ -75,11 +85,18 @@ export function burstProblem(
     if (isFaded(seen)) return 'faded';
     if (jumps(turns)) return 'jump';
   }
-  const strays = ([nod, turn]: Turn) =>
-    goesAstray({ up: -nod, right: mirrored ? -turn : turn }, asked);
-  if (turns.some(strays)) return 'detour';
+  const moves = turns.map(([nod, turn]) => ({ up: -nod, right: mirrored ? -turn : turn }));
+  if (path === undefined && moves.some((moved) => goesAstray(moved, asked))) return 'detour';
+  if (path !== undefined && !followsPath(timed(moves, seen), path)) return 'unfollowed';
   return looksLive(seen) ? undefined : 'texture';
 }
+
+/** Of the first image, and of the frames at their times. */
+const timed = (moves: readonly Omit<TimedPose, 'milliseconds'>[], seen: readonly Seen[]) =>
+  [0, ...seen.map(({ milliseconds }) => milliseconds)].map((milliseconds, i) => ({
+    ...moves[i]!,
+    milliseconds,
+  }));
 
 /** Turn and nod from one view to another, in degrees. */
 function turnBetween(first: MotionView, view: MotionView): Turn {
@@ -129,6 +146,7 @@ const MESSAGES: Readonly<Record<Exclude<BurstProblem, 'texture'>, string>> = {
   'out-of-order': 'The times of the frames between the two images do not follow each other.',
   'no-face': 'The face was not seen while the head moved: stay in the image, alone.',
   elsewhere: 'The frames do not lead from the first image to the second: show one face throughout.',
+  unfollowed: 'The head did not follow the point: turn your nose to it as soon as it moves.',
   detour: 'The head went another way first: follow the arrow alone, in one go.',
   jump: 'The face jumped from one position to another: turn the head more slowly.',
   faded: 'The frames between the two images are mixed of both.',
@@ -138,6 +156,8 @@ const MESSAGES: Readonly<Record<Exclude<BurstProblem, 'texture'>, string>> = {
 export function burstError(problem: BurstProblem, field: string): JobError {
   if (problem === 'texture') return jobError('RejectedByPassiveLiveDetection');
   const code =
-    problem === 'detour' ? 'RejectedByChallengeResponse' : 'RejectedByActiveLiveDetection';
+    problem === 'detour' || problem === 'unfollowed'
+      ? 'RejectedByChallengeResponse'
+      : 'RejectedByActiveLiveDetection';
   return jobError(code, `${field}: ${MESSAGES[problem]}`);
 }

@@ -1,6 +1,7 @@
 /** The account below `/account/v1`: registering, signing in and out, address and second factor. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { toldDemand } from '../../../access/accounts/sign-ins.ts';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
 import { newToken } from '../../../access/one-time.ts';
 import { changeEmail, mailConfirmationAgain } from '../../../operations/accounts/account-mail.ts';
@@ -107,12 +108,12 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
     parts.rates.beginning(request.ip);
     const key = newToken();
     const expires = new Date(Date.now() + SIGN_IN_MS);
-    const { challenge } = await identify(parts, key, request.body.identifier, {
+    const begun = await identify(parts, key, request.body.identifier, {
       challenge: true,
       expires,
     });
     setSignInCookie(reply, accounts, key);
-    return { passed: true, errors: [], step: 'face', challenge, secondFactors: [] };
+    return { passed: true, errors: [], step: 'face', ...toldDemand(begun), secondFactors: [] };
   });
 
   addSignInSteps({ post }, '/sign-in', parts, async (request, reply) => {

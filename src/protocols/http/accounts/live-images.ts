@@ -19,10 +19,11 @@ const liveImages = (minItems: number, maxItems: number) =>
       }),
       { minItems, maxItems },
     ),
+    slowly: Type.Optional(Type.Boolean()),
     capture: CaptureMember,
   });
 
-/** One more than there are turns, for an attempt to sign in. */
+/** For an attempt to sign in; `slowly` says how fast the page moved the point. */
 export const FaceImages = liveImages(2, 8);
 
 /** Two or more, for an enrolment. */
@@ -30,6 +31,6 @@ export const EnrolmentImages = liveImages(2, 8);
 
 /** What such a body holds. @throws InvalidImage, InvalidArgument naming the member */
 export function capturedImages(body: unknown) {
-  const { images, capture } = readRequest(FaceImages, body, JSON_NOTATION);
-  return { images: liveImagesOf(images), capture };
+  const { images, slowly, capture } = readRequest(FaceImages, body, JSON_NOTATION);
+  return { images: liveImagesOf(images), slowly, capture };
 }

@@ -1,6 +1,6 @@
 /** Answers of the page at `/login/{uid}`, whose types it takes. */
 import type { Accounts } from '../../../access/accounts/accounts.ts';
-import type { SignIn } from '../../../access/accounts/sign-ins.ts';
+import { type SignIn, toldDemand } from '../../../access/accounts/sign-ins.ts';
 import type { JobError } from '../../../errors.ts';
 import {
   insteadIn,
@@ -35,7 +35,7 @@ export async function loginState(
     /** Of these: not agreed to before. */
     newScopes,
     step,
-    challenge: step === 'face' ? (signIn?.challenge ?? []) : [],
+    ...toldDemand(step === 'face' ? signIn : undefined),
     /** Whether a passkey may take the place of the face. */
     passkey: insteadIn(login).passkey && parts.accounts.secondFactors.passkeys.available(),
     /** Whether a link by mail may. */

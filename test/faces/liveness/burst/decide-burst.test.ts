@@ -79,9 +79,9 @@ describe.skipIf(folder === undefined || modelsDir === undefined)('a burst', () =
   it('has to go the way that was asked for', () => {
     const [first, ...frames] = inOrder(0, 1, 2, 3, 4, 5, 6, 7, 8);
     const last = frames.pop()!;
-    expect(burstProblem(first!, frames, last, ['down'])).toBeUndefined();
-    expect(burstProblem(first!, frames, last, ['up'])).toBe('detour');
-    expect(burstProblem(first!, frames, last, ['left'])).toBe('detour');
+    expect(burstProblem(first!, frames, last, { asked: ['down'] })).toBeUndefined();
+    expect(burstProblem(first!, frames, last, { asked: ['up'] })).toBe('detour');
+    expect(burstProblem(first!, frames, last, { asked: ['left'] })).toBe('detour');
   });
 
   it('needs five frames of one face, in the order of their times', () => {

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ACCOUNTS } from '../../../../src/access/accounts/user.ts';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
+import type { DrawDemand } from '../../../../src/access/tasks/paths.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { enrolmentLink } from '../../../../src/operations/accounts/account-mail.ts';
 import { testEngine } from '../../../support/engine.ts';
@@ -236,66 +237,54 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       });
     });
 
-    describe('of two movements', () => {
+    describe('who are asked to follow a point', () => {
+      const path = ['up', 'right', 'down', 'left'] as const;
       let other: TestService;
-      let challenge: readonly string[];
-      /** How many movements were drawn, each time. */
-      const drawn: number[] = [];
 
       beforeAll(async () => {
-        const draw = (_?: unknown, length = 1) => {
-          drawn.push(length);
-          return (['down', 'up'] as const).slice(0, length);
-        };
+        const draw: DrawDemand = (_, follows = false) => (follows ? path : ['left']);
         other = await startService(engine, { draw });
         browser = openBrowser(other.base);
-        await register('Ada');
-        expect(await enrolPair(ada)).toMatchObject({ enrolled: true });
+        await register('Ben');
+        expect(await enrolPair(ben)).toMatchObject({ enrolled: true });
       });
       afterAll(() => other.close());
       beforeEach(async () => {
         await other.parts.replay.sweep(new Date(Date.now() + 90_000_000));
         browser = openBrowser(other.base);
-        ({ challenge } = await account('POST', '/sign-in', { identifier: 'Ada' }));
+        const begun = await account('POST', '/sign-in', { identifier: 'Ben' });
+        expect(begun).toMatchObject({ challenge: ['left'], path });
       });
 
-      const show = (images: readonly LiveImageBody[]) =>
-        account('POST', '/sign-in/face', { images });
+      const show = (images: readonly LiveImageBody[], slowly = false) =>
+        account('POST', '/sign-in/face', { images, slowly });
 
-      it('takes an image after each', async () => {
-        expect(challenge).toEqual(['down', 'up']);
-        const shown = await show(await ada.through([1, 19, 34], challenge));
-        expect(shown).toMatchObject({ passed: true, errors: [], step: 'done' });
-      });
-
-      it('refuses half of them, and images without the frames between them', async () => {
-        const images = await ada.through([1, 19, 34], challenge);
-        const half = await show(images.slice(0, 2));
-        expect(half.errors).toMatchObject([{ errorCode: 'RejectedByChallengeResponse' }]);
-        const [first, second, third] = images;
-        const alone = [first!, second!, { image: third!.image }];
-        expect((await show(alone)).message).toMatch(/^images\[2\]\.burst: missing/);
-      });
-
-      it('asks for three once the name was refused, also where it is given anew', async () => {
-        for (const identifier of ['Ada', 'nobody at all']) {
-          await account('POST', '/sign-in', { identifier });
-          await show((await ada.through([1, 19, 34], challenge)).slice(0, 2));
-          expect(drawn.at(-1)).toBe(3);
-          await account('POST', '/sign-in', { identifier });
-          expect(drawn.at(-1)).toBe(3);
+      it('turns of which nobody followed the point are refused, and another is drawn', async () => {
+        for (const slowly of [false, true]) {
+          const turned = await show(ben.pair(['left']), slowly);
+          expect(turned).toMatchObject({
+            passed: false,
+            errors: [
+              {
+                errorCode: 'RejectedByChallengeResponse',
+                message: expect.stringMatching(/did not follow the point/),
+              },
+            ],
+            path,
+          });
         }
       });
 
-      it('refuses frames that do not lead from one image to the other', async () => {
-        const [first, second, third] = await ada.through([1, 19, 34], challenge);
-        const burst = second!.burst!.map((frame) => ({ ...frame, image: first!.image }));
-        expect((await show([first!, { ...second!, burst }, third!])).errors).toMatchObject([
-          {
-            errorCode: 'RejectedByActiveLiveDetection',
-            message: expect.stringMatching(/^images\[1\]\.image: The face jumped/),
-          },
-        ]);
+      it('needs two images, and at most 24 frames between them', async () => {
+        const [first, second] = ben.pair(['left']);
+        const three = await show([first!, second!, second!]);
+        expect(three.message).toMatch(/^images: two are needed/);
+        expect((await show([first!, { ...second!, burst: undefined } as never])).message).toMatch(
+          /^images\[1\]\.burst: missing/,
+        );
+        const [frame] = second!.burst!;
+        const burst = Array.from({ length: 25 }, (_, at) => ({ ...frame!, at }));
+        expect((await show([first!, { ...second!, burst }])).message).toMatch(/at most 24/);
       });
     });
 
