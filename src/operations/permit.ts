@@ -145,7 +145,7 @@ function requireSequence(context: Context, permit: TaskPermit, { token }: Job): 
   const { leastLiveness: least, suspiciousCapture } = context.client.settings;
   requireProvesEnough(permit, least);
   if (token?.uploaded) return;
-  if (suspiciousCapture === 'refuse')
+  if (suspiciousCapture !== 'record')
     throw new PermissionDenied(
       'This client checks the camera: upload the samples, then run the task on them.',
     );

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { OPERATIONS } from '../../src/access/clients/callable-operations.ts';
 import { MOST_LISTED } from '../../src/journal/most-listed.ts';
+import { injectionLevel } from '../../src/operations/liveness/injection-level.ts';
 import { JOB_STATUSES } from '../../src/storage/column-values.ts';
 import { Refused } from '../account/failures.tsx';
 import type { Refusal } from '../account/service.ts';
@@ -213,6 +214,7 @@ function Reference({ job: { jobId, transactionId } }: { readonly job: Job }) {
 
 function Outcome({ job: { status, decision, errors, suspicions = [] } }: { readonly job: Job }) {
   const { admin } = t.value;
+  const level = injectionLevel(suspicions);
   const suspected: Readonly<Record<string, string>> = admin.jobs.suspicions;
   const codes = [...new Set(errors.map(({ errorCode }) => errorCode))];
   const tone = status === 'SUCCEEDED' ? 'tone-good' : 'tone-bad';
@@ -226,8 +228,9 @@ function Outcome({ job: { status, decision, errors, suspicions = [] } }: { reado
           {reasonText(code)}
         </span>
       ))}
+      {level !== 'none' && <span class="small tone-bad block">{admin.jobs.injection[level]}</span>}
       {suspicions.map((suspicion) => (
-        <span key={suspicion} class="small tone-bad block">
+        <span key={suspicion} class="small quiet block">
           {suspected[suspicion] ?? suspicion}
         </span>
       ))}

@@ -159,10 +159,10 @@ export const CLIENT_SETTINGS = {
     damaged: () => 'when-attempt-begins',
   },
   suspiciousCapture: {
-    ...oneOf('record', 'refuse'),
+    ...oneOf('record', 'refuse-likely', 'refuse'),
     standard: 'record',
     label:
-      'samples and logins whose camera is suspicious: put it on record, or refuse them, and those that tell nothing of their camera',
+      'samples and logins whose camera is suspicious: put it on record; or refuse them, all or where injected pictures are likely, and those that tell nothing of their camera',
     damaged: () => 'refuse',
   },
   thumbnails: {

@@ -17,7 +17,7 @@ export function insteadOfFace(demands: Demands, levels?: readonly string[]): Ins
   const open =
     !demands.requireChallenge &&
     !demands.requireSecondFactor &&
-    demands.suspiciousCapture !== 'refuse';
+    demands.suspiciousCapture === 'record';
   const takes = (allowed: boolean, acr: string) =>
     open && allowed && levels?.includes(acr) !== false;
   return {

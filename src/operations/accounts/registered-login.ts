@@ -27,7 +27,7 @@ export async function passRegistered(
   const face = await parts.templates.summary(bcidOf(ACCOUNTS, user.classId));
   const shown =
     session.kind === 'registration' && face !== undefined && face.enrolled >= login.begun;
-  if (!shown || demanded.suspiciousCapture === 'refuse')
+  if (!shown || demanded.suspiciousCapture !== 'record')
     throw new PermissionDenied('Show your face.');
   const { uid } = login;
   const of = { userId: user.id, expires: login.expires };

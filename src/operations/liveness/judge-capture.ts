@@ -6,6 +6,7 @@ import {
   type CaptureSuspicion,
   captureSuspicions,
 } from './capture-suspicions.ts';
+import { injectionLevel } from './injection-level.ts';
 
 /** What is noted of a capture, and why it is refused. */
 export interface JudgedCapture {
@@ -25,6 +26,8 @@ export function judgeCapture(
   { suspiciousCapture }: Pick<ClientSettings, 'suspiciousCapture'>,
 ): JudgedCapture {
   const suspicions = report === undefined ? [] : captureSuspicions(report);
-  const refused = suspiciousCapture === 'refuse' && (report === undefined || suspicions.length > 0);
+  const level = injectionLevel(suspicions);
+  const suspected = level === 'likely' || (level === 'possible' && suspiciousCapture === 'refuse');
+  const refused = suspiciousCapture !== 'record' && (report === undefined || suspected);
   return { suspicions, errors: refused ? [SUSPICIOUS] : [] };
 }

@@ -387,6 +387,8 @@ export const de: DeskMessages = {
         'when-attempt-begins': 'Erst, wenn der Versuch beginnt',
         suspiciousCapture: 'Wenn eine Kamera verdächtig ist',
         record: 'Vermerken',
+        'refuse-likely':
+          'Ablehnen, wenn eingespielte Bilder wahrscheinlich sind oder nichts über die Kamera gesagt wird',
         refuse: 'Ablehnen, auch wenn nichts über die Kamera gesagt wird',
         requirePkce: 'Anmeldungen brauchen PKCE; aus nur für Anwendungen, die es nicht können',
         requireSecondFactor: 'Beim Anmelden zusätzlich ein zweiter Faktor (Code oder Passkey)',
@@ -601,6 +603,10 @@ export const de: DeskMessages = {
         ENROLLMENT_FAILED: 'nicht erfasst',
         NOT_RECOGNIZED: 'nicht erkannt',
         'LEVEL_#': 'Stufe #',
+      },
+      injection: {
+        possible: 'Eingespielte Bilder: möglich',
+        likely: 'Eingespielte Bilder: wahrscheinlich',
       },
       suspicions: {
         'virtual camera': 'Kamera: dem Namen nach ein Programm',

@@ -5,6 +5,7 @@ import type { ErrorCode, JobErrorCode } from '../../../src/errors.ts';
 import type { QualityMeasureName } from '../../../src/faces/quality/measures.ts';
 import type { DecisionPattern } from '../../../src/operations/decision.ts';
 import type { CaptureSuspicion } from '../../../src/operations/liveness/capture-suspicions.ts';
+import type { InjectionLevel } from '../../../src/operations/liveness/injection-level.ts';
 import type { Need } from '../../admin/service-answers.ts';
 
 /** Of addresses that browsers are sent back to. */
@@ -385,6 +386,7 @@ export const en = {
         'when-attempt-begins': 'Only when the attempt begins',
         suspiciousCapture: 'When a camera is suspicious',
         record: 'Record it',
+        'refuse-likely': 'Refuse if injected pictures are likely, or the camera is unknown',
         refuse: 'Refuse, also if the camera is unknown',
         requirePkce:
           'Require PKCE at logins. Turn it off only for applications that cannot send PKCE.',
@@ -594,6 +596,11 @@ export const en = {
         NOT_RECOGNIZED: 'not recognised',
         'LEVEL_#': 'level #',
       } satisfies Record<DecisionPattern, string>,
+      /** How likely it is that a program takes the place of the camera. */
+      injection: {
+        possible: 'Injected pictures: possible',
+        likely: 'Injected pictures: likely',
+      } satisfies Record<Exclude<InjectionLevel, 'none'>, string>,
       /** What speaks against a camera. */
       suspicions: {
         'virtual camera': 'Camera: a program, judging by its name',
