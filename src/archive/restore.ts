@@ -33,10 +33,14 @@ export async function openBackup({ header, plain }: OpenedStream): Promise<Opene
   return { manifest, lines };
 }
 
-/** All or nothing, with the tables of the backup's release. @throws InvalidArgument */
+/**
+ * All or nothing, with the tables of the backup's release.
+ * @param accept looks at what was read before it is kept @throws InvalidArgument; what `accept` throws
+ */
 export async function restore(
   location: DatabaseLocation,
   { manifest, lines }: OpenedBackup,
+  accept: (db: Kysely<Schema>) => Promise<void>,
 ): Promise<BackupReport> {
   await using database = closing(await openDatabase(location, manifest.version));
   // Not `write`, which may run twice: the file can be read only once.
@@ -57,6 +61,7 @@ export async function restore(
       inserter = rowInserter(trx, current, line.columns);
     }
     await inserter?.flush();
+    await accept(trx);
     return { tables };
   });
 }

@@ -103,15 +103,7 @@ export async function openKeyRing(
   await addKey(true);
   const newlyBound =
     (await olderKeys(database.db, wrapping)).keys.length > 0 && (await bindDatabase());
-  try {
-    for (const row of await database.db.selectFrom('key_encryption_keys').selectAll().execute())
-      unwrapKey(row);
-  } catch (error) {
-    if (!(error instanceof SealBroken)) throw error;
-    throw new ConfigError(
-      `${masterKeySource(config)} is not the master key this database was sealed with`,
-    );
-  }
+  await requireMasterKey(config, database.db);
 
   return {
     rows: createBoundRows(createRowSeal(derive), createLiveRows(derive)),
@@ -149,6 +141,21 @@ export async function openKeyRing(
     rewrap: (options: RewrapOptions = {}) =>
       rewrapRows(database, { newest: newestOpened, find }, options),
   };
+}
+
+/** @throws ConfigError the master key is absent, or not the one that wrapped the keys of the database */
+export async function requireMasterKey(config: KeyConfig, db: Kysely<Schema>): Promise<void> {
+  const wrapping = deriveKey(await loadMasterKey(config, true, () => undefined), 'master');
+  if ((await olderKeys(db, wrapping)).keys.length > 0) return;
+  try {
+    for (const row of await db.selectFrom('key_encryption_keys').selectAll().execute())
+      decrypt(wrapping, row.wrapped, boundDatabase(row));
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    throw new ConfigError(
+      `${masterKeySource(config)} is not the master key this database was sealed with`,
+    );
+  }
 }
 
 /** A missing or broken key only concerns the rows it sealed. */

@@ -9,7 +9,7 @@ import { createDatabaseGallery } from '../../src/gallery/database/database-galle
 import { rotateGalleryKey } from '../../src/gallery/database/gallery-keys.ts';
 import type { Gallery } from '../../src/gallery/gallery.ts';
 import { createMemoryGallery } from '../../src/gallery/memory/memory-gallery.ts';
-import { openKeyRing } from '../../src/sealing/keys.ts';
+import { openKeyRing, requireMasterKey } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
@@ -73,7 +73,8 @@ describe.each(await vectorEngines())('on %s', (engine) => {
     const file = async function* () {
       yield Buffer.concat(pieces);
     };
-    await restore(target.location, await openBackup(await openStream(file(), () => SECRET)));
+    const opened = await openBackup(await openStream(file(), () => SECRET));
+    await restore(target.location, opened, (db) => requireMasterKey(key, db));
     return report;
   };
   const fill = async (database: Database) => {

@@ -8,7 +8,7 @@ import { backup } from '../../src/archive/backup.ts';
 import { openBackup, restore } from '../../src/archive/restore.ts';
 import { type ArchiveSecret, openStream } from '../../src/archive/sealed-stream.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';
-import { openKeyRing } from '../../src/sealing/keys.ts';
+import { openKeyRing, requireMasterKey } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { readSnapshot } from '../../src/storage/snapshot.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
@@ -79,11 +79,12 @@ describe.each(KINDS.flatMap((from) => KINDS.map((to) => ({ from, to }))))(
       });
       return { report, file: Buffer.concat(pieces) };
     };
-    const put = async (file: Buffer) => {
+    const put = async (file: Buffer, owner = keys) => {
       const one = async function* () {
         yield file;
       };
-      return restore(target.location, await openBackup(await openStream(one(), () => SECRET)));
+      const opened = await openBackup(await openStream(one(), () => SECRET));
+      return restore(target.location, opened, (db) => requireMasterKey(owner, db));
     };
 
     it('is the same in every row', async () => {
@@ -105,6 +106,14 @@ describe.each(KINDS.flatMap((from) => KINDS.map((to) => ({ from, to }))))(
       expect((await store.read(bcid(LARGEST)))?.tags).toEqual(['int8:7', 'ä']);
       expect(await store.thumbnails(bcid(1n))).toHaveLength(2);
       expect(await createAuditTrail(restored, ring).verify()).toMatchObject({ intact: true });
+    });
+
+    it('of another master key leaves the database as it was', async () => {
+      await fill();
+      const { file } = await make();
+      await expect(put(file, masterKey())).rejects.toThrow('is not the master key');
+      await put(file);
+      expect(await openKeyRing(keys, await target.open())).toBeDefined();
     });
 
     it.runIf(from === to)(

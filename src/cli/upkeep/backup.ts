@@ -6,7 +6,7 @@ import { openBackup, restore } from '../../archive/restore.ts';
 import { openStream } from '../../archive/sealed-stream.ts';
 import type { Config } from '../../config.ts';
 import { InvalidArgument } from '../../errors.ts';
-import { deriveFromMasterKey } from '../../sealing/keys.ts';
+import { deriveFromMasterKey, requireMasterKey } from '../../sealing/keys.ts';
 import { installMasterKey, loadMasterKey } from '../../sealing/master-key.ts';
 import type { Store } from '../../store.ts';
 import { TemplateCorrupted } from '../../templates/template.ts';
@@ -91,7 +91,7 @@ Example:
       const found = await openBackup(opened);
       if (found.manifest.masterKey !== undefined)
         await installMasterKey(config, found.manifest.masterKey);
-      const report = await restore(config, found);
+      const report = await restore(config, found, (db) => requireMasterKey(config, db));
       const checked = await withStore(async (store) => {
         const result = await check(store);
         const details = { what: 'restore', made: opened.header.created };
