@@ -9,6 +9,7 @@ import {
 import { upgradeTemplate } from '../../../src/operations/face/upgrade-template.ts';
 import { verify } from '../../../src/operations/face/verify.ts';
 import { Running } from '../../../src/operations/running.ts';
+import { TemplateCorrupted } from '../../../src/templates/template.ts';
 import type { Person } from '../people.ts';
 import { openWorkplace, portraits, probe, type Workplace } from '../workplace.ts';
 
@@ -40,6 +41,35 @@ describe('upgradeTemplate', () => {
       expect(work.engine.compare(values, [before!.features[i]!.values])).toBeGreaterThan(0.99);
     expect(await upgradeTemplate(newer, bcid(1n), { signal })).toBe('nothing to do');
     expect((await work.parts.templates.thumbnails(bcid(1n))).length).toBe(2);
+  });
+
+  it('makes nobody another person by swapped thumbnails', async () => {
+    await enrolled(8n, 'ben');
+    await enrolled(9n, 'cem');
+    const { db } = work.database;
+    const rows = await db
+      .selectFrom('thumbnails')
+      .selectAll()
+      .where('class_id', 'in', [8n, 9n])
+      .orderBy('class_id')
+      .execute();
+    await db.deleteFrom('thumbnails').where('class_id', 'in', [8n, 9n]).execute();
+    const swapped = rows.map((row, at) => {
+      const { class_id, feature_id } = rows[(at + 2) % 4]!;
+      return { ...row, class_id, feature_id };
+    });
+    await db.insertInto('thumbnails').values(swapped).execute();
+    const newer = work.withEncoder(2);
+    for (const classId of [8n, 9n])
+      await expect(upgradeTemplate(newer, bcid(classId), { signal })).rejects.toThrow(
+        TemplateCorrupted,
+      );
+    const request = { classId: 8n, images: [await probe('cem', 2)] };
+    expect(await verify(newer, work.context(), request)).toMatchObject({
+      status: 'FAULTED',
+      verified: false,
+    });
+    for (const classId of [8n, 9n]) await work.parts.templates.delete(bcid(classId));
   });
 
   it('leaves a template without thumbnails as it is', async () => {
