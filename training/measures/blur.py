@@ -17,7 +17,7 @@ from data import compress, load, resize, shifted
 
 SIZES = (None, 60, 35, 22)
 # The blur of score 60 in eye distances, its raw value, and how fast this falls with the logarithm.
-MIDDLE, RAW, SLOPE = 0.026, -11, 70
+MIDDLE, RAW, SLOPE = 0.024, -11, 70
 SPOILT = {
     'as they are': lambda rng, image: image,
     'noise of 5 levels': lambda rng, image: np.clip(

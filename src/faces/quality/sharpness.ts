@@ -17,8 +17,8 @@ const PIXELS = { order: 'RGB', mean: [0, 0, 0], scale: [1, 1, 1] } as const;
 const LENS = 0.009;
 const SAMPLING = 0.55;
 
-/** Blur that people begin to notice, in eye distances: score 60, falling to 30 at 3.3 %. */
-const LIMIT = 0.026;
+/** Blur that people begin to notice, in eye distances: score 60, falling to 30 at 3 %. */
+const LIMIT = 0.024;
 const RAW_AT_LIMIT = -11;
 const FALL = 70;
 
