@@ -117,12 +117,11 @@ export function writeAheadLog(dataDir: string) {
   };
 }
 
-/** A new file is only durable once its folder is. Windows has no such notion. */
+/** A new file is only durable once its folder is; not every system can sync one. */
 async function openListed(folder: string, name: string): Promise<FileHandle> {
-  if (process.platform !== 'win32') {
-    await using list = await open(folder);
-    await list.sync();
-  }
+  const list = await open(folder).catch(() => undefined);
+  await list?.sync().catch(() => {});
+  await list?.close();
   return open(join(folder, name), 'r+');
 }
 

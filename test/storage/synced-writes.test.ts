@@ -51,3 +51,12 @@ it('acknowledges nothing once the disk has failed, also where it seems to work a
   await expect(store('b')).rejects.toThrow(message);
   await expect(database.ping()).rejects.toThrow(message);
 });
+
+it('does without the sync of a folder where the file system has none', async () => {
+  const unable = Object.assign(new Error('EINVAL: invalid argument, fsync'), { code: 'EINVAL' });
+  vi.spyOn(handles, 'sync').mockRejectedValue(unable);
+  const other = await test.open();
+  const values = { name: 'z', value: '' };
+  await other.write((trx) => trx.insertInto('settings').values(values).execute());
+  expect(await stored()).toEqual([{ name: 'z' }]);
+});
