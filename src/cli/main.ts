@@ -75,7 +75,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./upkeep/audit.ts')).auditCommand(),
   },
   erase: {
-    about: 'erase templates for good and prove that nothing of them is left',
+    about: 'erase templates for good, and prove that no trace is left',
     load: async () => (await import('./upkeep/erase.ts')).eraseCommand(),
   },
   import: {
@@ -87,7 +87,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./upkeep/export.ts')).exportCommand(),
   },
   backup: {
-    about: 'write the whole database into one sealed file, also while the service runs',
+    about: 'write the whole database into one sealed file, even while the service runs',
     load: async (version) => (await import('./upkeep/backup.ts')).backupCommand(version),
   },
   restore: {
@@ -103,7 +103,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./clients/user.ts')).userCommand(),
   },
   webhook: {
-    about: 'tell applications what happens: create, list, test, enable',
+    about: 'send events to applications: create, list, test, enable',
     load: async () => (await import('./clients/webhook.ts')).webhookCommand(),
   },
   keys: {

@@ -79,7 +79,7 @@ async function walk(
     );
   const checkAnchor = ({ seq, hash }: Mark) => {
     if (anchor?.seq === seq && anchor.hash !== hash.toString('hex'))
-      throw new Fault(seq, `entry ${seq} is not the one of the anchor`);
+      throw new Fault(seq, `entry ${seq} is not the entry of the anchor`);
   };
   if (anchor !== undefined && anchor.seq > (head?.seq ?? 0n))
     throw new Fault(head?.seq ?? 0n, `the trail was cut back: it had reached entry ${anchor.seq}`);
@@ -116,7 +116,7 @@ function check(chain: AuditChain, before: Mark, row: AuditEntriesTable): Mark {
     throw new Fault(seq, `entry ${seq} was changed`);
   const hash = Buffer.from(row.hash);
   if (!same(hash, chain.link(seq, before.hash, row.digest)))
-    throw new Fault(seq, `entry ${seq} does not follow the one before it`);
+    throw new Fault(seq, `entry ${seq} does not follow the previous entry`);
   return { seq, hash };
 }
 

@@ -8,7 +8,7 @@ export const EVENT_TYPES = {
   'face.deleted': 'a template was erased',
   'login.succeeded': 'a user logged in to the application',
   'account.erased': 'an account that had logged in to the application was erased',
-  'comparisons.limited': 'a class had as many refused comparisons as it may in an hour',
+  'comparisons.limited': 'a class reached its hourly limit of refused comparisons',
   'job.ended': 'a call of the client ended, searches of many images included',
 } as const;
 

@@ -55,18 +55,19 @@ export const CLIENT_SETTINGS = {
   },
   auditRetentionDays: {
     ...whole(1, MOST_DAYS),
-    label: 'days that audit entries are kept; absent: for ever',
+    label: 'days to keep audit entries; absent: for ever',
   },
   debugEvidence: {
     ...FLAG,
     standard: false,
-    label: 'liveness answers show what every check saw: it helps attackers too, so only to debug',
+    label:
+      'liveness answers show what every check saw; only for debugging, because it also helps attackers',
   },
   failedVerifications: {
     ...whole(0, 1000),
     standard: 30,
     label:
-      'refused comparisons a class may have in an hour, by all clients; 0: no limit, for evaluation only',
+      'refused comparisons per class and hour, over all clients; 0: no limit, for evaluation only',
   },
   falseMatchRate: {
     ...RATE,
@@ -81,20 +82,20 @@ export const CLIENT_SETTINGS = {
   jwtLifetimeMinutes: {
     ...whole(1, 1440),
     standard: 60,
-    label: 'how long a JWT that the client signs itself may live, in minutes',
+    label: 'longest life of a JWT that the client signs, in minutes',
   },
   leastLiveness: {
     ...oneOf(...LIVENESS_LEVELS),
     standard: 'passive',
     label:
-      'least proof of liveness that counts: passive (one image, against crude attacks), video (the face lives), motion (two, the head moved), challenge (moved as told)',
+      'least proof of liveness accepted: passive (one image, only stops crude attacks), video (or two images), motion (two images, the head moved), challenge (the head moved as asked)',
     damaged: () => 'challenge',
   },
   mailLinkInsteadOfFace: {
     ...FLAG,
     standard: false,
     label:
-      'OAuth: users may have a link mailed to log in with in place of the face, unless a challenge, a second factor or an unsuspicious camera is demanded',
+      'OAuth: users may log in by a mailed link instead of the face, unless a challenge, a second factor or an unsuspicious camera is required',
   },
   maxFeatureVectors: {
     ...whole(1, 64),
@@ -104,7 +105,7 @@ export const CLIENT_SETTINGS = {
   mirroredCaptures: {
     ...FLAG,
     standard: false,
-    label: 'its live images show what a mirror shows: left and right of challenges swap',
+    label: 'its live images are mirrored: left and right in challenges swap',
   },
   minimumQuality: {
     ...SCORES,
@@ -115,18 +116,18 @@ export const CLIENT_SETTINGS = {
     ...FLAG,
     standard: false,
     label:
-      'OAuth: users may show a passkey in place of the face, unless a challenge, a second factor or an unsuspicious camera is demanded',
+      'OAuth: users may log in by a passkey instead of the face, unless a challenge, a second factor or an unsuspicious camera is required',
   },
   publicClient: {
     ...FLAG,
     standard: false,
-    label: 'OAuth: an app or page that can keep no secret, so it has none and always uses PKCE',
+    label: 'OAuth: an app or page that cannot keep a secret; it has none and always uses PKCE',
   },
   requireChallenge: {
     ...FLAG,
     standard: false,
     label:
-      'OAuth: sessions that began without a head movement do not count; every new login asks for one',
+      'OAuth: sessions that began without a head movement do not count; every new login asks for a movement',
     damaged: () => true,
   },
   requireConsent: {
@@ -138,19 +139,20 @@ export const CLIENT_SETTINGS = {
   requirePkce: {
     ...FLAG,
     standard: true,
-    label: 'OAuth: logins need PKCE (S256); off only for an application that cannot do it',
+    label:
+      'OAuth: logins need PKCE (S256); turn it off only for applications that cannot send PKCE',
     damaged: () => true,
   },
   requireSecondFactor: {
     ...FLAG,
     standard: false,
-    label: 'OAuth: users show a second factor (code or passkey) as well when they log in',
+    label: 'OAuth: logins also need a second factor (code or passkey)',
     damaged: () => true,
   },
   retentionDays: {
     ...whole(0, MOST_DAYS),
     standard: RETENTION_DAYS,
-    label: 'days that jobs are kept',
+    label: 'days to keep jobs',
   },
   revealChallenges: {
     ...oneOf('with-token', 'when-attempt-begins'),
@@ -162,7 +164,7 @@ export const CLIENT_SETTINGS = {
     ...oneOf('record', 'refuse-likely', 'refuse'),
     standard: 'record',
     label:
-      'samples and logins whose camera is suspicious: put it on record; or refuse them, all or where injected pictures are likely, and those that tell nothing of their camera',
+      'samples and logins with a suspicious camera: record it, refuse all, or refuse only where injected pictures are likely; refusing includes those that say nothing about their camera',
     damaged: () => 'refuse',
   },
   thumbnails: {
@@ -173,7 +175,7 @@ export const CLIENT_SETTINGS = {
   topMatches: {
     ...whole(1, 100),
     standard: 10,
-    label: 'classes that a search for the best matches lists',
+    label: 'classes in a search for the best matches',
   },
 } as const satisfies Readonly<Record<string, ClientSetting>>;
 

@@ -44,7 +44,7 @@ function describeUsage({ calls, days, errors, lastUsed }: Shown['usage']): strin
 
 /** What a deletion deletes too, in one sentence. */
 export const takenAlong = (all: Shown['belongings']): string =>
-  `Deleting it takes along ${count(all.keys, 'key')}, ${count(all.webhooks, 'webhook')}, ` +
+  `Deleting it also deletes ${count(all.keys, 'key')}, ${count(all.webhooks, 'webhook')}, ` +
   `${count(all.consents, 'consent')} of people and the role of ` +
   `${count(all.administrators, 'administrator')}; ` +
   (all.sharedWith.length > 0

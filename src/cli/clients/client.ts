@@ -41,13 +41,13 @@ function createCommand(): CommandUnknownOpts {
   const command = withJson(new Command('create'))
     .description('register a client; prints its secret and signing key, once')
     .requiredOption('--id <id>', 'client id, the `sub` of its JWTs')
-    .option('--name <name>', 'name shown to people (default: the id)')
+    .option('--name <name>', 'name that people see (default: the id)')
     .option('--storage <name>', 'storage its templates belong to (default: the id)')
     .option('--partition <id>', 'partition of that storage', '1')
     .option('--redirect-uri <uri>', 'OAuth redirect URI; may be repeated', collect)
     .option(
       '--post-logout-redirect-uri <uri>',
-      'where a logout comes back to; may be repeated',
+      'redirect URI after a logout; may be repeated',
       collect,
     )
     .option('--origin <origin>', 'web origin allowed to call (CORS); may be repeated', collect)
@@ -103,10 +103,10 @@ Both are shown only now: keep them safe.`,
 
 /** Each level of liveness in the operator's words. */
 const LIVENESS = {
-  passive: 'one image is enough, which stops crude attacks only (--least-liveness demands more)',
-  video: 'a video is needed, or two images, the head moved between them',
-  motion: 'two images are needed, the head moved between them',
-  challenge: 'the head has to move as it is told to',
+  passive: 'one image is enough, which only stops crude attacks (--least-liveness demands more)',
+  video: 'a video is needed, or two images between which the head moved',
+  motion: 'two images are needed, between which the head moved',
+  challenge: 'the head has to move as asked',
 } as const;
 
 function listCommand(): CommandUnknownOpts {
@@ -161,16 +161,20 @@ function setCommand(): CommandUnknownOpts {
     .option('--name <name>', 'name shown to people')
     .option(
       '--redirect-uri <uri>',
-      'redirect URI, in place of those before; may be repeated',
+      'redirect URI, replacing earlier ones; may be repeated',
       collect,
     )
     .option('--no-redirect-uri', 'remove all redirect URIs')
-    .option('--post-logout-redirect-uri <uri>', 'likewise, where a logout comes back to', collect)
+    .option(
+      '--post-logout-redirect-uri <uri>',
+      'redirect URI after a logout, replacing earlier ones; may be repeated',
+      collect,
+    )
     .option('--no-post-logout-redirect-uri', 'remove all of these')
-    .option('--origin <origin>', 'web origin, in place of those before; may be repeated', collect)
+    .option('--origin <origin>', 'web origin, replacing earlier ones; may be repeated', collect)
     .option('--no-origin', 'remove all web origins')
-    .option('--public-keys <keys>', 'JWKs or PEM, in place of those before; @FILE reads a file')
-    .option('--no-public-keys', 'remove all public keys: its secret counts again')
+    .option('--public-keys <keys>', 'JWKs or PEM, replacing earlier ones; @FILE reads a file')
+    .option('--no-public-keys', 'remove all public keys: its secret is accepted again')
     .addArgument(
       new Argument('[settings...]', 'name=value, the value as in JSON; null: the default')
         .default({}, 'change none')

@@ -37,7 +37,7 @@ function createCommand(): CommandUnknownOpts {
     .description('create an account; prints a one-time link to enrol its face')
     .argument('<name>', 'name to log in with')
     .option('--email <address>', 'e-mail address, to be confirmed by its owner')
-    .option('--admin', 'administers the service: short for --role owner')
+    .option('--admin', 'short for --role owner')
     .option('--invite', 'mail the link to the e-mail address')
     .addHelpText(
       'after',
@@ -106,7 +106,7 @@ Examples:
         options,
         changed,
         () =>
-          `${name} ${position === undefined ? 'has no role any more' : `now has the role ${position.role}`}.`,
+          `${name} ${position === undefined ? 'no longer has a role' : `now has the role ${position.role}`}.`,
       );
     });
 }

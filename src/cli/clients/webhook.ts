@@ -76,12 +76,12 @@ const EVENTS = `Events:\n${Object.entries(EVENT_TYPES)
 
 function createCommand(): CommandUnknownOpts {
   return withJson(new Command('create'))
-    .description('tell an address of a client what happens; prints the secret, once')
-    .requiredOption('--url <url>', 'address that takes the messages, https://…')
-    .option('--client <id>', 'client whose events are meant')
+    .description('send events of a client to an address; prints the secret, once')
+    .requiredOption('--url <url>', 'address that receives the messages, https://…')
+    .option('--client <id>', 'client whose events to send')
     .option(
       '--event <type>',
-      'event it is told; may be repeated (default: all but job.ended)',
+      'event to send; may be repeated (default: all but job.ended)',
       collect,
     )
     .addHelpText(
@@ -134,17 +134,13 @@ function describe(webhooks: readonly Webhook[]): string {
 function stateOf({ disabled, failingSince, delivered, problem }: Webhook['health']): string {
   if (disabled !== null) return `disabled ${disabled.toISOString()}: ${problem}`;
   if (failingSince !== null) return `failing since ${failingSince.toISOString()}: ${problem}`;
-  return delivered === null ? 'not told yet' : `told ${delivered.toISOString()}`;
+  return delivered === null ? 'nothing delivered yet' : `delivered ${delivered.toISOString()}`;
 }
 
 function setCommand(): CommandUnknownOpts {
   return ofOne('set', 'change the address or the events of a webhook')
-    .option('--url <url>', 'address that takes the messages')
-    .option(
-      '--event <type>',
-      'event it is told, in place of those before; may be repeated',
-      collect,
-    )
+    .option('--url <url>', 'address that receives the messages')
+    .option('--event <type>', 'event to send, replacing the earlier ones; may be repeated', collect)
     .addHelpText('after', `\n${EVENTS}`)
     .action(async (id, { url, event: events, ...options }) => {
       const changes = {

@@ -17,7 +17,7 @@ import { count } from '../output.ts';
 import { type Finding, failed } from './finding.ts';
 import { checkWebhooks } from './webhook-checks.ts';
 
-const NOT_YET = 'not there yet; the first start makes it';
+const NOT_YET = 'does not exist yet; the first start creates it';
 
 /** Reachable, migrated, opened by the master key. Creates nothing in an empty data directory. */
 export async function checkDatabase(config: Config): Promise<readonly Finding[]> {
@@ -47,7 +47,7 @@ async function checkNodes(database: Database): Promise<readonly Finding[]> {
     const { by, nodes } = distribution;
     const silent = nodes.filter(({ answers }) => !answers).map(({ address }) => address);
     if (silent.length > 0) {
-      const advice = 'Start them: the people whose shards lie there cannot be reached.';
+      const advice = 'Start them: the people in their shards cannot be found.';
       return [{ check, state: 'fail', message: `no answer from ${silent.join(', ')}`, advice }];
     }
     const unplaced = unplacedTables(distribution);
@@ -92,7 +92,8 @@ function checkRedirects(clients: readonly Client[]): Finding {
     }),
   );
   if (faulty.length === 0) return { check, state: 'ok', message: 'as they should be' };
-  const advice = 'They work until they are changed: "prosopon client set ID --redirect-uri …".';
+  const advice =
+    'They continue to work until you change them: "prosopon client set ID --redirect-uri …".';
   return { check, state: 'warn', message: faulty.join('; '), advice };
 }
 
@@ -136,8 +137,8 @@ export function checkKey(config: Config): Finding {
   return {
     check,
     state: 'warn',
-    message: 'the master key lies beside the data it protects',
-    advice: `Move ${config.keyFile} elsewhere, keep a copy, and name it in PROSOPON_KEY_FILE.`,
+    message: 'the master key is stored next to the data it protects',
+    advice: `Move ${config.keyFile} elsewhere, keep a copy, and set PROSOPON_KEY_FILE to its path.`,
   };
 }
 
@@ -154,7 +155,7 @@ export async function checkFileModes(config: Config): Promise<Finding> {
     if (found?.isFile() && (found.mode & 0o077) !== 0) open.push(path);
   }
   if (open.length === 0)
-    return { check, state: 'ok', message: 'data and key can be read by the owner only' };
+    return { check, state: 'ok', message: 'only the owner can read data and key' };
   return {
     check,
     state: open.includes(config.keyFile) ? 'fail' : 'warn',

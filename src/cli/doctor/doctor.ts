@@ -85,6 +85,6 @@ function describe(findings: readonly Finding[], healthy: boolean): string {
   return [
     ...lines,
     '',
-    healthy ? 'Everything needed is in order.' : 'Something is not in order: see FAIL.',
+    healthy ? 'Everything is in order.' : 'Something is not in order: see FAIL.',
   ].join('\n');
 }

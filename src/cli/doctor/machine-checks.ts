@@ -13,7 +13,7 @@ export function checkNode(): Finding {
   const check = 'Node.js';
   const message = `${process.version} (${process.platform} ${process.arch})`;
   if (!isNodeTooOld()) return { check, state: 'ok', message };
-  const advice = `${NEEDED_NODE} is needed: run "npm install", which brings one along.`;
+  const advice = `${NEEDED_NODE} is needed: run "npm install", which installs it.`;
   return { check, state: 'fail', message, advice };
 }
 
@@ -60,14 +60,15 @@ export async function checkDisk(dataDir: string): Promise<Finding> {
   const { path, free } = found;
   const message = `${size(free)} free at ${path}`;
   if (free >= LITTLE_SPACE) return { check, state: 'ok', message };
-  const advice = 'Converted models take 100 MB, each person about 100 kB: make room.';
+  const advice = 'Converted models take 100 MB, each person about 100 kB: free some space.';
   return { check, state: free >= NO_SPACE ? 'warn' : 'fail', message, advice };
 }
 
 /** Whether the two dependencies with compiled code load on this machine. */
 export async function checkNativeModules(): Promise<Finding> {
   const check = 'native modules';
-  const advice = 'Run "npm install" on this machine; a node_modules copied from another one fails.';
+  const advice =
+    'Run "npm install" on this machine; a node_modules copied from another machine fails.';
   try {
     const [sharp, { onnxRuntime }] = await Promise.all([
       import('sharp'),

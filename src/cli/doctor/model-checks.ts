@@ -27,7 +27,7 @@ export async function checkModelFiles(config: Config): Promise<Finding> {
 export async function checkEncoder(config: Config): Promise<Finding> {
   const check = 'encoder';
   const inUse = await networksInUse(config).catch((thrown: unknown) =>
-    failed(check, thrown, 'See what is said about the database.'),
+    failed(check, thrown, 'See the finding about the database.'),
   );
   if ('check' in inUse) return inUse;
   const { encoder, chosen } = inUse;

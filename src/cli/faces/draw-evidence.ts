@@ -179,7 +179,7 @@ function arrows(motion: MotionEvidence | null, scale: number): string {
 function figuresOf({ faces: found, judged, decided, networks, detectors }: ImageEvidence) {
   if (judged === null) return [`faces: ${found.length}`];
   return [
-    decided ? '' : 'Too little is seen around the face to judge it.',
+    decided ? '' : 'Too little around the face is visible to judge it.',
     ...Object.entries(networks).map(([name, score]) => `${name}  ${score.toFixed(3)} live`),
     ...detectors.map(
       ({ detector, score, fake }) => `${detector}  ${score.toFixed(3)}${fake ? '  FAKE' : ''}`,

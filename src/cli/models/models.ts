@@ -67,7 +67,7 @@ function row({ name, origin, role, installed, downloadable, licence }: ModelList
 
 function pullCommand(): CommandUnknownOpts {
   return withJson(takesYes(new Command('pull')))
-    .description('download packs, verified by size and digest; resumes where it was cut off')
+    .description('download packs, verified by size and digest; resumes interrupted downloads')
     .argument('<name...>', 'packs; "models list" shows them; pad: all of liveness')
     .addHelpText(
       'after',
@@ -102,7 +102,7 @@ Examples:
       print(options, pulled, () =>
         pulled
           .map(({ name, downloaded, licence }) => {
-            const done = downloaded ? 'downloaded and checked' : 'is here already, and in order';
+            const done = downloaded ? 'downloaded and checked' : 'is already installed and intact';
             return `${name} ${done}. Licence: ${licence}`;
           })
           .join('\n'),
@@ -182,7 +182,7 @@ async function roleOf(name: string, config: Config): Promise<'encoder' | 'detect
   const { models } = await listModels(config);
   const listed = models.find((model) => model.name === name);
   if (listed?.role === 'pad')
-    throw new InvalidArgument(`${name} is for liveness, and chosen by what is installed.`);
+    throw new InvalidArgument(`${name} is for liveness. It is used as soon as it is installed.`);
   if (listed?.origin === 'pack') return listed.role === 'encode' ? 'encoder' : 'detector';
   if (name === BUILT_IN_DETECTOR) return 'detector';
   await requireKnown([name], config);

@@ -135,8 +135,8 @@ function warnOfUnsafeDefaults(config: Config, clients: readonly Client[], log: L
     );
   if (config.masterKey === undefined && config.keyFileIsDefault)
     log.warn(
-      `the master key lies beside the data it protects: move ${config.keyFile} elsewhere ` +
-        'and name it in PROSOPON_KEY_FILE',
+      `the master key is stored next to the data it protects: move ${config.keyFile} elsewhere ` +
+        'and set PROSOPON_KEY_FILE to its path',
     );
   if (config.exposed && config.publicUrl.startsWith('http:'))
     log.warn(

@@ -48,7 +48,7 @@ function receiptCommand(): CommandUnknownOpts {
             : 'The audit trail has no intact entry of this erasure.',
           signed
             ? 'It was signed by this service.'
-            : 'Its signature fits no key that this service still publishes.',
+            : 'No key that this service still publishes made its signature.',
         ].join('\n'),
       );
     });
@@ -148,7 +148,7 @@ function exportCommand(): CommandUnknownOpts {
     .description('write entries, oldest first, as JSON Lines or CSV')
     .option(
       '--from <moment>',
-      'from this moment on: 2026-01-31, …T09:30:00Z or 7d (days ago)',
+      'from this time on: 2026-01-31, …T09:30:00Z or 7d (days ago)',
       parseMoment,
     )
     .option('--to <moment>', 'before this moment', parseMoment)
@@ -157,10 +157,13 @@ function exportCommand(): CommandUnknownOpts {
     .addOption(new Option('--event <event>', 'only entries of this kind').choices(AUDIT_EVENTS))
     .option(
       '--actor <name>',
-      'only what this one did: a client id, account:NAME, cli:NAME, service',
+      'only entries of this actor: a client id, account:NAME, cli:NAME, service',
     )
     .option('--person <id>', 'only entries about this class id, or id of an account')
-    .option('--network <address>', 'only what was done from this address; IPv6: from its network')
+    .option(
+      '--network <address>',
+      'only entries of calls from this address; IPv6: from its network',
+    )
     .addOption(new Option('--format <format>').choices(['jsonl', 'csv']).default('jsonl'))
     .option('--out <file>', 'write the entries to this file, and print how many')
     .addHelpText(
@@ -178,7 +181,7 @@ Examples:
       const { from, to, client, transaction: transactionId, event, actor, person } = options;
       const network = options.network === undefined ? undefined : networkOf(options.network);
       if (from !== undefined && to !== undefined && from >= to)
-        throw new InvalidArgument('--to: expected a moment after --from');
+        throw new InvalidArgument('--to: expected a time after --from');
       const filter = { from, to, client, transactionId, event, actor, person, network };
       const seen = { entries: 0, changed: 0 };
       const counted = async function* (entries: AsyncIterable<AuditEntry>) {

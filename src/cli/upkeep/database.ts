@@ -22,16 +22,16 @@ export function databaseCommand(): CommandUnknownOpts {
     withJson(new Command('distribute'))
       .description('spread the people over the nodes of a PostgreSQL with Citus')
       .addOption(
-        new Option('--by <what>', 'what decides in which shard a person is kept')
+        new Option('--by <what>', 'what selects the shard of a person')
           .choices(['class', 'partition'])
           .default('class'),
       )
-      .option('--workers <host:port,…>', 'workers to add, by the addresses the coordinator reaches')
-      .option('--coordinator <host:port>', 'address of this database that the workers reach')
+      .option('--workers <host:port,…>', 'workers to add, by their addresses for the coordinator')
+      .option('--coordinator <host:port>', 'address of this database for the workers')
       .option('--shards <number>', 'number of shards over all nodes', wholeNumber(1, 1024), 32)
       .option(
         '--check',
-        'only show what lies where; exit code 5: not distributed, or a node is silent',
+        'only show where tables are; exit code 5: not distributed, or a node does not answer',
       )
       .addHelpText(
         'after',

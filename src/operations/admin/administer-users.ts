@@ -68,7 +68,7 @@ export function administerUsers({ accounts, audit, templates }: Parts, actor: st
     /** Makes an account. Its link is mailed, or else returned. @throws InvalidArgument; NotFound */
     async create({ invite = false, ...wanted }: WantedUser) {
       if (invite && wanted.email === undefined)
-        throw new InvalidArgument('email: expected, to send the invitation to');
+        throw new InvalidArgument('email: missing; the invitation needs an address');
       const user = await accounts.users.create(wanted);
       await changed(user, 'created', { position: user.position });
       const told: Invitation = invite
@@ -86,7 +86,7 @@ export function administerUsers({ accounts, audit, templates }: Parts, actor: st
       if (user.email === undefined)
         throw new InvalidArgument('email: this user has none to send the invitation to');
       if ((await templates.summary(bcidOf(ACCOUNTS, user.classId))) !== undefined)
-        throw new InvalidArgument('This user has a face already: make a link.');
+        throw new InvalidArgument('This user already has a face: make a link.');
       return invited(user, user.email);
     },
 

@@ -65,7 +65,7 @@ test('show tells what a deletion takes along, and delete takes it', async () => 
   await cli.json('webhook', 'create', '--client', 'desk', '--url', url);
   const { out } = await cli.run('client', 'show', 'desk');
   expect(out).toContain(
-    'Deleting it takes along 1 key, 1 webhook, 0 consents of people and the role of ' +
+    'Deleting it also deletes 1 key, 1 webhook, 0 consents of people and the role of ' +
       '0 administrators; it erases 0 templates only with --erase.',
   );
   expect(out).toMatch(/^ {2}usage +never used$/m);

@@ -61,7 +61,7 @@ test('roles are given and taken away, but for that of the last owner', async () 
     role: 'auditor',
   });
   const { out } = await cli.run('user', 'role', 'eve', '--none');
-  expect(out).toBe('eve has no role any more.\n');
+  expect(out).toBe('eve no longer has a role.\n');
   expect(await find()).not.toHaveProperty('role');
   expect(await cli.json('user', 'disable', 'eve')).toMatchObject({ disabled: true });
   expect((await cli.run('user', 'link', 'eve')).code).not.toBe(0);

@@ -51,7 +51,7 @@ test('the first start makes a demo client, shows it once, and its calls work', a
 
   const warnings = logged(service.output(), '"level":40').join('\n');
   expect(warnings).toMatch(/the demo client exists/);
-  expect(warnings).toMatch(/the master key lies beside the data/);
+  expect(warnings).toMatch(/the master key is stored next to the data/);
   expect(warnings).not.toMatch(/without TLS/);
   expect(await service.stop()).toMatchObject({ code: 0, signal: null });
 

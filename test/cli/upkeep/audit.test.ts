@@ -117,7 +117,7 @@ it('filters by actor, person, kind and place', async () => {
   expect(await desk.run('audit', 'export', '--event', 'gossip')).toMatchObject({ code: 4 });
   const reversed = ['--from', '2026-02-01', '--to', '2026-01-01'];
   expect(await desk.run('audit', 'export', ...reversed)).toMatchObject({
-    err: expect.stringContaining('--to: expected a moment after --from'),
+    err: expect.stringContaining('--to: expected a time after --from'),
   });
   await desk.remove();
 });

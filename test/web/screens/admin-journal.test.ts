@@ -150,7 +150,7 @@ takeScreens(
     intact: checked({ intact: true, entries: 1, pruned: 1, head: HEAD, problem: null }),
     broken: checked({
       ...{ intact: false, entries: 48_213, pruned: 0, head: HEAD },
-      problem: { seq: CLASS, message: `entry ${CLASS} does not follow the one before it` },
+      problem: { seq: CLASS, message: `entry ${CLASS} does not follow the previous entry` },
     }),
   },
 );

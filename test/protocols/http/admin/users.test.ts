@@ -100,7 +100,7 @@ describe.each(await databaseKinds())('on %s, the people who log in', (kind) => {
       );
     for (const [{ id }, message] of [
       [mute, 'email: this user has none to send the invitation to'],
-      [here, 'This user has a face already: make a link.'],
+      [here, 'This user already has a face: make a link.'],
     ] as const)
       expect(await owner.call('POST', `/users/${id}/invitation`)).toMatchObject({
         status: 400,
