@@ -17,17 +17,12 @@ import { withRunningAddress } from '../service-address.ts';
 
 const TASK_MINUTES = TASK_TOKEN_LIFE_MS / MINUTE_MS;
 
-const OF_TASKS = [
-  ...['--class', '--attempts', '--tries'],
-  ...['--no-liveness', '--challenge', '--auto-enroll'],
-];
+const OF_TASKS = ['--class', '--attempts', '--no-liveness', '--challenge', '--auto-enroll'];
 
 interface TaskOptions {
   readonly client?: string;
   readonly class?: bigint;
   readonly attempts?: number;
-  /** Old name of `attempts`. */
-  readonly tries?: number;
   readonly liveness: boolean;
   readonly challenge?: number | true;
   readonly autoEnroll?: true;
@@ -57,7 +52,6 @@ export function tokenCommand(): CommandUnknownOpts {
       `with --task: attempts it allows (${TOKEN_DEFAULTS.maxAttempts})`,
       wholeNumber(1, MOST_ATTEMPTS),
     )
-    .addOption(new Option('--tries <n>').argParser(wholeNumber(1, MOST_ATTEMPTS)).hideHelp())
     .option('--no-liveness', 'with --task: do not demand liveness')
     .option(
       '--challenge [n]',
@@ -108,7 +102,7 @@ async function taskToken(task: Task, options: TaskOptions) {
       ...TOKEN_DEFAULTS,
       task,
       bcid: classId === undefined ? undefined : bcidText({ storage, partition, classId }),
-      maxAttempts: options.attempts ?? options.tries ?? TOKEN_DEFAULTS.maxAttempts,
+      maxAttempts: options.attempts ?? TOKEN_DEFAULTS.maxAttempts,
       liveDetection: liveness,
       challenge: challenge === undefined ? undefined : true,
       challenges: typeof challenge === 'number' ? challenge : TOKEN_DEFAULTS.challenges,
