@@ -182,7 +182,7 @@ function httpParts(
       gallery: () => running.status().gallery.ready,
     },
     logger: log,
-    ...(mosip && { mosip }),
+    ...(mosip && { mosip: { ...mosip, templates: store.portableTemplates } }),
   };
 }
 

@@ -15,6 +15,7 @@ import { openKeyRing } from './sealing/keys.ts';
 import { createDataDirectory } from './storage/data-directory.ts';
 import { inspectDistribution } from './storage/distribution/inspect.ts';
 import { openDatabase } from './storage/open-database.ts';
+import { createPortableTemplates } from './templates/portable-template.ts';
 import { createTemplateStore } from './templates/store.ts';
 import { createDestinations } from './webhooks/destination.ts';
 import { jobEnded } from './webhooks/event.ts';
@@ -61,6 +62,7 @@ export async function openStore(config: Config, warn: (message: string) => void)
         warn,
       }),
       templates: createTemplateStore(database, keyRing),
+      portableTemplates: createPortableTemplates(keyRing.derive),
       refusedComparisons: createRefusedComparisons(database),
       bookkeeping: createBookkeeping(database, (trx, jobs) => outbox.tell(trx, jobs.map(jobEnded))),
       audit,

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createHttpServer } from '../../src/protocols/http/server.ts';
 import { ROOT } from '../cli/run-cli.ts';
 import { startService } from '../protocols/http/service.ts';
+import { mosipParts } from '../protocols/mosip/records.ts';
 import { BLOCKS, SPANS } from './documents.ts';
 import { readCommands, type ShellCommand } from './shell.ts';
 
@@ -24,7 +25,7 @@ let document: { readonly paths: Record<string, Record<string, Operation>> };
 const routes: string[] = [];
 
 beforeAll(async () => {
-  const service = await startService(undefined, { mosip: {} });
+  const service = await startService(undefined, { mosip: mosipParts() });
   document = (await service.call('GET', '/openapi.json')).json;
   const app = createHttpServer(service.parts);
   app.addHook('onRoute', ({ url, method }) => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '../../access/clients/client.ts';
 import { requireRegistered } from '../../access/clients/clients.ts';
 import type { Bcid } from '../../bcid.ts';
-import { InvalidArgument } from '../../errors.ts';
+import { Aborted, InvalidArgument } from '../../errors.ts';
 import type { FaceEngine, ImageAnalysis, QualityAssessment } from '../../faces/analysis.ts';
 import type { Consent, FeatureVector, Template, TemplateChange } from '../../templates/template.ts';
 import type { Telling } from '../../webhooks/outbox.ts';
@@ -36,6 +36,8 @@ export interface EnrolmentRules {
   readonly consent?: Consent;
   /** Adds the samples only to this template, not to a later replacement. */
   readonly only?: Template | undefined;
+  /** Requires that there is no template yet, and gives the new one these tags. */
+  readonly asNew?: readonly string[] | undefined;
   /** Leaves out samples of another person than the template. */
   readonly samePerson?: boolean;
   /** Rows to write in the same transaction. */
@@ -45,8 +47,8 @@ export interface EnrolmentRules {
 /**
  * Adds the samples, at least one, in an atomic update. Drops vectors of another encoder, so upgrade
  * the template first. Undefined: the template in `only` is gone, and nothing was added.
- * @throws Unauthenticated the client is gone; TemplateCorrupted; InvalidArgument the consent is
- * missing
+ * @throws Aborted it is not new; Unauthenticated the client is gone; TemplateCorrupted;
+ * InvalidArgument the consent is missing
  */
 export async function addSamples(
   parts: Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>,
@@ -58,6 +60,8 @@ export async function addSamples(
   const change = (current: Template | undefined) => {
     addition = undefined;
     if (rules.only !== undefined && !continues(current, rules.only)) return undefined;
+    if (rules.asNew !== undefined && current !== undefined)
+      throw new Aborted('There is a template of this class already.');
     const version = parts.encoderVersion;
     const existing = current?.encoderVersion === version ? current.features : [];
     requireConsent(current, rules);
@@ -107,12 +111,12 @@ function extend(
   existing: readonly FeatureVector[],
   samples: readonly Sample[],
   encoderVersion: number,
-  { client, consent }: EnrolmentRules,
+  { client, consent, asNew = [] }: EnrolmentRules,
 ): TemplateChange {
   return {
     encoderVersion,
     ...retainSamples(existing, samples, client),
-    tags: current?.tags ?? [],
+    tags: current?.tags ?? asNew,
     ...(consent === undefined ? {} : { consent }),
   };
 }

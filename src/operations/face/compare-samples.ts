@@ -1,10 +1,12 @@
 /** Compares samples with references in the same call. Stores nothing. */
 
-import { InvalidImage, type JobError } from '../../errors.ts';
+import { InvalidArgument, type JobError, jobError } from '../../errors.ts';
 import type { FaceEngine } from '../../faces/analysis.ts';
+import type { PortableTemplate } from '../../templates/portable-template.ts';
 import { type Context, type OperationParts, workOf } from '../context.ts';
 import type { JobResult } from '../job.ts';
 import { mayHave } from '../permit.ts';
+import type { RunningEngine } from '../running.ts';
 import {
   analyseImage,
   inLanes,
@@ -14,10 +16,11 @@ import {
 } from '../submitted-image.ts';
 import { toldScore } from './told-score.ts';
 
-/** A face as an image, or as a feature vector of the running encoder. */
+/** A face: an image, a template that left the service, or why there is neither. */
 export type GivenSample =
   | SubmittedImage
-  | { readonly features: Float32Array; readonly field: string };
+  | (PortableTemplate & Pick<SubmittedImage, 'field'>)
+  | { readonly unusable: InvalidArgument };
 
 export interface CompareRequest {
   /** At least one. Each has to be of the person; the weakest decides. */
@@ -41,24 +44,23 @@ export interface CompareResult extends JobResult {
 }
 
 /** The vector of a sample, or why it has none. */
-type Read =
-  | { readonly features: Float32Array }
-  | { readonly error: JobError | { readonly message: string } };
+type Read = { readonly features: Float32Array } | { readonly error: JobError };
 
 /**
  * Compares the probe with each reference at the calibrated threshold of the client's false-match
  * rate. Leaves out samples of a reference without exactly one face, with an error.
- * @throws InvalidImage a sample of the probe is no image; Cancelled; Unavailable
+ * @throws InvalidArgument a sample of the probe is unusable; Cancelled; Unavailable
  */
 export async function compareSamples(
   { running }: Pick<OperationParts, 'running'>,
   context: Context,
   { probe, references }: CompareRequest,
 ): Promise<CompareResult> {
-  const { engine } = running.current();
-  const read = (sample: GivenSample) => readSample(engine, context, sample);
+  const current = running.current();
+  const { engine } = current;
+  const read = (sample: GivenSample) => readSample(current, context, sample);
   const probes = await inLanes(engine, probe, read);
-  const errors = probes.flatMap((one) => ('error' in one ? [one.error as JobError] : []));
+  const errors = probes.flatMap((one) => ('error' in one ? [one.error] : []));
   const vectors = probes.flatMap((one) => ('features' in one ? [one.features] : []));
   const known =
     errors.length > 0
@@ -96,19 +98,25 @@ async function readReferences(
 }
 
 async function readSample(
-  engine: FaceEngine,
+  { engine, encoderVersion }: Pick<RunningEngine, 'engine' | 'encoderVersion'>,
   context: Context,
   sample: GivenSample,
 ): Promise<Read> {
-  if ('features' in sample) return sample;
+  if ('unusable' in sample) throw sample.unusable;
+  if ('features' in sample) {
+    if (sample.encoderVersion === encoderVersion) return sample;
+    const { errorCode, message } = jobError('DifferentFeatureVersions');
+    return { error: { errorCode, message: `${sample.field}: ${message}` } };
+  }
   const analysis = await analyseImage(engine, sample, workOf(context));
   const error = problemOf(analysis, sample);
   return error === undefined ? analysis.subject! : { error };
 }
 
+/** An unusable reference gets an error; the others are compared. */
 function unusable(error: unknown): Read {
-  if (error instanceof InvalidImage) return { error };
-  throw error;
+  if (!(error instanceof InvalidArgument)) throw error;
+  return { error: jobError('FaceNotFound', error.message) };
 }
 
 function decide(

@@ -35,6 +35,8 @@ export interface EnrollRequest {
   readonly images: readonly ProbeImage[];
   /** Reference to the person's consent, in the form of `checkConsent`. */
   readonly consent?: string;
+  /** Requires that the class has no template yet, and gives the new one these tags. */
+  readonly asNew?: readonly string[];
 }
 
 /** Images of a person who was just compared with a template. */
@@ -75,8 +77,8 @@ interface Done {
  * person's template.
  * @param options.uploaded whether the images are samples that were uploaded with a task token
  * @throws InvalidImage an image cannot be decoded: nothing was enrolled; InvalidArgument too many
- * images, or a required consent is missing; Unauthenticated the client is gone meanwhile;
- * ResourceExhausted with a token, as `verify`; Cancelled; Unavailable
+ * images, or a required consent is missing; Aborted it is not new; Unauthenticated the client is
+ * gone meanwhile; ResourceExhausted with a token, as `verify`; Cancelled; Unavailable
  */
 export async function enroll(
   given: Pick<OperationParts, 'running' | Stored>,
@@ -156,7 +158,7 @@ async function followEngine(parts: Parts, context: Context, bcid: Bcid): Promise
 }
 
 /** Why images are not enrolled: an error or undefined for each. */
-function refusalsOf(
+export function refusalsOf(
   engine: FaceEngine,
   context: Context,
   submitted: readonly SubmittedImage[],
@@ -216,6 +218,7 @@ async function addFaces(
   const addition = await addSamples(parts, bcid, [...samples.values()], {
     client: context.client,
     only: request.only,
+    asNew: request.asNew,
     samePerson: demandsOnePerson(context) && request.only === undefined,
     alongside: ({ performedAction: action }) =>
       parts.outbox.telling(classEvent('face.enrolled', bcid, context, { action })),

@@ -9,11 +9,13 @@ import { SdkRefusal } from './sdk-status.ts';
 
 export const Modalities = Type.Array(Type.String(), { maxItems: 100 });
 
-const BirInfo = Type.Object({ type: maybe(Modalities) });
-
 /** A biometric information record; members that are not named here are kept as they are. */
 export type Bir = Static<typeof Bir>;
-const Bir = Type.Object({ bdbInfo: maybe(BirInfo), bdb: maybe(Type.Unknown()) });
+const Bir = Type.Object({
+  birInfo: maybe(Type.Object({})),
+  bdbInfo: maybe(Type.Object({ type: maybe(Modalities) })),
+  bdb: maybe(Type.Unknown()),
+});
 
 export type BiometricRecord = Static<typeof BiometricRecord>;
 export const BiometricRecord = Type.Object({
@@ -29,7 +31,7 @@ export interface Segment {
   readonly field: string;
 }
 
-export const modalityOf = ({ bdbInfo }: Bir): string => bdbInfo?.type?.[0]?.toUpperCase() ?? '';
+const modalityOf = ({ bdbInfo }: Bir): string => bdbInfo?.type?.[0]?.toUpperCase() ?? '';
 
 export const unsupported = (modality: string): string => `Modality ${modality} is not supported.`;
 
@@ -48,6 +50,20 @@ export const facesOf = (record: BiometricRecord, field: string): readonly Segmen
     modalityOf(bir) === FACE ? [{ bir, field: `${field}.segments[${i}].bdb` }] : [],
   );
 
+/** The segments of faces of an operation on faces alone. @throws SdkRefusal others are asked for */
+export function facesAskedFor(
+  asked: readonly string[] | null | undefined,
+  record: BiometricRecord,
+  name: string,
+): readonly Segment[] {
+  const other = asked?.find((modality) => modality.toUpperCase() !== FACE);
+  if (other !== undefined)
+    throw new SdkRefusal('invalid-input', `${name}: ${unsupported(other.toUpperCase())}`);
+  const faces = facesOf(record, 'sample');
+  if (faces.length === 0) throw new SdkRefusal('not-found');
+  return faces;
+}
+
 /** @throws SdkRefusal the record is missing, or empty */
 export function requireRecord(
   record: BiometricRecord | null | undefined,
@@ -57,13 +73,17 @@ export function requireRecord(
   return record;
 }
 
-/** The image of a segment's face record. @throws InvalidArgument naming the segment */
-export function imageOf({ bir, field }: Segment): SubmittedImage {
-  return { bytes: readFaceRecord(blockOf(bir, field), field).image, field };
+/**
+ * The image of a segment's face record. @throws InvalidArgument naming the segment; SdkRefusal
+ * @param block of the segment
+ */
+export function imageOf(segment: Segment, block = blockOf(segment)): SubmittedImage {
+  const { field } = segment;
+  return { bytes: readFaceRecord(block, field), field };
 }
 
 /** The data block: base64, or Java's list of signed bytes. @throws InvalidArgument; SdkRefusal */
-export function blockOf({ bdb }: Bir, field: string): Uint8Array {
+export function blockOf({ bir: { bdb }, field }: Segment): Uint8Array {
   const bytes = typeof bdb === 'string' ? readBase64(bdb) : bytesOfList(bdb);
   if (bytes === undefined)
     throw new InvalidArgument(`${field}: neither base64 nor a list of bytes`);
@@ -71,12 +91,18 @@ export function blockOf({ bdb }: Bir, field: string): Uint8Array {
   return bytes;
 }
 
+/** Bytes as Java writes them. */
+export const listOfBytes = (bytes: Uint8Array): number[] => [...new Int8Array(bytes)];
+
 function bytesOfList(list: unknown): Uint8Array | undefined {
   if (list === undefined || list === null) return new Uint8Array();
   if (!Array.isArray(list)) return undefined;
   const bytes = new Uint8Array(list.length);
-  for (const [i, value] of list.entries()) {
-    if (!Number.isInteger(value) || value < -128 || value > 255) return undefined;
+  // A list of millions has no time for an iterator.
+  for (let i = 0; i < list.length; i++) {
+    const value: unknown = list[i];
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < -128 || value > 255)
+      return undefined;
     bytes[i] = value;
   }
   return bytes;

@@ -8,6 +8,7 @@ import { Compile } from 'typebox/compile';
 import { readBase64 } from '../../base64.ts';
 import { InvalidArgument, type ServiceError } from '../../errors.ts';
 import { createStructureScanner } from '../http/plugins/bodies/structure-scanner.ts';
+import { sendBody } from '../http/plugins/errors.ts';
 import { readLeniently } from '../http/plugins/lenient.ts';
 import { describeInvalid } from '../http/plugins/validation.ts';
 
@@ -21,7 +22,7 @@ export const SdkRequest = Type.Object({ version: Type.String(), request: Type.St
 const STRUCTURE = { parts: 4_000_000, openings: 20_000, depth: 16, wordLength: 64 };
 
 /** No implementation of that version. */
-export class VersionRefused extends InvalidArgument {}
+class VersionRefused extends InvalidArgument {}
 
 /** Reads what the envelope holds, by its schema. */
 export function sdkReader<T extends TSchema>(schema: T) {
@@ -62,14 +63,9 @@ export const sdkEnvelope = (response: unknown, errors: readonly SdkError[] = [])
 
 /** A body that cannot be read is an answer with errors, as MOSIP has it; all else has its status. */
 export function sendSdkError(reply: FastifyReply, error: ServiceError): FastifyReply {
-  const { httpStatus, message } = error;
-  if (httpStatus === 401) reply.header('www-authenticate', 'Bearer');
-  if (httpStatus === 429 || httpStatus === 503)
-    reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter ?? 1)));
-  return reply
-    .code(httpStatus === 400 ? 200 : httpStatus)
-    .type('application/json; charset=utf-8')
-    .send(sdkEnvelope('', [{ code: codeOf(error), message }]));
+  const body = sdkEnvelope('', [{ code: codeOf(error), message: error.message }]);
+  if (error.httpStatus !== 400) return sendBody(reply, error, 'Bearer', body);
+  return reply.type('application/json; charset=utf-8').send(body);
 }
 
 function codeOf(error: ServiceError): string {

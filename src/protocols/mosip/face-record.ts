@@ -12,17 +12,8 @@ const LANDMARK_BYTES = 8;
 /** Of the image information: its type, the kind of its data, width, height, and five bytes more. */
 const IMAGE_BYTES = 11;
 
-/** Kinds of image data, by their codes. */
-const IMAGE_TYPES = ['JPEG', 'JPEG2000', 'JPEG2000', 'PNG'] as const;
-
-export interface FaceRecord {
-  /** The encoded image. */
-  readonly image: Uint8Array;
-  readonly type: (typeof IMAGE_TYPES)[number];
-}
-
-/** The image of a record with one face. @throws InvalidArgument naming the field */
-export function readFaceRecord(bytes: Uint8Array, field: string): FaceRecord {
+/** The encoded image of a record with one face. @throws InvalidArgument naming the field */
+export function readFaceRecord(bytes: Uint8Array, field: string): Uint8Array {
   const refuse = (problem: string) => new InvalidArgument(`${field}: ${problem}`);
   const record = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const take = (offset: number, length: number) => {
@@ -43,10 +34,8 @@ export function readFaceRecord(bytes: Uint8Array, field: string): FaceRecord {
   take(facial, FACIAL_BYTES);
   const image = facial + FACIAL_BYTES + LANDMARK_BYTES * record.readUInt16BE(facial);
   take(image, IMAGE_BYTES + 4);
-  const type = IMAGE_TYPES[record[image + 1]!];
-  if (type === undefined) throw refuse('the kind of the image is unknown');
   const data = image + IMAGE_BYTES + 4;
   const length = record.readUInt32BE(data - 4);
   take(data, length);
-  return { image: record.subarray(data, data + length), type };
+  return record.subarray(data, data + length);
 }

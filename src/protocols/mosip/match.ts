@@ -1,6 +1,7 @@
 /** `match`: a sample against records that come with it. */
 import { type Static, Type } from 'typebox';
 import { maybe } from '../../contract/members.ts';
+import { InvalidArgument } from '../../errors.ts';
 import type { Context, OperationParts } from '../../operations/context.ts';
 import {
   type CompareResult,
@@ -8,8 +9,10 @@ import {
   type GivenSample,
   type SampleComparison,
 } from '../../operations/face/compare-samples.ts';
+import { isPortableTemplate, type PortableTemplates } from '../../templates/portable-template.ts';
 import {
   BiometricRecord,
+  blockOf,
   FACE,
   facesOf,
   imageOf,
@@ -32,6 +35,7 @@ const NO_FACE = 'The record holds no face.';
 /** One decision per record of the gallery and modality. @throws SdkRefusal; as `compareSamples` */
 export async function match(
   parts: OperationParts,
+  templates: PortableTemplates,
   context: Context,
   request: Static<typeof MatchRequest>,
 ): Promise<SdkResult> {
@@ -40,7 +44,10 @@ export async function match(
   if (gallery.length === 0) throw new SdkRefusal('missing-input', 'gallery');
   const modalities = modalitiesOf(request.modalitiesToMatch, sample);
   const compared = modalities.includes(FACE)
-    ? await compareFaces(parts, context, sample, gallery)
+    ? await compareFaces(parts, (face) => sampleOf(templates, context, face), context, {
+        sample,
+        gallery,
+      })
     : { ...NOTHING_COMPARED, comparisons: [] };
   const { comparisons, ...result } = compared;
   const decisionOn = (modality: string, index: number) =>
@@ -59,19 +66,32 @@ const NOTHING_COMPARED = { status: 'SUCCEEDED', errors: [], decision: 'not verif
 
 function compareFaces(
   parts: OperationParts,
+  read: (face: Segment) => GivenSample,
   context: Context,
-  sample: BiometricRecord,
-  gallery: readonly BiometricRecord[],
+  { sample, gallery }: { readonly sample: BiometricRecord; readonly gallery: BiometricRecord[] },
 ): Promise<CompareResult> {
   const faces = facesOf(sample, 'sample');
   if (faces.length === 0) throw new SdkRefusal('not-found');
   return compareSamples(parts, context, {
-    probe: faces.map(imageOf),
-    references: gallery.map((record, i) => facesOf(record, `gallery[${i}]`).map(sampleOf)),
+    probe: faces.map(read),
+    references: gallery.map((record, i) => facesOf(record, `gallery[${i}]`).map(read)),
   });
 }
 
-const sampleOf = (segment: Segment): GivenSample => imageOf(segment);
+/** The face image of a segment, or the template that `extract-template` made of it. */
+function sampleOf(templates: PortableTemplates, { client }: Context, face: Segment): GivenSample {
+  const { field } = face;
+  try {
+    const block = blockOf(face);
+    if (!isPortableTemplate(block)) return imageOf(face, block);
+    const template = templates.open(client, block);
+    if (template !== undefined) return { ...template, field };
+    return { unusable: new InvalidArgument(`${field}: a template of others, or a damaged one`) };
+  } catch (error) {
+    if (error instanceof InvalidArgument) return { unusable: error };
+    throw error;
+  }
+}
 
 /** Scores are told as everywhere: exactly above the threshold, in steps below it. */
 function decisionOf({ verified, score, errors }: SampleComparison) {

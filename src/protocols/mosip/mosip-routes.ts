@@ -3,20 +3,24 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { jobOf } from '../../contract/call.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { enrollContract } from '../../contract/enroll.ts';
 import { maybe } from '../../contract/members.ts';
 import { photoVerifyContract } from '../../contract/photo-verify.ts';
 import { qualityContract } from '../../contract/quality.ts';
 import { stringifyAnswer } from '../../contract/wire.ts';
 import { InvalidArgument } from '../../errors.ts';
-import type { Context, OperationParts } from '../../operations/context.ts';
+import type { Context } from '../../operations/context.ts';
 import { runJob } from '../../operations/job.ts';
+import type { PortableTemplates } from '../../templates/portable-template.ts';
 import type { HttpParts } from '../http/parts.ts';
 import { beginJob, bookRefusal, registerJobContext } from '../http/plugins/job-context.ts';
 import { withMethodNotAllowed } from '../http/plugins/method-not-allowed.ts';
 import { MEBIBYTE } from '../limits.ts';
 import { FACE } from './biometric-record.ts';
 import { CheckQualityRequest, checkQuality } from './check-quality.ts';
+import { ConvertFormatRequest, convertFormat, SegmentRequest, segment } from './convert-format.ts';
 import { SdkRequest, sdkEnvelope, sdkReader, sendSdkError } from './envelope.ts';
+import { ExtractTemplateRequest, extractTemplate } from './extract-template.ts';
 import { MatchRequest, match } from './match.ts';
 import type { MosipParts } from './mosip-parts.ts';
 import { SdkRefusal, type SdkResult, sdkAnswer } from './sdk-status.ts';
@@ -37,10 +41,10 @@ export function registerMosip(app: FastifyInstance, parts: HttpParts, mosip: Mos
   });
   const authenticate = trusting(parts.authenticate, parts.clients, mosip.trusted);
   registerJobContext(app, { ...parts, authenticate });
-  withMethodNotAllowed(app, (routes) => addRoutes(routes, parts));
+  withMethodNotAllowed(app, (routes) => addRoutes(routes, parts, mosip.templates));
 }
 
-function addRoutes(app: FastifyInstance, parts: HttpParts): void {
+function addRoutes(app: FastifyInstance, parts: HttpParts, templates: PortableTemplates): void {
   const add = <T extends TSchema>(
     name: string,
     schema: T,
@@ -69,27 +73,36 @@ function addRoutes(app: FastifyInstance, parts: HttpParts): void {
     name: string,
     contract: Contract,
     schema: T,
-    run: (parts: OperationParts, context: Context, wanted: Static<T>) => Promise<SdkResult>,
+    run: (context: Context, wanted: Static<T>) => Promise<SdkResult>,
   ) =>
     add(
       name,
       schema,
       async (request, wanted) => {
-        const operate = (context: Context) => run(parts, context, wanted);
+        const operate = (context: Context) => run(context, wanted);
         return (await runJob(parts, beginJob(request), jobOf(contract), operate)).answer;
       },
       contract,
     );
   app.setReplySerializer((payload) => stringifyAnswer(payload));
   add('init', InitRequest, () => sdkInfo(parts.version));
-  addJob('match', photoVerifyContract, MatchRequest, match);
-  addJob('check-quality', qualityContract, CheckQualityRequest, checkQuality);
+  addJob('match', photoVerifyContract, MatchRequest, (context, wanted) =>
+    match(parts, templates, context, wanted),
+  );
+  addJob('check-quality', qualityContract, CheckQualityRequest, (context, wanted) =>
+    checkQuality(parts, context, wanted),
+  );
+  addJob('extract-template', enrollContract, ExtractTemplateRequest, (context, wanted) =>
+    extractTemplate(parts, templates, context, wanted),
+  );
+  add('segment', SegmentRequest, (_, wanted) => segment(wanted));
+  add('convert-format', ConvertFormatRequest, (_, wanted) => convertFormat(wanted));
 }
 
 const InitRequest = Type.Object({ initParams: maybe(Type.Object({})) });
 
 /** Its functions and the modality of each. */
-const FUNCTIONS = ['MATCH', 'QUALITY_CHECK'];
+const FUNCTIONS = ['MATCH', 'QUALITY_CHECK', 'EXTRACT', 'SEGMENT', 'CONVERT_FORMAT'];
 
 const sdkInfo = (sdkVersion: string) => ({
   apiVersion: API_VERSION,

@@ -1,5 +1,7 @@
 /** Calls as MOSIP's modules make them: face records of ISO/IEC 19794-5:2011 in envelopes. */
 import type { CreatedClient } from '../../../src/access/clients/client.ts';
+import type { MosipParts } from '../../../src/protocols/mosip/mosip-parts.ts';
+import { createPortableTemplates } from '../../../src/templates/portable-template.ts';
 import type { Answer, TestService } from '../http/service.ts';
 
 /** Codes of the kinds of image data. */
@@ -69,3 +71,9 @@ export const callSdk = (
   client?: CreatedClient,
 ): Promise<Answer> =>
   service.call('POST', sdkPath(name), { ...(client && { client }), body: envelopeOf(request) });
+
+/** Parts with one key for all, as of one installation. */
+export const mosipParts = (more: Partial<MosipParts> = {}, key = 1): MosipParts => ({
+  templates: createPortableTemplates(() => new Uint8Array(32).fill(key)),
+  ...more,
+});

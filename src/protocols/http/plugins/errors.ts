@@ -96,7 +96,13 @@ export function sendMessage(
   return sendBody(reply, error, challenge, { Message: error.message });
 }
 
-function sendBody(reply: FastifyReply, error: ServiceError, challenge: string, body: object) {
+/** The same with a body of its own. */
+export function sendBody(
+  reply: FastifyReply,
+  error: ServiceError,
+  challenge: string,
+  body: object,
+) {
   const { httpStatus } = error;
   if (httpStatus === 401) reply.header('www-authenticate', challenge);
   if (httpStatus === 429 || httpStatus === 503)

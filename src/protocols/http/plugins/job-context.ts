@@ -38,7 +38,7 @@ export function decorateJobs(app: FastifyInstance): void {
 }
 
 /** Who sent a request. @throws Unauthenticated */
-type RequestAuthenticator = (
+export type RequestAuthenticator = (
   header: string | undefined,
   request: FastifyRequest,
 ) => Promise<Caller>;

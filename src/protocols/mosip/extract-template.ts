@@ -1,0 +1,63 @@
+/** `extract-template`: MOSIP keeps what it answers, so a template leaves this service sealed. */
+import { type Static, Type } from 'typebox';
+import { maybe } from '../../contract/members.ts';
+import type { Context, OperationParts } from '../../operations/context.ts';
+import { extractFeatures } from '../../operations/face/extract-features.ts';
+import type { PortableTemplates } from '../../templates/portable-template.ts';
+import {
+  BiometricRecord,
+  type Bir,
+  facesAskedFor,
+  imageOf,
+  listOfBytes,
+  Modalities,
+  requireRecord,
+} from './biometric-record.ts';
+import { SdkRefusal, type SdkResult, sdkAnswer } from './sdk-status.ts';
+
+export const ExtractTemplateRequest = Type.Object({
+  sample: maybe(BiometricRecord),
+  modalitiesToExtract: maybe(Modalities),
+});
+
+/** The record with a template in place of each face image. @throws SdkRefusal; as `extractFeatures` */
+export async function extractTemplate(
+  parts: OperationParts,
+  templates: PortableTemplates,
+  context: Context,
+  request: Static<typeof ExtractTemplateRequest>,
+): Promise<SdkResult> {
+  const sample = requireRecord(request.sample, 'sample');
+  const faces = facesAskedFor(request.modalitiesToExtract, sample, 'modalitiesToExtract');
+  const result = await extractFeatures(
+    parts,
+    context,
+    faces.map((face) => imageOf(face)),
+  );
+  const { features, encoderVersion, errors } = result;
+  const [error] = errors;
+  if (error !== undefined) return { ...result, answer: refusalBy(error.errorCode, error.message) };
+  const segments = faces.map(({ bir }, i) => {
+    const template = { encoderVersion, features: features[i]! };
+    return templateRecord(bir, templates.seal(context.client, template));
+  });
+  return { ...result, answer: sdkAnswer('ok', { ...sample, segments }) };
+}
+
+const refusalBy = (code: string, message: string) =>
+  new SdkRefusal(code === 'QualityTooLow' ? 'quality-failed' : 'poor-quality', message).answer;
+
+/** Without the image, wherever the record held it, and without a signature of what it was. */
+const templateRecord = (bir: Bir, template: Uint8Array) => ({
+  ...bir,
+  birInfo: { ...bir.birInfo, payload: null },
+  bdbInfo: {
+    ...bir.bdbInfo,
+    format: { organization: 'Prosopon', type: 'portable template 1' },
+    encryption: true,
+    level: 'PROCESSED',
+  },
+  bdb: listOfBytes(template),
+  sb: null,
+  sbInfo: null,
+});
