@@ -32,6 +32,7 @@ export const OWN_ADDRESSES: readonly string[] = [
   'metrics',
   'oauth',
   'operator',
+  'osia',
   'people',
   'playground',
   'profile',

@@ -129,6 +129,7 @@ export const ENVIRONMENT = {
       'that client (none)',
     parse: trustedCallers,
   },
+  PROSOPON_OSIA: { about: '1: serve the ABIS part of OSIA v6 (0)', parse: flag },
   PROSOPON_SMTP_URL: {
     about: 'smtp://user:password@host:port for mail to users (absent: see PROSOPON_MAIL_TO_LOG)',
     parse: url('smtp:', 'smtps:'),

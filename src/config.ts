@@ -79,6 +79,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     mailToLog: flagHere('PROSOPON_MAIL_TO_LOG'),
     playground: flagHere('PROSOPON_PLAYGROUND'),
     mailFrom: read('PROSOPON_MAIL_FROM'),
+    osia: read('PROSOPON_OSIA'),
     mosip: mosip(read('PROSOPON_MOSIP'), read('PROSOPON_MOSIP_TRUST')),
     metricsAddress: read('PROSOPON_METRICS_ADDRESS'),
     metricsToken: read('PROSOPON_METRICS_TOKEN'),

@@ -160,7 +160,7 @@ function httpParts(
   given: Pick<HttpParts, 'running' | 'metrics' | 'deliveries' | 'documentIssuers'>,
 ): HttpParts {
   const { clients, taskTokens, database } = store;
-  const { audiences, trustedProxies, mosip } = config;
+  const { audiences, trustedProxies, mosip, osia } = config;
   const { running } = given;
   return {
     ...store,
@@ -182,6 +182,7 @@ function httpParts(
       gallery: () => running.status().gallery.ready,
     },
     logger: log,
+    osia,
     ...(mosip && { mosip: { ...mosip, templates: store.portableTemplates } }),
   };
 }

@@ -23,6 +23,8 @@ export interface Caller {
   readonly client: Client;
   /** The task token that limits the call. Absent: the client itself calls. */
   readonly permit?: TaskPermit;
+  /** Of the JWT, where it has the claim `scope` (RFC 8693, 4.2); absent: it has none. */
+  readonly scopes?: readonly string[];
 }
 
 /** Resolves to the caller named by the bearer token. @throws Unauthenticated */
@@ -60,7 +62,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
     if (payload === undefined || client === undefined)
       throw new Unauthenticated('no active key of the client made this signature');
     checkClaims(payload, accepted, client.settings);
-    return { client };
+    return { client, ...scopesOf(payload) };
   };
   return async (authorizationHeader) => {
     const token = bearerToken(authorizationHeader);
@@ -131,6 +133,10 @@ async function verify(
       throw error;
     }
   return undefined;
+}
+
+function scopesOf({ scope }: JWTPayload): Pick<Caller, 'scopes'> {
+  return typeof scope === 'string' ? { scopes: scope.split(' ') } : {};
 }
 
 function checkClaims(

@@ -25,7 +25,7 @@ let document: { readonly paths: Record<string, Record<string, Operation>> };
 const routes: string[] = [];
 
 beforeAll(async () => {
-  const service = await startService(undefined, { mosip: mosipParts() });
+  const service = await startService(undefined, { mosip: mosipParts(), osia: true });
   document = (await service.call('GET', '/openapi.json')).json;
   const app = createHttpServer(service.parts);
   app.addHook('onRoute', ({ url, method }) => {

@@ -41,6 +41,8 @@ export interface HttpParts extends OperationParts {
   readonly playground?: Playground;
   /** Absent: MOSIP's SDK is not served. */
   readonly mosip?: MosipParts;
+  /** True: OSIA's ABIS interface is served. */
+  readonly osia?: boolean;
   /** Shared with the other protocols, and with the servers that follow this one. */
   readonly rates: CallRates;
   /** How many refusals are logged; shared in the same way. */

@@ -8,6 +8,7 @@ import { CONTRACTS } from '../../contract/all.ts';
 import { TASK_CONTRACTS } from '../../contract/task.ts';
 import { stringifyAnswer } from '../../contract/wire.ts';
 import { registerMosip } from '../mosip/mosip-routes.ts';
+import { registerOsia } from '../osia/osia-routes.ts';
 import { createConnectionLimit } from '../uploads/connections.ts';
 import { addOperationRoutes } from './operations/operation-routes.ts';
 import { registerPages } from './pages/pages.ts';
@@ -127,6 +128,7 @@ function registerApplications(app: FastifyInstance, parts: HttpParts): void {
     withMethodNotAllowed(api, (routes) => addOperationRoutes(routes, parts, CONTRACTS));
     registerJobContext(api, parts);
   });
-  const { mosip } = parts;
+  const { mosip, osia } = parts;
+  if (osia) app.register(async (abis) => registerOsia(abis, parts));
   if (mosip) app.register(async (sdk) => registerMosip(sdk, parts, mosip));
 }

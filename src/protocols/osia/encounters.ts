@@ -1,0 +1,107 @@
+/** Encounters: each person has one, which is the template of a class and two of its tags. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { InvalidArgument, NotFound } from '../../errors.ts';
+import type { Context, OperationParts } from '../../operations/context.ts';
+import { deleteTemplate } from '../../operations/face/delete-template.ts';
+import { enroll } from '../../operations/face/enroll.ts';
+import { missingTemplate } from '../../operations/face/missing-template.ts';
+import { templateStatus } from '../../operations/face/template-status.ts';
+import type { JobResult } from '../../operations/job.ts';
+import type { Encounter } from './schemas.ts';
+import { faceImages, notServed } from './subset.ts';
+
+/** How a job ended, and what its caller is answered; undefined: nothing. */
+export interface OsiaResult extends JobResult {
+  readonly answer: unknown;
+}
+
+/** Tags that hold what a template has no member for. */
+const ID_TAG = 'osia.encounter=';
+const TYPE_TAG = 'osia.type=';
+/** What a template that was enrolled by other means has in their place. */
+const [USUAL_ID, USUAL_TYPE] = ['1', 'UNSPECIFIED'];
+const PLAIN_TEXT = /^[\w.:-]{1,48}$/;
+
+/** Positive, 63 bits: nobody guesses the next. */
+export const newPersonId = (): bigint => (randomBytes(8).readBigUInt64BE() >> 1n) | 1n;
+
+/** @throws Aborted the person has an encounter; as `enroll` */
+export async function createEncounter(
+  parts: OperationParts,
+  context: Context,
+  { encounter, classId, encounterId = randomUUID() }: NewEncounter,
+): Promise<OsiaResult> {
+  refuseWhatIsNotKept(encounter, context.client.id);
+  requirePlain(encounterId, 'encounterId');
+  requirePlain(encounter.encounterType, 'encounterType');
+  const images = faceImages(encounter.biometricData, 'biometricData');
+  const asNew = [ID_TAG + encounterId, TYPE_TAG + encounter.encounterType];
+  const result = await enroll(parts, context, { classId, images, asNew });
+  const personId = String(classId);
+  const skipped = result.errors.map(({ message }) => message);
+  return {
+    ...result,
+    answer: { personId, encounterId, ...(skipped.length > 0 && { others: { skipped } }) },
+  };
+}
+
+interface NewEncounter {
+  readonly encounter: Encounter;
+  readonly classId: bigint;
+  /** Absent: one is made. */
+  readonly encounterId?: string | undefined;
+}
+
+function refuseWhatIsNotKept(encounter: Encounter, clientId: string): void {
+  if (encounter.status !== 'ACTIVE') throw notServed(`status ${encounter.status}`);
+  const other = encounter.galleries?.find((gallery) => gallery !== clientId);
+  if (other !== undefined) throw notServed(`galleries: "${other}" is not "${clientId}"`);
+  const { clientData, contextualData = {}, biographicData = {} } = encounter;
+  if (clientData != null) throw notServed('clientData');
+  if (Object.keys({ ...contextualData, ...biographicData }).length > 0)
+    throw notServed('contextualData and biographicData: data about people is not kept');
+}
+
+function requirePlain(text: string, name: string): void {
+  if (!PLAIN_TEXT.test(text))
+    throw new InvalidArgument(`${name}: expected 1 to 48 letters, digits, and . _ : -`);
+}
+
+/** @param encounterId absent: all of the person. @throws NotFound */
+export async function readEncounter(
+  parts: OperationParts,
+  context: Context,
+  classId: bigint,
+  encounterId?: string,
+): Promise<OsiaResult> {
+  const result = await templateStatus(parts, context, { classId, downloadThumbnails: false });
+  const { available, tags, featureVectors } = result.template;
+  if (!available) throw missingTemplate(classId);
+  const id = tagged(tags, ID_TAG) ?? USUAL_ID;
+  if (encounterId !== undefined && encounterId !== id) throw unknownEncounter();
+  const biometric = { biometricType: 'FACE', encounterId: id };
+  const encounter = {
+    encounterId: id,
+    status: 'ACTIVE',
+    encounterType: tagged(tags, TYPE_TAG) ?? USUAL_TYPE,
+    galleries: [context.client.id],
+    biometricData: Array.from({ length: featureVectors }, () => biometric),
+  };
+  return { ...result, answer: encounterId === undefined ? [encounter] : encounter };
+}
+
+const tagged = (tags: readonly string[], prefix: string): string | undefined =>
+  tags.find((tag) => tag.startsWith(prefix))?.slice(prefix.length);
+
+const unknownEncounter = () => new NotFound('Unknown encounter.');
+
+/** With its last encounter the person is gone. @param encounterId absent: all. @throws NotFound */
+export async function deleteEncounter(
+  parts: OperationParts,
+  context: Context,
+  classId: bigint,
+  encounterId?: string,
+): Promise<OsiaResult> {
+  if (encounterId !== undefined) await readEncounter(parts, context, classId, encounterId);
+  return { ...(await deleteTemplate(parts, context, { classId })), answer: undefined };
+}

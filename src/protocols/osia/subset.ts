@@ -1,0 +1,50 @@
+/** What of OSIA is not served is refused, never passed over: 501 with an error as OSIA has it. */
+import type { Client } from '../../access/clients/client.ts';
+import { readClassId } from '../../bcid.ts';
+import { InvalidArgument, NotFound } from '../../errors.ts';
+import type { SubmittedImage } from '../../operations/submitted-image.ts';
+import { decodeBase64 } from '../http/plugins/base64.ts';
+import { RequestRefused } from '../http/plugins/errors.ts';
+import type { BiometricData } from './schemas.ts';
+
+export const notServed = (what: string) => new RequestRefused(501, `Not served here: ${what}.`);
+
+/** Names of parameters that would change a decision. */
+const REFUSED = ['callback', 'threshold', 'accuracyLevel'];
+
+/** @throws RequestRefused a parameter asks for what is not served */
+export function refuseParameters(query: object): void {
+  const refused = REFUSED.find((name) => name in query);
+  if (refused !== undefined) throw notServed(`the parameter ${refused}`);
+}
+
+/** Galleries are clients: a caller sees its own. @throws NotFound */
+export function requireGallery(galleryId: string, { id }: Client): void {
+  if (galleryId !== 'ALL' && galleryId !== id) throw new NotFound('Unknown gallery.');
+}
+
+/** A person is a class. @throws NotFound there can be no such person */
+export function personOf(personId: string): bigint {
+  const classId = readClassId(personId);
+  if (classId === undefined) throw new NotFound('Unknown person.');
+  return classId;
+}
+
+/** The face images, at least one. @throws InvalidArgument; RequestRefused anything else is in it */
+export function faceImages(
+  biometrics: readonly BiometricData[],
+  name: string,
+): readonly SubmittedImage[] {
+  if (biometrics.length === 0) throw new InvalidArgument(`${name}: at least one item is needed`);
+  return biometrics.map((item, i) => {
+    const { biometricType, biometricSubType, image } = item;
+    const field = `${name}[${i}]`;
+    if (biometricType !== 'FACE') throw notServed(`${field}: biometricType ${biometricType}`);
+    if (biometricSubType != null && !['PORTRAIT', 'UNKNOWN'].includes(biometricSubType))
+      throw notServed(`${field}: biometricSubType ${biometricSubType}`);
+    for (const member of ['imageRef', 'template', 'templateRef'] as const)
+      if (item[member] != null) throw notServed(`${field}: ${member}`);
+    if (image == null) throw new InvalidArgument(`${field}.image: missing`);
+    return { bytes: decodeBase64(image, `${field}.image`), field: `${field}.image` };
+  });
+}
