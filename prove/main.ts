@@ -1,12 +1,13 @@
 /** `npm run prove`: runs what the promises of docs/trust.md rest on. */
 import { parseArgs } from 'node:util';
 import { erase } from './erase/erase.ts';
+import { faults } from './faults/faults.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { kill } from './kill/kill.ts';
 import { openProgress } from './progress.ts';
 import type { Proof } from './proof.ts';
 
-const PROOFS: readonly Proof[] = [kill, fuzz, erase];
+const PROOFS: readonly Proof[] = [kill, fuzz, erase, faults];
 
 const USAGE = `npm run prove -- [--only NAME] [--short] [--cases N] [--fresh]
 

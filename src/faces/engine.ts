@@ -198,8 +198,10 @@ function unlessRefused(error: unknown): readonly PadFile[] {
   throw error;
 }
 
-/** An image that kills a worker counts as unusable. */
+/** An image that kills a worker counts as unusable; it is not to blame for a kill from outside. */
 function asImageError(error: unknown): never {
+  if (error instanceof WorkerDied && error.signal === 'SIGKILL')
+    throw new Unavailable('The process that looked at the image was ended; try again.');
   if (error instanceof WorkerDied)
     throw new InvalidImage('cannot be processed', undefined, error.message);
   throw error instanceof ServiceError ? error : new Internal(error);

@@ -256,23 +256,25 @@ describe('the engine', () => {
     expect((await engine.analyse(await portraitJpeg(2))).problem).toBeUndefined();
   });
 
-  it('refuses an image that its worker crashes on, and goes on with another worker', async (context) => {
-    if (process.platform !== 'linux') return context.skip();
-    const image = await portraitJpeg(2);
-    const all = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
-    const children = all.trim().split(' ').map(Number);
-    const lines = children.map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
-    const call = engine.analyse(image);
-    // Of this engine, which was started last.
-    const worker = lines.findLastIndex((line) => line.includes('engine-worker'));
-    process.kill(children[worker]!, 'SIGSEGV');
-    await expect(call).rejects.toMatchObject({
-      code: 'InvalidArgument',
-      reason: 'cannot be processed',
-      detail: 'the worker ended with SIGSEGV',
-    });
-    expect((await engine.analyse(image)).problem).toBeUndefined();
-  });
+  it.each([
+    ['SIGSEGV', { code: 'InvalidArgument', reason: 'cannot be processed' }],
+    ['SIGKILL', { code: 'Unavailable', retryAfter: 1 }],
+  ] as const)(
+    'answers for a worker that ends with %s, and goes on with another',
+    async (signal, error) => {
+      if (process.platform !== 'linux') return;
+      const image = await portraitJpeg(2);
+      const all = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
+      const children = all.trim().split(' ').map(Number);
+      const lines = children.map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+      const call = engine.analyse(image);
+      // Of this engine, which was started last.
+      const worker = lines.findLastIndex((line) => line.includes('engine-worker'));
+      process.kill(children[worker]!, signal);
+      await expect(call).rejects.toMatchObject(error);
+      expect((await engine.analyse(image)).problem).toBeUndefined();
+    },
+  );
 
   it('takes EdgeFace as encoder where its pack is', async (context) => {
     const modelsDir = sharedPath('models', 'upstream');

@@ -21,7 +21,15 @@ export interface WorkerSetup {
 }
 
 /** The process ended during a task: by itself, by a signal, or at its memory limit. */
-export class WorkerDied extends Error {}
+export class WorkerDied extends Error {
+  /** That ended it: SIGKILL comes from outside, as from the kernel when memory runs out. */
+  readonly signal: NodeJS.Signals | undefined;
+
+  constructor(message: string, signal?: NodeJS.Signals | null) {
+    super(message);
+    this.signal = signal ?? undefined;
+  }
+}
 
 export type WorkerProcess = Awaited<ReturnType<typeof startWorker>>;
 
@@ -52,12 +60,12 @@ export async function startWorker(setup: WorkerSetup) {
   let alive = true;
   let waiting: { resolve(message: FromWorker): void; reject(error: Error): void } | undefined;
   const gone = new Promise<void>((resolve) => {
-    const end = (how: string) => {
+    const end = (how: string, signal?: NodeJS.Signals | null) => {
       alive = false;
-      waiting?.reject(new WorkerDied(`the worker ended with ${how}`));
+      waiting?.reject(new WorkerDied(`the worker ended with ${how}`, signal));
       resolve();
     };
-    child.once('exit', (code, signal) => end(`${signal ?? code}`));
+    child.once('exit', (code, signal) => end(`${signal ?? code}`, signal));
     child.once('error', (error) => end(error.message));
   });
   child.on('message', (message: FromWorker) => waiting?.resolve(message));

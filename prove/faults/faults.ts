@@ -1,0 +1,45 @@
+/** Faults have answers: a clear error, `/readyz` says it, nothing is half done, and it ends by itself. */
+import type { Proof } from '../proof.ts';
+import { damagedPages } from './damaged-pages.ts';
+import { databaseAway } from './database-away.ts';
+import { flippedBytes } from './flipped-bytes.ts';
+import { fullDisk } from './full-disk.ts';
+import { killedWorker } from './killed-worker.ts';
+
+export interface FaultReport {
+  /** Times the fault was made. */
+  readonly times: number;
+  /** What does not hold, in words; undefined: it could not be made here, for this reason. */
+  readonly broken: readonly string[];
+  readonly leftOut?: string;
+}
+
+interface Fault {
+  readonly name: string;
+  /** Starts whole services, which takes more time than a short run has. */
+  readonly long?: true;
+  make(short: boolean): Promise<FaultReport>;
+}
+
+const FAULTS: readonly Fault[] = [
+  { name: 'every byte of a sealed record flipped', make: flippedBytes },
+  { name: 'damaged pages of SQLite', make: damagedPages },
+  { name: 'disk full', make: fullDisk },
+  { name: 'database away', long: true, make: databaseAway },
+  { name: 'worker killed', long: true, make: killedWorker },
+];
+
+export const faults: Proof = {
+  name: 'faults',
+  promise: 'Faults have clear answers, leave nothing half done, and end by themselves.',
+  async *run({ short, done }) {
+    for (const { name, long, make } of FAULTS) {
+      if (done.has(name) || (short && long)) continue;
+      const { times, broken, leftOut } = await make(short);
+      const what = leftOut === undefined ? `${times} times, ${broken.length} broken` : leftOut;
+      process.stderr.write(`${name}: ${what}\n`);
+      const counts = leftOut === undefined ? { faults: times } : { 'left out': 1 };
+      yield { step: name, counts, broken: broken.map((one) => `${name}: ${one}`) };
+    }
+  },
+};

@@ -1,0 +1,48 @@
+/** A worker is killed under a call: that call may fail, the next ones do not. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { becomes, startService } from '../service.ts';
+import type { FaultReport } from './faults.ts';
+
+const TIMES = 6;
+const PATIENCE = 60;
+
+/** Processes whose parent this one is. */
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent;
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+export async function killedWorker(): Promise<FaultReport> {
+  const service = await startService();
+  const { image } = service;
+  const broken: string[] = [];
+  const verify = () => service.call('/api/face/v1/verify/1', { image });
+  try {
+    const enrolled = await service.call('/api/face/v1/enroll/1', [{ image }]);
+    if (enrolled.status !== 200) broken.push(`enrolment: ${enrolled.status} ${enrolled.text}`);
+    for (let time = 0; time < TIMES; time++) {
+      const under = verify();
+      await new Promise((resolve) => setTimeout(resolve, 15 * time));
+      const killed = childrenOf(service.running.child.pid!);
+      if (killed.length === 0) broken.push('it has no worker');
+      for (const pid of killed) process.kill(pid, 'SIGKILL');
+      const { status, text } = await under;
+      if (status !== 200 && status !== 503) broken.push(`under the call: ${status} ${text}`);
+      const isBack = async () => (await verify()).text.includes('"verified":true');
+      if (!(await becomes(PATIENCE, isBack))) broken.push('it does not verify any more');
+      if ((await service.readyz()).status !== 200) broken.push('it is not ready any more');
+    }
+  } finally {
+    await service.stop();
+  }
+  return { times: TIMES, broken };
+}

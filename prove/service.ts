@@ -1,0 +1,70 @@
+/** The service as a process, with a client, and calls that tell status and time. */
+import { type Cli, createCli, type Running } from '../test/cli/run-cli.ts';
+import { portraitJpeg } from '../test/support/photos.ts';
+
+export interface Service {
+  readonly running: Running;
+  readonly cli: Cli;
+  /** Status 0: no answer. */
+  call(path: string, body: unknown, method?: string): Promise<Answer>;
+  /** What `/readyz` says. */
+  readyz(): Promise<Answer>;
+  /** Base64 of a portrait. */
+  readonly image: string;
+  /** Of a call of the client. */
+  readonly headers: Readonly<Record<'authorization' | 'content-type', string>>;
+  stop(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly text: string;
+}
+
+export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Service> {
+  const cli = await createCli({ convertedModels: true });
+  const running = await cli.serve(env);
+  const { token } = JSON.parse(
+    (await cli.runWith(env, 'token', '--client', 'demo', '--json')).out,
+  ) as {
+    readonly token: string;
+  };
+  const fetchText = async (path: string, init: RequestInit): Promise<Answer> => {
+    const began = performance.now();
+    const took = () => performance.now() - began;
+    try {
+      const response = await fetch(running.url + path, {
+        ...init,
+        signal: AbortSignal.timeout(60_000),
+      });
+      return { status: response.status, text: await response.text(), milliseconds: took() };
+    } catch (error) {
+      return { status: 0, text: String(error), milliseconds: took() };
+    }
+  };
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  return {
+    ...{ running, cli, headers, image: (await portraitJpeg(3)).toString('base64') },
+    call: (path, body, method = 'POST') =>
+      fetchText(path, {
+        method,
+        headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    readyz: () => fetchText('/readyz', {}),
+    async stop() {
+      await running.stop('SIGKILL');
+      await cli.remove();
+    },
+  };
+}
+
+/** Whether it becomes so by itself. */
+export async function becomes(seconds: number, test: () => Promise<boolean>): Promise<boolean> {
+  for (const end = performance.now() + 1000 * seconds; performance.now() < end; ) {
+    if (await test()) return true;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  return false;
+}
