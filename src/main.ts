@@ -9,6 +9,7 @@ import { HOUR_MS } from './durations.ts';
 import { administerClients } from './operations/admin/administer-clients.ts';
 import type { Place } from './operations/admin/needs.ts';
 import { repeat } from './operations/background.ts';
+import { eraseOverdueSessions } from './operations/liveness-sessions/erase-sessions.ts';
 import { createRollbackGuard, type RollbackGuard } from './operations/rollback.ts';
 import { createCallRates } from './protocols/call-rates.ts';
 import type { TakeStream } from './protocols/grpc/foreign-streams.ts';
@@ -99,9 +100,8 @@ export async function startService(config: Config, options: ServiceOptions) {
     const demo = await createFirstClient(administerClients(store.clients, store.audit, 'service'));
     void repeat(() => sweep(store), { interval: SWEEP_INTERVAL, signal, log });
     void repeat(() => guard.look(), { interval: ANCHOR_INTERVAL, signal, log });
-    const sweepBegun = () =>
-      Promise.all([store.taskTokens.sweep(), store.accounts.sweepBegun(), deliveries.sweep()]);
-    void repeat(sweepBegun, { interval: TOKEN_SWEEP_INTERVAL, signal, log });
+    const sweepOften = () => Promise.all([sweepBegun(store), deliveries.sweep()]);
+    void repeat(sweepOften, { interval: TOKEN_SWEEP_INTERVAL, signal, log });
     void repeat(() => deliveries.look(), { interval: WEBHOOK_INTERVAL, signal, log });
     return {
       /** Address the service listens on. */
@@ -213,4 +213,11 @@ async function sweep(store: Store): Promise<void> {
   await store.accounts.sweep();
   await store.replay.sweep();
   await store.refusedComparisons.sweep();
+}
+
+/** Erases what was begun with a token or a login, and has expired. */
+async function sweepBegun(store: Store): Promise<void> {
+  await store.taskTokens.sweep();
+  await store.accounts.sweepBegun();
+  await eraseOverdueSessions(store);
 }

@@ -2,6 +2,7 @@
 import { createAccounts } from './access/accounts/accounts.ts';
 import { createMailer, sendsMail } from './access/accounts/mail.ts';
 import { createClientRegistry } from './access/clients/clients.ts';
+import { createLivenessSessions } from './access/liveness-sessions/liveness-sessions.ts';
 import { readOperator } from './access/operator/read-operator.ts';
 import { createRefusedComparisons } from './access/refused-comparisons.ts';
 import { createReplayGuard } from './access/replay.ts';
@@ -47,6 +48,8 @@ export async function openStore(config: Config, warn: (message: string) => void)
     const issuer = config.publicUrl;
     const outbox = createOutbox(keyRing);
     const destinations = createDestinations(config);
+    const publicUrl = () => config.publicUrl;
+    const taskTokens = createTaskTokens({ database, keyRing, issuer, replay });
     return {
       database,
       keyRing,
@@ -56,7 +59,7 @@ export async function openStore(config: Config, warn: (message: string) => void)
         keyRing,
         clients,
         operator,
-        publicUrl: () => config.publicUrl,
+        publicUrl,
         sendMail: createMailer(config, warn),
         canMail: sendsMail(config),
         warn,
@@ -68,7 +71,8 @@ export async function openStore(config: Config, warn: (message: string) => void)
       audit,
       anchor: createAnchor(config.dataDir, database, keyRing),
       replay,
-      taskTokens: createTaskTokens({ database, keyRing, issuer, replay }),
+      taskTokens,
+      livenessSessions: createLivenessSessions({ database, keyRing, taskTokens, publicUrl }),
       outbox,
       webhooks: createWebhookRegistry(database, keyRing, destinations),
       destinations,

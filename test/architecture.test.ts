@@ -91,6 +91,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'memory.ts': [],
   'telemetry.ts': [],
   'tracing.ts': [],
+  'version.ts': [],
   'host.ts': [],
   'nearest.ts': [],
   'config.ts': ['config-values.ts', 'config-variables.ts', 'nearest.ts'],
@@ -98,10 +99,20 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'config-values.ts': [],
 };
 /** Subjects of operations: each may use what those behind it decide, and none those before it. */
-const SUBJECTS = ['admin', 'accounts', 'tasks', 'search', 'face', 'quality', 'liveness'];
+const SUBJECTS = [
+  'admin',
+  'accounts',
+  'tasks',
+  'liveness-sessions',
+  'search',
+  'face',
+  'quality',
+  'liveness',
+];
 const ANYWHERE = [
   'errors.ts',
   'tracing.ts',
+  'version.ts',
   'config.ts',
   'async.ts',
   'base64.ts',

@@ -1,6 +1,6 @@
 /** The command line: its commands, and its exit codes. */
-import { readFileSync } from 'node:fs';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { VERSION } from '../version.ts';
 import { toFailure } from './exit-codes.ts';
 import { keepYoungGeneration } from './young-generation.ts';
 
@@ -143,11 +143,9 @@ export async function main(args: readonly string[]): Promise<void> {
 
 /** @param args only the command name matters: only that command is loaded */
 export async function createProgram(args: readonly string[]): Promise<CommandUnknownOpts> {
-  const manifest = new URL('../../package.json', import.meta.url);
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const program = new Command('prosopon')
     .description('Face biometrics: enrol people and verify them, on your own machine.')
-    .version(version)
+    .version(VERSION)
     .showSuggestionAfterError()
     .configureOutput({
       outputError: (text, write) => write(text.replace(/^error:/, 'prosopon:')),
@@ -156,7 +154,7 @@ export async function createProgram(args: readonly string[]): Promise<CommandUnk
     .exitOverride();
   const called = args.find((arg) => !arg.startsWith('-') && arg !== 'help');
   for (const [name, { about, load }] of Object.entries(COMMANDS)) {
-    const command = name === called ? await load(version) : new Command(name);
+    const command = name === called ? await load(VERSION) : new Command(name);
     program.addCommand(command.description(about));
   }
   inheritSettings(program);

@@ -4,6 +4,11 @@
 import { deleteTemplateContract } from './delete-template.ts';
 import { EnrollAnswer, enrollContract } from './enroll.ts';
 import { LivenessAnswer, livenessContract, videoLivenessContract } from './liveness.ts';
+import {
+  CreatedSessionAnswer,
+  LivenessSessionAnswer,
+  OwnSessionAnswer,
+} from './liveness-session.ts';
 import { Face, ImageProperties, JobErrorAnswer, QualityAssessment } from './members.ts';
 import { PhotoVerifyAnswer, photoVerifyContract } from './photo-verify.ts';
 import {
@@ -52,4 +57,7 @@ export const NAMED_SCHEMAS = [
   ChallengeAnswer,
   TaskAnswer,
   TaskResultAnswer,
+  CreatedSessionAnswer,
+  LivenessSessionAnswer,
+  OwnSessionAnswer,
 ];

@@ -11,6 +11,8 @@ export interface HttpCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With `:classId` if it is about a class. */
   readonly path: string;
+  /** Schema of what the address names beside a class: the whole request then. */
+  readonly params?: TSchema;
   /** In the API reference. */
   readonly id: string;
   /** Statuses of refusals, besides those of every operation. */

@@ -151,6 +151,7 @@ const TASK_OPERATIONS: Readonly<Record<Task, CallableOperation>> = {
   identify: 'identify',
   enroll: 'enroll',
   livenessdetection: 'detect-liveness',
+  livenesssession: 'run-liveness-session',
 };
 
 const taskContract = (task: Task, method: 'GET' | 'POST') =>
@@ -183,4 +184,5 @@ export const TASK_CONTRACTS = [
   uploadContract,
   challengeContract,
   ...TASKS.flatMap((task) => [taskContract(task, 'GET'), taskContract(task, 'POST')]),
+  taskContract('livenesssession', 'POST'),
 ];

@@ -2,6 +2,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { ACCOUNTS } from '../access/accounts/user.ts';
 import type { Client } from '../access/clients/client.ts';
+import type { LivenessSessions } from '../access/liveness-sessions/liveness-sessions.ts';
 import type { RefusedComparisons } from '../access/refused-comparisons.ts';
 import type { ReplayGuard } from '../access/replay.ts';
 import type { Answered } from '../access/tasks/attempts.ts';
@@ -46,6 +47,7 @@ export interface OperationParts {
   readonly refusedComparisons: RefusedComparisons;
   /** By which webhooks are told of a change, with the change. */
   readonly outbox: Outbox;
+  readonly livenessSessions: LivenessSessions;
   /** Certificates of issuers whose documents are authentic; absent: that is not checked. */
   readonly documentIssuers?: readonly X509Certificate[];
 }

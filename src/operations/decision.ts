@@ -23,6 +23,7 @@ export type DecisionPattern =
   | 'tags set'
   | 'accepted'
   | 'told'
+  | 'created'
   | 'as answered before'
   | '# measures'
   | '# of # identified'

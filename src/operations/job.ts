@@ -17,6 +17,8 @@ export interface JobResult extends JobOutcome {
   readonly exactScore?: number;
   /** Classes that were identified. */
   readonly classIds?: readonly bigint[];
+  /** What is to come of it once it is on the books, before anybody is told. */
+  settle?(): Promise<void>;
 }
 
 /** Where jobs are written down. */
@@ -61,6 +63,7 @@ async function examine<R extends JobResult>(
     await auditCorrupted(parts, context, job);
   // The score of an answer is the one that its caller is told.
   await parts.bookkeeping.record({ ...result, ...begun(context, job), score: result.exactScore });
+  await result.settle?.();
   await endAttempt(admitted, job, result);
   return result;
 }

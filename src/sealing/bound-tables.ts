@@ -22,6 +22,7 @@ export const BOUND_TABLES = {
   sign_ins: { key: ['id'] },
   oauth_records: { key: ['model', 'id'], body: true },
   task_tokens: { key: ['token_id'] },
+  liveness_sessions: { key: ['id'], body: true },
   webhooks: { key: ['id'] },
 } as const satisfies Readonly<Record<string, Bound>>;
 

@@ -6,6 +6,7 @@ import type {
 } from '../storage/account-tables.ts';
 import type {
   ClientKeysTable,
+  LivenessSessionsTable,
   PerceptualHashesTable,
   Schema,
   ServiceKeysTable,
@@ -55,6 +56,12 @@ export const taskSampleBinding = bindingOf<TaskSamplesTable>()(
   'sample_index',
   'tags',
 );
+export const livenessSessionBinding = bindingOf<LivenessSessionsTable>()(
+  'liveness session',
+  'id',
+  'client_id',
+  'created',
+);
 export const perceptualHashBinding = bindingOf<PerceptualHashesTable>()('image look', 'id', 'seen');
 export const webhookBinding = bindingOf<WebhooksTable>()(
   'webhook secrets',
@@ -103,6 +110,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     batch: 20,
     binding: taskSampleBinding,
   },
+  { table: 'liveness_sessions', key: ['id'], batch: 20, binding: livenessSessionBinding },
   { table: 'image_looks', key: ['id'], batch: 100, binding: perceptualHashBinding },
   { table: 'webhooks', key: ['id'], batch: 100, binding: webhookBinding },
   { table: 'webhook_deliveries', key: ['id'], batch: 100, binding: webhookDeliveryBinding },

@@ -141,6 +141,19 @@ export interface TaskSamplesTable extends SealedColumns {
   size: number;
 }
 
+/** A liveness session; the sealed body is what it demands, and what came of it. */
+export interface LivenessSessionsTable extends SealedColumns, BoundColumn {
+  id: string;
+  client_id: string;
+  created: string;
+  /** When its token expires. */
+  expires: string;
+  /** When it is erased. */
+  readable_until: string;
+  /** Null: nothing has been decided. */
+  ended: 'succeeded' | 'failed' | null;
+}
+
 /** Keyed hashes of images with the scope they were seen in. */
 export interface ImageHashesTable {
   hash: Uint8Array;
@@ -212,6 +225,7 @@ export interface Schema extends AccountSchema, WebhookSchema {
   service_keys: ServiceKeysTable;
   task_tokens: TaskTokensTable;
   task_samples: TaskSamplesTable;
+  liveness_sessions: LivenessSessionsTable;
   image_hashes: ImageHashesTable;
   image_looks: PerceptualHashesTable;
   class_changes: ClassChangesTable;

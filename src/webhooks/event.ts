@@ -8,6 +8,8 @@ export const EVENT_TYPES = {
   'face.deleted': 'a template was erased',
   'login.succeeded': 'a user logged in to the application',
   'account.erased': 'an account that had logged in to the application was erased',
+  'liveness.ended': 'a liveness session succeeded or failed',
+  'liveness.erased': 'a liveness session was erased at its deadline',
   'comparisons.limited': 'a class reached its hourly limit of refused comparisons',
   'job.ended': 'a call of the client ended, searches of many images included',
 } as const;

@@ -9,6 +9,7 @@ import type { CreatedClient } from '../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { portrait } from '../operations/people.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
+import { endSession } from '../support/ended-session.ts';
 import { testEngine } from '../support/engine.ts';
 
 const PYTHON = process.env.PROSOPON_TEST_PYTHON ?? 'python3';
@@ -18,10 +19,12 @@ const FOLDER = 'clients/python';
 function lacking(): string | undefined {
   const { status, error } = spawnSync(PYTHON, [
     '-c',
-    'import sys, httpx, jwt, pytest; sys.exit(sys.version_info < (3, 11))',
+    'import sys, cryptography, httpx, jwt, pytest; sys.exit(sys.version_info < (3, 11))',
   ]);
   if (error !== undefined) return `no ${PYTHON}`;
-  return status === 0 ? undefined : `${PYTHON} lacks httpx, jwt or pytest, or is older than 3.11`;
+  return status === 0
+    ? undefined
+    : `${PYTHON} lacks httpx, jwt, cryptography or pytest, or is older than 3.11`;
 }
 
 const reason = lacking();
@@ -32,11 +35,17 @@ describe.skipIf(reason !== undefined)('the client of Python', () => {
   let service: TestService;
   let snake: CreatedClient;
   let file: string;
+  /** Id of a liveness session. */
+  let ended: string;
 
   beforeAll(async () => {
     engine = await testEngine();
     service = await startService(engine);
-    snake = await service.client('snake');
+    snake = await service.client('snake', { settings: { livenessSessions: true } });
+    const nonce = 'of the test of Python';
+    const call = { client: snake, body: { nonce } };
+    ended = (await service.call('POST', '/api/v1/liveness-sessions', call)).json.sessionId;
+    await endSession(service.parts.livenessSessions, ended);
     file = join(service.location.dataDir, 'photo.jpg');
     await writeFile(file, await portrait('ada'));
   });
@@ -56,6 +65,7 @@ describe.skipIf(reason !== undefined)('the client of Python', () => {
         PROSOPON_KEY: snake.key,
         PROSOPON_SECRET: snake.secret,
         PROSOPON_PHOTO: file,
+        PROSOPON_SESSION: ended,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -66,7 +76,7 @@ describe.skipIf(reason !== undefined)('the client of Python', () => {
   it('passes its own tests', async () => {
     const { out, code } = await run('-m', 'pytest', '-q', '-p', 'no:cacheprovider');
     expect(code, out).toBe(0);
-    expect(out).toMatch(/5 passed/);
+    expect(out).toMatch(/6 passed/);
   });
 
   it('runs its first example as it stands', async () => {

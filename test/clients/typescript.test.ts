@@ -16,11 +16,13 @@ import {
   Task,
   TooManyRequestsError,
   UnauthenticatedError,
+  verifyLivenessResult,
 } from '../../clients/typescript/src/index.ts';
 import type { CreatedClient } from '../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { portrait } from '../operations/people.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
+import { endSession } from '../support/ended-session.ts';
 import { testEngine } from '../support/engine.ts';
 
 /** A class id that a number does not hold. */
@@ -84,6 +86,35 @@ describe('an application', () => {
     expect(await task.run('verify')).toMatchObject({ success: true, triesLeft: 1 });
     expect(await prosopon.taskResult(token)).toMatchObject({ success: true, bcid: 'test.shop.5' });
     await expect(task.run('enroll')).rejects.toThrow(ForbiddenError);
+  });
+
+  it('has a liveness session run, and verifies its result', async () => {
+    const bank = await service.client('bank', { settings: { livenessSessions: true } });
+    const client = new Prosopon({ url: service.base, ...bank });
+    const nonce = 'drawn for this session';
+    const { sessionId, token, url } = await client.createLivenessSession({ nonce, photo: ada });
+    expect(url).toBe(`${service.base}/liveness#${token}`);
+    const task = new Task({ url: service.base, token });
+    expect(await task.livenessSession()).toMatchObject({ state: 'created', attemptsLeft: 3 });
+    expect((await task.challenge()).challenge).toHaveLength(2);
+    await endSession(service.parts.livenessSessions, sessionId);
+    const { state, result } = await client.livenessSession(sessionId);
+    expect(state).toBe('succeeded');
+    const expected = { url: service.base, id: 'bank', nonce };
+    const claims = await verifyLivenessResult(result!, expected);
+    expect(claims).toMatchObject({ jti: sessionId, decision: 'succeeded' });
+    const [head, body, signature] = result!.split('.');
+    for (const [text, other] of [
+      [result!, { nonce: 'of another session' }],
+      [result!, { id: 'shop' }],
+      [result!, { issuer: 'https://elsewhere.example' }],
+      [token, {}],
+      [`${head}.${body}.${signature!.replace(/^./, (one) => (one === 'A' ? 'B' : 'A'))}`, {}],
+    ] as const)
+      await expect(verifyLivenessResult(text, { ...expected, ...other })).rejects.toThrow();
+    expect((await client.deleteLivenessSession(sessionId)).receipt.split('.')).toHaveLength(3);
+    await expect(client.livenessSession(sessionId)).rejects.toThrow(NotFoundError);
+    await expect(prosopon.createLivenessSession({ nonce })).rejects.toThrow(ForbiddenError);
   });
 
   it('is told by type what was wrong', async () => {

@@ -6,6 +6,7 @@ import { OPERATIONS } from '../../src/access/clients/callable-operations.ts';
 import { TASKS } from '../../src/access/tasks/task-claims.ts';
 import { CONTRACTS, NAMED_SCHEMAS } from '../../src/contract/all.ts';
 import type { Contract } from '../../src/contract/contract.ts';
+import { SESSION_CONTRACTS } from '../../src/contract/liveness-session.ts';
 import { TASK_CONTRACTS } from '../../src/contract/task.ts';
 import { APPLICATION_CONTRACTS } from '../../src/contract/token-api.ts';
 import { loadDefinitions, SERVICES, serviceOf } from '../../src/protocols/grpc/definitions.ts';
@@ -70,7 +71,9 @@ function missing(message: Message, schema: Schema, path: string): string[] {
 
 describe('the contracts', () => {
   it('are all that clients and the holders of task tokens call', () => {
-    const called = [...CONTRACTS, ...TASK_CONTRACTS].map(({ operation }) => operation);
+    const called = [...CONTRACTS, ...SESSION_CONTRACTS, ...TASK_CONTRACTS].map(
+      ({ operation }) => operation,
+    );
     expect([...new Set(called)].sort()).toEqual([...OPERATIONS].sort());
   });
 
@@ -95,6 +98,7 @@ describe('the contracts', () => {
           [`runTask_${task}`, run(task)],
         ]),
       ),
+      runTask_livenesssession: run('livenesssession'),
     });
   });
 
@@ -123,10 +127,10 @@ describe('the contracts', () => {
     const docs = pages
       .filter((name) => name.endsWith('.md'))
       .map((name) => readFileSync(new URL(name, DOCS), 'utf8'));
-    const all = [...CONTRACTS, ...TASK_CONTRACTS, ...APPLICATION_CONTRACTS];
-    const addresses = all.map(({ http }) => http.path.replace('/:classId', ''));
+    const all = [...CONTRACTS, ...SESSION_CONTRACTS, ...TASK_CONTRACTS, ...APPLICATION_CONTRACTS];
+    const addresses = all.map(({ http }) => http.path.replace(/\/:\w+/, ''));
     const named =
-      docs.join('\n').match(/\/api\/(?:(?:face|ofiq|task)\/)?v1\/[a-z0-9/]*[a-z]/g) ?? [];
+      docs.join('\n').match(/\/api\/(?:(?:face|ofiq|task)\/)?v1\/[a-z0-9/-]*[a-z]/g) ?? [];
     expect(named.filter((path) => !addresses.includes(path))).toEqual([]);
     const grpc = readFileSync(new URL('grpc.md', DOCS), 'utf8');
     const methods = CONTRACTS.map(({ rpc }) => rpc?.split('/').at(-1) ?? '');

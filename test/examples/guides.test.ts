@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Prosopon } from '../../clients/typescript/src/index.ts';
 import { cookie, read } from '../../examples/guides/next/lib/cookies.ts';
@@ -15,6 +16,7 @@ import { group, nobody, portrait } from '../operations/people.ts';
 import { openBrowser } from '../protocols/http/browser.ts';
 import { scriptedLogin } from '../protocols/http/oauth/scripted-login.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
+import { endSession } from '../support/ended-session.ts';
 import { testEngine } from '../support/engine.ts';
 import { freePort } from '../support/free-port.ts';
 import { type LivePerson, livePerson } from '../support/live-people.ts';
@@ -155,6 +157,33 @@ describe('a login', () => {
       expect(end.text).toBe('You are logged in as Ada & Co.');
     },
   );
+});
+
+it('a proof of liveness at the Express site is that of this browser', async () => {
+  const service = await startService();
+  onTestFinished(() => service.close());
+  const port = await freePort();
+  const SITE_URL = `http://127.0.0.1:${port}`;
+  const settings = { livenessSessions: true };
+  const { key } = await service.client('bank', { settings, redirectUris: [`${SITE_URL}/done`] });
+  const env = {
+    ...{ PROSOPON_URL: service.base, PROSOPON_ID: 'bank', PROSOPON_KEY: key },
+    ...{ SESSION_SECRET: randomBytes(32).toString('hex'), SITE_URL },
+  };
+  const site = await start('liveness-express.mjs', env, { port });
+  const browser = openBrowser(service.base, site);
+  const prove = async () => {
+    const { headers } = await browser.call('GET', `${site}/prove`);
+    const token = headers.get('location')!.split('#')[1]!;
+    return decodeJwt<{ readonly tokenid: string }>(token).tokenid;
+  };
+  await prove();
+  expect((await browser.open(`${site}/done`)).text).toBe('Not proved: created.');
+  await endSession(service.parts.livenessSessions, await prove());
+  const stranger = openBrowser(service.base, site);
+  expect((await stranger.open(`${site}/done`)).url.href).toBe(`${site}/`);
+  expect((await browser.open(`${site}/done`)).text).toBe('You are there.');
+  expect((await browser.open(`${site}/done`)).url.href).toBe(`${site}/`);
 });
 
 it('the cookies of the Next.js site are good for one thing, for a while, and unaltered', async () => {

@@ -3,8 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../src/access/clients/client.ts';
 import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/clients/client-settings.ts';
+import { createLivenessSessions } from '../../src/access/liveness-sessions/liveness-sessions.ts';
 import { createRefusedComparisons } from '../../src/access/refused-comparisons.ts';
 import { createReplayGuard } from '../../src/access/replay.ts';
+import { createTaskTokens } from '../../src/access/tasks/task-tokens.ts';
 import { parseConfig } from '../../src/config.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { openGallery } from '../../src/gallery/open-gallery.ts';
@@ -62,6 +64,10 @@ export async function openWorkplace(): Promise<Workplace> {
   const parts = onRunning({
     running: new Running(running),
     templates,
+    livenessSessions: createLivenessSessions({
+      ...{ database, keyRing, publicUrl: () => 'http://test' },
+      taskTokens: createTaskTokens({ database, keyRing, issuer: 'http://test' }),
+    }),
     refusedComparisons: createRefusedComparisons(database),
     outbox,
     bookkeeping: createBookkeeping(database, (trx, jobs) => outbox.tell(trx, jobs.map(jobEnded))),

@@ -129,16 +129,19 @@ function WillAsk() {
 
 interface FaceStepProps {
   readonly challenge: readonly Direction[];
-  /** Places of a point to follow; empty: turns alone. */
-  readonly path: readonly Place[];
+  /** Places of a point to follow. Default: none, turns alone. */
+  readonly path?: readonly Place[];
   readonly again: boolean;
   readonly checking: boolean;
+  /** What becomes of the pictures. Default: they are not kept. */
+  readonly promise?: string;
   /** Given what the service takes as the body of an attempt. */
   readonly onImages: (body: FaceBody) => void;
 }
 
 /** The step of a login: an image, then a point to follow, and another image. */
-export function FaceStep({ challenge, path, again, checking, onImages }: FaceStepProps) {
+export function FaceStep(props: FaceStepProps) {
+  const { challenge, path = [], again, checking, promise, onImages } = props;
   const { account, directions: words } = t.value;
   const [slowly, setSlowly] = useState(false);
   const follows = path.length > 0;
@@ -167,7 +170,7 @@ export function FaceStep({ challenge, path, again, checking, onImages }: FaceSte
           {account.slowly}
         </Check>
       )}
-      <p class="small quiet">{account.promise}</p>
+      <p class="small quiet">{promise ?? account.promise}</p>
     </ShowFace>
   );
 }

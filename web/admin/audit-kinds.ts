@@ -137,6 +137,10 @@ export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: 
     de: '{who} hat das Template der Klasse {classId} von {client} gelöscht.',
   },
   'erasure account': { en: '{who} erased an account.', de: '{who} hat ein Konto gelöscht.' },
+  'erasure liveness session': {
+    en: '{who} erased a liveness session.',
+    de: '{who} hat eine Lebend-Sitzung gelöscht.',
+  },
   'erasure second factor': {
     en: '{who} took the second factor off the account {user}.',
     de: '{who} hat dem Konto {user} den zweiten Faktor genommen.',

@@ -165,6 +165,27 @@ export const de: PeopleMessages = {
     cancel: 'Abbrechen und zurück zu {client}',
   },
 
+  livenessSession: {
+    title: 'Zeigen, dass Sie da sind',
+    titles: {
+      open: '{client} bittet Sie zu zeigen, dass Sie da sind',
+      succeeded: 'Fertig',
+      failed: 'Das hat nicht geklappt',
+      expired: 'Die Zeit ist um',
+    },
+    what: 'Sie schauen in die Kamera und drehen den Kopf. {client} erfährt, ob das ein lebender Mensch war und ob es die erwartete Person ist.',
+    promise:
+      'Die Bilder gehen an diesen Dienst. {client} bekommt vielleicht eines davon. Alle werden binnen zwei Stunden gelöscht.',
+    left: 'Verbleibende Versuche: {number}',
+    ends: {
+      succeeded: '{client} bekommt das Ergebnis von diesem Dienst.',
+      failed: 'Gehen Sie zurück zu {client} und beginnen Sie neu.',
+      expired: 'Gehen Sie zurück zu {client} und beginnen Sie neu.',
+    },
+    back: 'Zurück zu {client}',
+    gone: 'Dieser Link ist abgelaufen oder unvollständig. Gehen Sie zurück zur Anwendung und beginnen Sie neu.',
+  },
+
   signInTitles: {
     identify: 'Beim Profil anmelden',
     face: 'Bitte das Gesicht zeigen',

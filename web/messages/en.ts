@@ -171,6 +171,27 @@ export const en = {
     cancel: 'Cancel and go back to {client}',
   },
 
+  livenessSession: {
+    title: 'Show that you are there',
+    titles: {
+      open: '{client} asks you to show that you are there',
+      succeeded: 'Done',
+      failed: 'That did not work',
+      expired: 'The time is up',
+    },
+    what: 'You look into the camera and turn your head. {client} learns whether a living person did so, and whether it is the person it expects.',
+    promise:
+      'The pictures are sent to this service. {client} may get one of them. All are erased within two hours.',
+    left: 'Attempts left: {number}',
+    ends: {
+      succeeded: '{client} gets the result from this service.',
+      failed: 'Go back to {client} and start again.',
+      expired: 'Go back to {client} and start again.',
+    },
+    back: 'Back to {client}',
+    gone: 'This link has expired or is not complete. Go back to the application and start again.',
+  },
+
   signInTitles: {
     identify: 'Sign in to your profile',
     face: 'Show your face',

@@ -159,6 +159,27 @@ export const es: PeopleMessages = {
     cancel: 'Cancelar y volver a {client}',
   },
 
+  livenessSession: {
+    title: 'Muestre que está ahí',
+    titles: {
+      open: '{client} le pide que muestre que está ahí',
+      succeeded: 'Listo',
+      failed: 'No ha funcionado',
+      expired: 'El tiempo se ha agotado',
+    },
+    what: 'Usted mira a la cámara y gira la cabeza. {client} sabrá si lo hizo una persona viva y si es la persona que espera.',
+    promise:
+      'Las imágenes se envían a este servicio. {client} puede recibir una. Todas se borran en dos horas.',
+    left: 'Intentos restantes: {number}',
+    ends: {
+      succeeded: '{client} recibe el resultado de este servicio.',
+      failed: 'Vuelva a {client} y empiece de nuevo.',
+      expired: 'Vuelva a {client} y empiece de nuevo.',
+    },
+    back: 'Volver a {client}',
+    gone: 'Este enlace ha caducado o está incompleto. Vuelva a la aplicación y empiece de nuevo.',
+  },
+
   signInTitles: {
     identify: 'Iniciar sesión en su perfil',
     face: 'Muestre su rostro',

@@ -160,6 +160,27 @@ export const fr: PeopleMessages = {
     cancel: 'Annuler et revenir à {client}',
   },
 
+  livenessSession: {
+    title: 'Montrer que vous êtes là',
+    titles: {
+      open: '{client} vous demande de montrer que vous êtes là',
+      succeeded: 'Terminé',
+      failed: 'Cela n’a pas fonctionné',
+      expired: 'Le temps est écoulé',
+    },
+    what: 'Vous regardez la caméra et tournez la tête. {client} apprend si une personne vivante l’a fait, et si c’est la personne attendue.',
+    promise:
+      'Les images sont envoyées à ce service. {client} peut en recevoir une. Toutes sont effacées dans les deux heures.',
+    left: 'Essais restants : {number}',
+    ends: {
+      succeeded: '{client} reçoit le résultat de ce service.',
+      failed: 'Revenez à {client} et recommencez.',
+      expired: 'Revenez à {client} et recommencez.',
+    },
+    back: 'Retour à {client}',
+    gone: 'Ce lien a expiré ou est incomplet. Revenez à l’application et recommencez.',
+  },
+
   signInTitles: {
     identify: 'Accéder à votre profil',
     face: 'Montrez votre visage',

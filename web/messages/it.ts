@@ -158,6 +158,27 @@ export const it: PeopleMessages = {
     cancel: 'Annulla e torna a {client}',
   },
 
+  livenessSession: {
+    title: 'Mostri di essere presente',
+    titles: {
+      open: '{client} le chiede di mostrare che è presente',
+      succeeded: 'Fatto',
+      failed: 'Non ha funzionato',
+      expired: 'Il tempo è scaduto',
+    },
+    what: 'Guarda nella fotocamera e gira la testa. {client} viene a sapere se lo ha fatto una persona viva e se è la persona attesa.',
+    promise:
+      'Le immagini vengono inviate a questo servizio. {client} può riceverne una. Tutte vengono cancellate entro due ore.',
+    left: 'Tentativi rimasti: {number}',
+    ends: {
+      succeeded: '{client} riceve il risultato da questo servizio.',
+      failed: 'Torni a {client} e ricominci.',
+      expired: 'Torni a {client} e ricominci.',
+    },
+    back: 'Torna a {client}',
+    gone: 'Questo link è scaduto o incompleto. Torni all’applicazione e ricominci.',
+  },
+
   signInTitles: {
     identify: 'Accesso al suo profilo',
     face: 'Mostri il volto',

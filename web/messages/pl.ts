@@ -157,6 +157,27 @@ export const pl: PeopleMessages = {
     cancel: 'Anuluj i wróć do aplikacji {client}',
   },
 
+  livenessSession: {
+    title: 'Pokaż, że tu jesteś',
+    titles: {
+      open: '{client} prosi, aby pokazać, że tu jesteś',
+      succeeded: 'Gotowe',
+      failed: 'To się nie udało',
+      expired: 'Czas minął',
+    },
+    what: 'Patrzysz w kamerę i obracasz głowę. {client} dowie się, czy zrobiła to żywa osoba i czy jest to oczekiwana osoba.',
+    promise:
+      'Zdjęcia są wysyłane do tej usługi. {client} może otrzymać jedno z nich. Wszystkie zostaną usunięte w ciągu dwóch godzin.',
+    left: 'Pozostałe próby: {number}',
+    ends: {
+      succeeded: '{client} otrzymuje wynik z tej usługi.',
+      failed: 'Wróć do {client} i zacznij od nowa.',
+      expired: 'Wróć do {client} i zacznij od nowa.',
+    },
+    back: 'Wróć do {client}',
+    gone: 'Ten link wygasł lub jest niepełny. Wróć do aplikacji i zacznij od nowa.',
+  },
+
   signInTitles: {
     identify: 'Zaloguj się do swojego profilu',
     face: 'Pokaż twarz',

@@ -156,6 +156,27 @@ export const pt: PeopleMessages = {
     cancel: 'Cancelar e voltar a {client}',
   },
 
+  livenessSession: {
+    title: 'Mostre que está presente',
+    titles: {
+      open: '{client} pede-lhe que mostre que está presente',
+      succeeded: 'Concluído',
+      failed: 'Não funcionou',
+      expired: 'O tempo acabou',
+    },
+    what: 'Olha para a câmara e vira a cabeça. {client} fica a saber se foi uma pessoa viva e se é a pessoa esperada.',
+    promise:
+      'As imagens são enviadas a este serviço. {client} pode receber uma. Todas são apagadas em duas horas.',
+    left: 'Tentativas restantes: {number}',
+    ends: {
+      succeeded: '{client} recebe o resultado deste serviço.',
+      failed: 'Volte a {client} e comece de novo.',
+      expired: 'Volte a {client} e comece de novo.',
+    },
+    back: 'Voltar a {client}',
+    gone: 'Esta ligação expirou ou está incompleta. Volte à aplicação e comece de novo.',
+  },
+
   signInTitles: {
     identify: 'Entrar no seu perfil',
     face: 'Mostre o rosto',

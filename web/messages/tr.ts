@@ -158,6 +158,27 @@ export const tr: PeopleMessages = {
     cancel: 'Vazgeç ve {client} uygulamasına dön',
   },
 
+  livenessSession: {
+    title: 'Orada olduğunuzu gösterin',
+    titles: {
+      open: '{client} orada olduğunuzu göstermenizi istiyor',
+      succeeded: 'Tamam',
+      failed: 'Bu olmadı',
+      expired: 'Süre doldu',
+    },
+    what: 'Kameraya bakıp başınızı çevirirsiniz. {client}, bunu canlı bir kişinin yapıp yapmadığını ve beklenen kişi olup olmadığını öğrenir.',
+    promise:
+      'Görüntüler bu hizmete gönderilir. {client} bunlardan birini alabilir. Hepsi iki saat içinde silinir.',
+    left: 'Kalan deneme: {number}',
+    ends: {
+      succeeded: '{client} sonucu bu hizmetten alır.',
+      failed: '{client} uygulamasına dönüp yeniden başlayın.',
+      expired: '{client} uygulamasına dönüp yeniden başlayın.',
+    },
+    back: '{client} uygulamasına dön',
+    gone: 'Bu bağlantının süresi dolmuş ya da bağlantı eksik. Uygulamaya dönüp yeniden başlayın.',
+  },
+
   signInTitles: {
     identify: 'Profilinize giriş yapın',
     face: 'Yüzünüzü gösterin',

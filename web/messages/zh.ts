@@ -150,6 +150,26 @@ export const zh: PeopleMessages = {
     cancel: '取消并返回 {client}',
   },
 
+  livenessSession: {
+    title: '证明您本人在场',
+    titles: {
+      open: '{client} 请您证明您本人在场',
+      succeeded: '完成',
+      failed: '未成功',
+      expired: '时间已到',
+    },
+    what: '请看向摄像头并转动头部。{client} 会得知是否为真人，以及是否为预期的人。',
+    promise: '图片会发送到此服务。{client} 可能会收到其中一张。所有图片将在两小时内删除。',
+    left: '剩余次数：{number}',
+    ends: {
+      succeeded: '{client} 从此服务获得结果。',
+      failed: '请返回 {client} 重新开始。',
+      expired: '请返回 {client} 重新开始。',
+    },
+    back: '返回 {client}',
+    gone: '此链接已过期或不完整。请返回应用重新开始。',
+  },
+
   signInTitles: {
     identify: '登录个人资料',
     face: '请验证人脸',

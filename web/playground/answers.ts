@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type * as enroll from '../../src/contract/enroll.ts';
 import type * as liveness from '../../src/contract/liveness.ts';
+import type * as session from '../../src/contract/liveness-session.ts';
 import type * as members from '../../src/contract/members.ts';
 import type * as photo from '../../src/contract/photo-verify.ts';
 import type * as quality from '../../src/contract/quality.ts';
@@ -25,6 +26,9 @@ export type LivenessAnswer = Wire<liveness.LivenessAnswer>;
 type Evidence = NonNullable<LivenessAnswer['debug']>;
 export type ImageEvidence = Evidence['images'][number];
 export type MotionArrow = NonNullable<Evidence['motion']>['arrows'][number];
+
+export type CreatedSession = Wire<Static<typeof session.CreatedSessionAnswer>>;
+export type ReadSession = Wire<Static<typeof session.LivenessSessionAnswer>>;
 
 export type PhotoVerifyAnswer = Wire<photo.PhotoVerifyAnswer>;
 export type VerificationLevel = PhotoVerifyAnswer['verificationLevel'];

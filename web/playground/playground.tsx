@@ -7,6 +7,7 @@ import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
 import { Enroll } from './operations/enroll.tsx';
 import { Liveness } from './operations/liveness.tsx';
+import { LivenessSession } from './operations/liveness-session.tsx';
 import { Photo } from './operations/photo.tsx';
 import { Quality } from './operations/quality.tsx';
 import { Search } from './operations/search.tsx';
@@ -19,7 +20,7 @@ import { endVisit, visit } from './state.ts';
 
 const GROUPS = {
   person: ['enroll', 'verify', 'template'],
-  liveness: ['liveness', 'video'],
+  liveness: ['liveness', 'video', 'session'],
   image: ['photo', 'search', 'quality'],
 } as const;
 
@@ -31,6 +32,7 @@ const OPERATIONS: Readonly<Record<OperationName, ComponentType>> = {
   template: Template,
   liveness: Liveness,
   video: Video,
+  session: LivenessSession,
   photo: Photo,
   search: Search,
   quality: Quality,

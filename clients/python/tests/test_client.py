@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 import httpx
+import jwt
 import pytest
 
 from prosopon_client import (
@@ -44,6 +45,28 @@ def test_a_person_is_enrolled_verified_found_and_erased() -> None:
             prosopon.verify(LARGE, PHOTO)
         assert (refused.value.status, refused.value.code) == (404, 5)
         assert refused.value.job_id
+
+
+@running
+def test_the_result_of_a_liveness_session_is_verified() -> None:
+    nonce = "of the test of Python"
+    with Prosopon(URL, id=ID, key=KEY) as prosopon:
+        assert prosopon.create_liveness_session(nonce, level="motion")["token"]
+        ended = prosopon.liveness_session(os.environ["PROSOPON_SESSION"])
+        assert (ended["state"], ended["level"]) == ("succeeded", "challenge")
+        result = ended["result"] or ""
+        claims = prosopon.verify_liveness_result(result, nonce=nonce)
+        assert (claims["jti"], claims["decision"]) == (ended["sessionId"], "succeeded")
+        for text, expected in (
+            (result, {"nonce": "of another session"}),
+            (result, {"nonce": nonce, "issuer": "https://elsewhere.example"}),
+            (result[:-8] + "AAAAAAAA", {"nonce": nonce}),
+        ):
+            with pytest.raises(jwt.InvalidTokenError):
+                prosopon.verify_liveness_result(text, **expected)
+        with Prosopon(URL, id="another", key=KEY) as another, pytest.raises(jwt.InvalidTokenError):
+            another.verify_liveness_result(result, nonce=nonce)
+        assert prosopon.delete_liveness_session(ended["sessionId"]).count(".") == 2
 
 
 @running

@@ -30,3 +30,6 @@ export type UploadAnswer = WithClassIds<Schemas['UploadResponse']>;
 export type ChallengeAnswer = WithClassIds<Schemas['ChallengeResponse']>;
 export type TaskAnswer = WithClassIds<Schemas['TaskResponse']>;
 export type TaskResult = WithClassIds<Schemas['TaskResult']>;
+export type CreatedLivenessSession = Schemas['CreatedLivenessSession'];
+export type LivenessSession = Schemas['LivenessSession'];
+export type OwnLivenessSession = Schemas['OwnLivenessSession'];

@@ -2,8 +2,11 @@
 export type {
   ChallengeAnswer,
   ClassId,
+  CreatedLivenessSession,
   EnrollAnswer,
   LivenessAnswer,
+  LivenessSession,
+  OwnLivenessSession,
   PhotoVerifyAnswer,
   QualityAnswer,
   SearchAnswer,
@@ -26,6 +29,12 @@ export {
   UnavailableError,
 } from './errors.ts';
 export type { CallOptions, HttpOptions } from './http.ts';
+export {
+  type ExpectedResult,
+  type LivenessResult,
+  type LivenessSessionOptions,
+  verifyLivenessResult,
+} from './liveness.ts';
 export type { components, operations, paths } from './openapi.ts';
 export {
   type LivePicture,

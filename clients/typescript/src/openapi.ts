@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json 5f5107bd38554770b00ef4dacd72ab685653aa9b84b11c0b108f3428c624aacc: not to be edited. */
+/** Made by openapi-typescript from openapi.json 53fc827d18d19379d497b95e09ecd3f7362410f00f2a2c35d3a1c27cf481715b: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
@@ -170,6 +170,30 @@ export interface paths {
          * @description Runs it on the uploaded samples, which are erased by this, and takes one attempt of the token. Asked again without new samples, or with the same ones, it answers the same and takes none. With liveness demanded, several samples have to show the head move from each to the next, and with a challenge their tags, in order, have to be those of the attempt.
          */
         readonly post: operations["runTask_livenessdetection"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/task/v1/livenesssession": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * What the session of the token demands
+         * @description For the browser: how far the session is. It holds no result.
+         */
+        readonly get: operations["getOwnLivenessSession"];
+        readonly put?: never;
+        /**
+         * Run the task livenesssession
+         * @description Runs it on the uploaded samples, which are erased by this, and takes one attempt of the token. Asked again without new samples, or with the same ones, it answers the same and takes none. With liveness demanded, several samples have to show the head move from each to the next, and with a challenge their tags, in order, have to be those of the attempt.
+         */
+        readonly post: operations["runTask_livenesssession"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -391,6 +415,50 @@ export interface paths {
          */
         readonly post: operations["faceImageQuality"];
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/liveness-sessions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create a liveness session
+         * @description Demands a proof of liveness of whoever holds the token. Needs the setting `livenessSessions`.
+         */
+        readonly post: operations["createLivenessSession"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/liveness-sessions/{sessionId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a liveness session
+         * @description State and signed result, for the client that created it. Trust the result alone.
+         */
+        readonly get: operations["getLivenessSession"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Erase a liveness session
+         * @description Erases it with its images and its result, and answers with a signed receipt.
+         */
+        readonly delete: operations["deleteLivenessSession"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -951,6 +1019,78 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             readonly finished: string;
+        };
+        readonly CreatedLivenessSession: {
+            /** Format: uuid */
+            readonly sessionId: string;
+            /** @description Task token for the browser or phone: of this session alone. */
+            readonly token: string;
+            /** @description The hosted page, with the token behind its `#`. */
+            readonly url: string;
+            /**
+             * @description When the token expires. RFC 3339, UTC.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            readonly expires: string;
+            /**
+             * @description When the session is erased. RFC 3339, UTC.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            readonly readableUntil: string;
+        };
+        readonly LivenessSession: {
+            /** Format: uuid */
+            readonly sessionId: string;
+            /**
+             * @description `created`: no attempt yet. `expired`: it ended without a decision, and has no result.
+             * @enum {string}
+             */
+            readonly state: "created" | "in-progress" | "succeeded" | "failed" | "expired";
+            /**
+             * @description `motion`: the head turns. `challenge`: it moves as the page says. Both with the frames between.
+             * @enum {string}
+             */
+            readonly level: "motion" | "challenge";
+            readonly attemptsLeft: number;
+            /**
+             * @description When it was created. RFC 3339, UTC.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            readonly created: string;
+            /**
+             * @description When the token expires. RFC 3339, UTC.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            readonly expires: string;
+            /**
+             * @description When the session is erased. RFC 3339, UTC.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            readonly readableUntil: string;
+            /** @description JWS (ES256) of type `liveness-result+jwt`, by a key of `/oauth/jwks`; null: not decided. */
+            readonly result: string | null;
+            readonly referenceImage: string | null;
+        };
+        readonly OwnLivenessSession: {
+            /**
+             * @description `created`: no attempt yet. `expired`: it ended without a decision, and has no result.
+             * @enum {string}
+             */
+            readonly state: "created" | "in-progress" | "succeeded" | "failed" | "expired";
+            /**
+             * @description `motion`: the head turns. `challenge`: it moves as the page says. Both with the frames between.
+             * @enum {string}
+             */
+            readonly level: "motion" | "challenge";
+            readonly attemptsLeft: number;
+            /**
+             * @description When the token expires. RFC 3339, UTC.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            readonly expires: string;
+            /** @description Name of the client. */
+            readonly application: string;
+            readonly returnUrl: string | null;
         };
         /** @description Why the request was not answered. */
         readonly ErrorResponse: {
@@ -2206,6 +2346,212 @@ export interface operations {
         };
     };
     readonly runTask_livenessdetection: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Reference of the client: written to the bookkeeping and echoed. */
+                readonly "Reference-Number"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The result. */
+            readonly 200: {
+                headers: {
+                    /** @description Id of the job, as the bookkeeping has it. */
+                    readonly jobid?: string;
+                    /** @description Version of the service. */
+                    readonly "service-version"?: string;
+                    /** @description Echo of Reference-Number, when given. */
+                    readonly "reference-number"?: string;
+                    /** @description Milliseconds from receipt to answer. */
+                    readonly "response-time-ms"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "error": null,
+                     *       "errors": [],
+                     *       "triesLeft": 2
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["TaskResponse"];
+                };
+            };
+            /** @description The request is not valid, or no sample was uploaded; the message says what. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description No valid task token: expired, not yet valid, or not one of this service. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description The token is for something else, or used up. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description The task is running: ask again. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description The service failed unexpectedly. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description The service is overloaded or starting, or lacks a model; see Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+        };
+    };
+    readonly getOwnLivenessSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Reference of the client: written to the bookkeeping and echoed. */
+                readonly "Reference-Number"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The result. */
+            readonly 200: {
+                headers: {
+                    /** @description Id of the job, as the bookkeeping has it. */
+                    readonly jobid?: string;
+                    /** @description Version of the service. */
+                    readonly "service-version"?: string;
+                    /** @description Echo of Reference-Number, when given. */
+                    readonly "reference-number"?: string;
+                    /** @description Milliseconds from receipt to answer. */
+                    readonly "response-time-ms"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "state": "succeeded",
+                     *       "level": "challenge",
+                     *       "attemptsLeft": 2,
+                     *       "expires": "2026-01-31T09:40:00.000Z",
+                     *       "application": "Example shop",
+                     *       "returnUrl": "https://shop.example/done"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["OwnLivenessSession"];
+                };
+            };
+            /** @description The request is not valid, or no sample was uploaded; the message says what. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description No valid task token: expired, not yet valid, or not one of this service. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description The token is for something else, or used up. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description The task is running: ask again. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description The service failed unexpectedly. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description The service is overloaded or starting, or lacks a model; see Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+        };
+    };
+    readonly runTask_livenesssession: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
@@ -4099,6 +4445,375 @@ export interface operations {
             };
             /** @description The content type is not application/json, or the body is packed other than by gzip. */
             readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The service failed unexpectedly. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The service is overloaded or starting, or lacks a model; see Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    readonly createLivenessSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Reference of the client: written to the bookkeeping and echoed. */
+                readonly "Reference-Number"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Drawn by the caller for this session; the result repeats it. */
+                    readonly nonce: string;
+                    /** @default challenge */
+                    readonly level?: ("motion" | "challenge") | null;
+                    /**
+                     * @description Attempts until the session fails.
+                     * @default 3
+                     */
+                    readonly attempts?: number | null;
+                    /** @default 600 */
+                    readonly lifetimeSeconds?: number | null;
+                    /** @description The person has to be the one enrolled under it. Text, exact to the last digit. */
+                    readonly classId?: string | null;
+                    readonly photo?: string | null;
+                    /** @description Where the hosted page leads back to, with `session` in its query: a registered redirect URI. */
+                    readonly returnUrl?: string | null;
+                    /**
+                     * @description Keep the first image of a success until the session is erased.
+                     * @default false
+                     */
+                    readonly referenceImage?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The result. */
+            readonly 200: {
+                headers: {
+                    /** @description Id of the job, as the bookkeeping has it. */
+                    readonly jobid?: string;
+                    /** @description Version of the service. */
+                    readonly "service-version"?: string;
+                    /** @description Echo of Reference-Number, when given. */
+                    readonly "reference-number"?: string;
+                    /** @description Milliseconds from receipt to answer. */
+                    readonly "response-time-ms"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessionId": "6f1c7f0e-4b5f-4d0e-9d56-0f6d3a6c1a11",
+                     *       "token": "eyJhbGciOiJIUzI1NiIs…",
+                     *       "url": "https://faces.example/liveness#eyJhbGciOiJIUzI1NiIs…",
+                     *       "expires": "2026-01-31T09:40:00.000Z",
+                     *       "readableUntil": "2026-01-31T10:40:00.000Z"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["CreatedLivenessSession"];
+                };
+            };
+            /** @description The request is not valid; the message names the member. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing or invalid credentials. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The client, or the task token, may not call this operation. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No biometric face template exists for the class. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body arrived too slowly, or the caller cancelled the request. */
+            readonly 408: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request body is larger than 50 MB. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The content type is not application/json, or the body is packed other than by gzip. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The service failed unexpectedly. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The service is overloaded or starting, or lacks a model; see Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    readonly getLivenessSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Reference of the client: written to the bookkeeping and echoed. */
+                readonly "Reference-Number"?: string;
+            };
+            readonly path: {
+                readonly sessionId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The result. */
+            readonly 200: {
+                headers: {
+                    /** @description Id of the job, as the bookkeeping has it. */
+                    readonly jobid?: string;
+                    /** @description Version of the service. */
+                    readonly "service-version"?: string;
+                    /** @description Echo of Reference-Number, when given. */
+                    readonly "reference-number"?: string;
+                    /** @description Milliseconds from receipt to answer. */
+                    readonly "response-time-ms"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessionId": "6f1c7f0e-4b5f-4d0e-9d56-0f6d3a6c1a11",
+                     *       "state": "succeeded",
+                     *       "level": "challenge",
+                     *       "attemptsLeft": 2,
+                     *       "expires": "2026-01-31T09:40:00.000Z",
+                     *       "created": "2026-01-31T09:30:00.000Z",
+                     *       "readableUntil": "2026-01-31T10:40:00.000Z",
+                     *       "result": "eyJhbGciOiJFUzI1NiIs…",
+                     *       "referenceImage": null
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["LivenessSession"];
+                };
+            };
+            /** @description The request is not valid; the message names the member. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing or invalid credentials. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The client, or the task token, may not call this operation. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No biometric face template exists for the class. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The service failed unexpectedly. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The service is overloaded or starting, or lacks a model; see Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    readonly deleteLivenessSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Reference of the client: written to the bookkeeping and echoed. */
+                readonly "Reference-Number"?: string;
+            };
+            readonly path: {
+                readonly sessionId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The result. */
+            readonly 200: {
+                headers: {
+                    /** @description Id of the job, as the bookkeeping has it. */
+                    readonly jobid?: string;
+                    /** @description Version of the service. */
+                    readonly "service-version"?: string;
+                    /** @description Echo of Reference-Number, when given. */
+                    readonly "reference-number"?: string;
+                    /** @description Milliseconds from receipt to answer. */
+                    readonly "response-time-ms"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "receipt": "eyJhbGciOiJSUzI1NiIs…"
+                     *     }
+                     */
+                    readonly "application/json": {
+                        /** @description As of every erasure. */
+                        readonly receipt: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; the message names the member. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing or invalid credentials. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The client, or the task token, may not call this operation. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No biometric face template exists for the class. */
+            readonly 404: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

@@ -2,8 +2,10 @@
 import { SignJWT } from 'jose';
 import type {
   ClassId,
+  CreatedLivenessSession,
   EnrollAnswer,
   LivenessAnswer,
+  LivenessSession,
   PhotoVerifyAnswer,
   QualityAnswer,
   SearchAnswer,
@@ -13,6 +15,7 @@ import type {
 } from './answers.ts';
 import { type BurstFrame, framesOf, fromBase64, type Picture, toBase64 } from './base64.ts';
 import { type CallOptions, Http, type HttpOptions } from './http.ts';
+import { type LivenessSessionOptions, sessionBody } from './liveness.ts';
 import type { operations } from './openapi.ts';
 
 export interface PhotoVerifyOptions extends CallOptions {
@@ -54,6 +57,8 @@ type Flags = 'livedetection' | 'challenge' | 'autoenroll';
 export type TaskTokenOptions = Omit<TokenQuery, 'id' | 'bcid' | Flags> &
   Readonly<Partial<Record<Flags, boolean>>> &
   CallOptions;
+
+const SESSIONS = '/api/v1/liveness-sessions';
 
 /** Seconds for which a signed token lives, and before its end in which another one is made. */
 const TOKEN_LIFE = 300;
@@ -177,6 +182,30 @@ export class Prosopon {
     const { tokenid } = JSON.parse(atob(claims)) as { readonly tokenid: string };
     const path = `/api/task/v1/result?${queryOf({ tokenid })}`;
     return this.#call('GET', path, { options, basic: true });
+  }
+
+  /** A session that a browser runs, for a result that is signed. Keep its nonce. */
+  async createLivenessSession({
+    signal,
+    referenceNumber,
+    ...demanded
+  }: LivenessSessionOptions): Promise<CreatedLivenessSession> {
+    const body = await sessionBody(demanded);
+    const options = given({ signal, referenceNumber });
+    return this.#call('POST', SESSIONS, { body, options });
+  }
+
+  /** How far it is; verify its `result` by `verifyLivenessResult`. @throws NotFoundError */
+  livenessSession(sessionId: string, options?: CallOptions): Promise<LivenessSession> {
+    return this.#call('GET', `${SESSIONS}/${sessionId}`, { options });
+  }
+
+  /** Erases it with its images; the answer is a receipt. @throws NotFoundError */
+  deleteLivenessSession(
+    sessionId: string,
+    options?: CallOptions,
+  ): Promise<{ readonly receipt: string }> {
+    return this.#call('DELETE', `${SESSIONS}/${sessionId}`, { options });
   }
 
   /** A bearer token that the key has signed; the same one for some minutes. */

@@ -1,5 +1,5 @@
 /** The one task of a task token, as the browser or phone does that holds it. */
-import type { ChallengeAnswer, TaskAnswer, UploadAnswer } from './answers.ts';
+import type { ChallengeAnswer, OwnLivenessSession, TaskAnswer, UploadAnswer } from './answers.ts';
 import { type BurstFrame, framesOf, type Picture, toBase64 } from './base64.ts';
 import { type CallOptions, Http, type HttpOptions } from './http.ts';
 
@@ -19,7 +19,7 @@ export interface UploadOptions extends CallOptions {
   readonly index?: number;
 }
 
-export type TaskName = 'verify' | 'identify' | 'enroll' | 'livenessdetection';
+export type TaskName = 'verify' | 'identify' | 'enroll' | 'livenessdetection' | 'livenesssession';
 
 export class Task {
   readonly #http: Http;
@@ -55,9 +55,19 @@ export class Task {
     return this.#call(`/api/task/v1/${task}`, options);
   }
 
+  /** What the liveness session of the token demands, and how far it is. */
+  livenessSession(options: CallOptions = {}): Promise<OwnLivenessSession> {
+    return this.#call('/api/task/v1/livenesssession', options, undefined, 'GET');
+  }
+
   /** Asked again, each of them gives the answer of before. */
-  async #call<Answer>(path: string, options: CallOptions, body?: unknown): Promise<Answer> {
-    const call = { method: 'POST', path, body, headers: {}, options, repeatable: true } as const;
+  async #call<Answer>(
+    path: string,
+    options: CallOptions,
+    body?: unknown,
+    method: 'GET' | 'POST' = 'POST',
+  ): Promise<Answer> {
+    const call = { method, path, body, headers: {}, options, repeatable: true } as const;
     return (await this.#http.call(call, async () => `Bearer ${this.#token}`)) as Answer;
   }
 }

@@ -11,6 +11,10 @@ export const OPERATIONS = [
   'search',
   'identify',
   'grade-quality',
+  'create-liveness-session',
+  'read-liveness-session',
+  'delete-liveness-session',
+  'run-liveness-session',
   'tell-challenge',
   'upload-sample',
 ] as const;

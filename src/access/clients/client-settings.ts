@@ -91,6 +91,11 @@ export const CLIENT_SETTINGS = {
       'least proof of liveness accepted: passive (one image, only stops crude attacks), video (or two images), motion (two images, the head moved), challenge (the head moved as asked)',
     damaged: () => 'challenge',
   },
+  livenessSessions: {
+    ...FLAG,
+    standard: false,
+    label: 'the client may create liveness sessions, whose results are signed',
+  },
   mailLinkInsteadOfFace: {
     ...FLAG,
     standard: false,

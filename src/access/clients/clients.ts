@@ -142,6 +142,7 @@ export function createClientRegistry(
         await rows.deleteAll(trx, 'application_consents', { client_id: id });
         await rows.deleteAll(trx, 'oauth_records', { client_id: id });
         await rows.deleteAll(trx, 'task_tokens', { client_id: id });
+        await rows.deleteAll(trx, 'liveness_sessions', { client_id: id });
         await rows.deleteAll(trx, 'webhooks', { client_id: id });
         await dismissAdministrators(trx, keyRing, id);
         await deleteSigningKeys(trx, keyRing, id);

@@ -10,6 +10,8 @@ export interface ProviderKeys {
   readonly version: string;
   /** Private JWKs, RS256. The first signs. */
   readonly signature: readonly JWK[];
+  /** Private JWKs, ES256, for results of liveness sessions. The first signs. */
+  readonly results: readonly JWK[];
   /** The first signs cookies. */
   readonly cookie: readonly string[];
   /** Never rotated: subject identifiers are derived from it. */
@@ -35,17 +37,16 @@ export async function providerKeys(
     return inOrderOfUse(await keys.all(), now);
   };
   const keysFor = createServiceKeys.bind(undefined, database, keyRing);
-  const [signature, cookie, [pairwise]] = await Promise.all([
-    rotated(keysFor('oauth signature', { make: newSignatureKey })),
+  const [signature, results, cookie, [pairwise]] = await Promise.all([
+    rotated(keysFor('oauth signature', { make: () => newSigningKey('RS256') })),
+    rotated(keysFor('liveness result', { make: () => newSigningKey('ES256') })),
     rotated(keysFor('oauth cookie')),
     keysFor('oauth pairwise', { irreplaceable: true }).all(),
   ]);
   return {
-    version: [...signature, ...cookie].map(({ id }) => id).join(' '),
-    signature: signature.map(({ id, secret }) => ({
-      ...(JSON.parse(secret.export().toString('utf8')) as JWK),
-      ...{ kid: id, alg: 'RS256', use: 'sig' },
-    })),
+    version: [...signature, ...results, ...cookie].map(({ id }) => id).join(' '),
+    signature: signature.map((key) => jwkOf(key, 'RS256')),
+    results: results.map((key) => jwkOf(key, 'ES256')),
     cookie: cookie.map(({ secret }) => secret.export().toString('base64url')),
     pairwise: pairwise.secret.export(),
   };
@@ -58,7 +59,14 @@ function inOrderOfUse(keys: readonly ServiceKey[], now: Date): readonly ServiceK
   return [...keys.filter((key) => !announced.includes(key)), ...announced];
 }
 
-async function newSignatureKey(): Promise<Uint8Array> {
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+type Algorithm = 'RS256' | 'ES256';
+
+const jwkOf = ({ id, secret }: ServiceKey, alg: Algorithm): JWK => ({
+  ...(JSON.parse(secret.export().toString('utf8')) as JWK),
+  ...{ kid: id, alg, use: 'sig' },
+});
+
+async function newSigningKey(algorithm: Algorithm): Promise<Uint8Array> {
+  const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
   return Buffer.from(JSON.stringify(await exportJWK(privateKey)));
 }

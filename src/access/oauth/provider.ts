@@ -104,7 +104,7 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
   const { prefix, path } = cookiePlace(issuer);
   return {
     adapter: (model) => adapterOf(parts, model),
-    jwks: { keys: keys.signature as never },
+    jwks: { keys: [...keys.signature, ...keys.results] as never },
     cookies: {
       keys: keys.cookie,
       // The library gives the last two their own paths, which `__Host-` does not allow.
@@ -126,7 +126,11 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
     sectorIdentifierUriValidate: () => false,
     pairwiseIdentifier: (_ctx, userId, client) => subjectOf(keys, userId, client.clientId),
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
-    enabledJWA: { clientAuthSigningAlgValues: SIGNING_ALGORITHMS },
+    enabledJWA: {
+      clientAuthSigningAlgValues: SIGNING_ALGORITHMS,
+      // The other keys of the set sign no tokens.
+      idTokenSigningAlgValues: ['RS256'],
+    },
     assertJwtClientAuthClaimsAndHeader: async (_ctx, { exp }) => requireShortLife(exp),
     extraClientMetadata: { properties: [...DEMANDS] },
     extraParams: { scope: defaultScope },

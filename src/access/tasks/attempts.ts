@@ -164,6 +164,11 @@ export function createAttempts(
       return { ...result, tokenId, maxAttempts: row.max_attempts };
     },
 
+    /** Number of attempts that have begun with the token. */
+    async used(tokenId: string) {
+      return (await rowOf(database.db, tokenId))?.attempts_used ?? 0;
+    },
+
     /** Erases the rows of tokens that expired before `date`. Returns how many. */
     async eraseExpired(date: Date) {
       const expired = await database.db

@@ -8,6 +8,8 @@ export interface Sample {
   readonly tags: readonly string[];
   /** Small frames since the sample before. */
   readonly burst?: readonly SampleFrame[] | undefined;
+  /** What spoke against its camera; undefined: the page told nothing of it. */
+  readonly suspicions?: readonly string[] | undefined;
 }
 
 export interface SampleFrame {
@@ -23,15 +25,18 @@ interface Packing {
   readonly image: number;
   /** Of each frame, the time and the bytes. */
   readonly burst: readonly (readonly [milliseconds: number, bytes: number])[];
+  readonly suspicions?: readonly string[];
 }
 
-/** A sample without burst is stored as its tags and its bytes. */
-export function packed({ bytes, tags, burst }: Sample): { tags: string; bytes: Uint8Array } {
-  if (burst === undefined) return { tags: JSON.stringify(tags), bytes };
+/** A sample with neither burst nor camera report is stored as its tags and its bytes. */
+export function packed(sample: Sample): { tags: string; bytes: Uint8Array } {
+  const { bytes, tags, burst = [], suspicions } = sample;
+  if (burst.length === 0 && suspicions === undefined) return { tags: JSON.stringify(tags), bytes };
   const packing: Packing = {
     tags,
     image: bytes.length,
     burst: burst.map((frame) => [frame.milliseconds, frame.bytes.length]),
+    ...(suspicions && { suspicions }),
   };
   return {
     tags: JSON.stringify(packing),
@@ -48,5 +53,10 @@ export function unpacked(column: string, bytes: Uint8Array): Sample {
     burst.push({ milliseconds, bytes: bytes.subarray(at, at + length) });
     at += length;
   }
-  return { bytes: bytes.subarray(0, told.image), tags: told.tags, burst };
+  return {
+    bytes: bytes.subarray(0, told.image),
+    tags: told.tags,
+    ...(burst.length > 0 && { burst }),
+    ...(told.suspicions && { suspicions: told.suspicions }),
+  };
 }

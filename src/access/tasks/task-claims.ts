@@ -4,7 +4,8 @@ import { type Bcid, bcidText, parseBcid } from '../../bcid.ts';
 /** Names of the tasks, as callers request them. */
 export const TASKS = ['verify', 'identify', 'enroll', 'livenessdetection'] as const;
 
-export type Task = (typeof TASKS)[number];
+/** One more than can be requested: tokens of liveness sessions come with these. */
+export type Task = (typeof TASKS)[number] | 'livenesssession';
 
 /** What a token grants its holder. */
 export interface TaskGrant {
@@ -12,7 +13,7 @@ export interface TaskGrant {
   /** Id of the client that requested the token. */
   readonly clientId: string;
   readonly task: Task;
-  /** Undefined only with the task `livenessdetection`. */
+  /** Undefined only with tasks about liveness. */
   readonly bcid: Bcid | undefined;
   /** 1..`MOST_ATTEMPTS`. */
   readonly maxAttempts: number;
@@ -37,8 +38,12 @@ const TASK_BITS: Readonly<Record<Task, number>> = {
   verify: 0,
   identify: 0x10,
   enroll: 0x20,
+  livenesssession: 0x40,
   livenessdetection: 0x80,
 };
+const ALL_TASKS = Object.keys(TASK_BITS) as readonly Task[];
+/** Tasks that need no class. */
+const CLASSLESS: readonly Task[] = ['livenessdetection', 'livenesssession'];
 /** The most that the low bits of the claim `task` can hold. */
 export const MOST_ATTEMPTS = 0x0f;
 const TASK_MASK = 0xf0;
@@ -87,12 +92,12 @@ export function fromClaims(claims: Readonly<Record<string, unknown>>): TaskGrant
   if (!isTime(nbf) || !isTime(exp)) return undefined;
   if (!Number.isInteger(bits) || !Number.isInteger(traits)) return undefined;
   const flags = bits as number;
-  const task = TASKS.find((name) => TASK_BITS[name] === (flags & TASK_MASK));
+  const task = ALL_TASKS.find((name) => TASK_BITS[name] === (flags & TASK_MASK));
   const maxAttempts = flags & MOST_ATTEMPTS;
   const bcid = typeof text === 'string' ? parseBcid(text) : undefined;
   const challenged = (flags & CHALLENGE_RESPONSE) !== 0;
   if (task === undefined || maxAttempts === 0) return undefined;
-  if (bcid === undefined && (task !== 'livenessdetection' || text !== undefined)) return undefined;
+  if (bcid === undefined && (!CLASSLESS.includes(task) || text !== undefined)) return undefined;
   const later = challenged && Number.isInteger(challenges) ? (challenges as number) : undefined;
   if (challenged !== isChallenge(challenge, maxAttempts, later === undefined)) return undefined;
   return {

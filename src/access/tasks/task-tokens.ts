@@ -106,8 +106,9 @@ export function createTaskTokens(parts: TaskTokenParts) {
     secret: KeyObject,
     uploaded?: readonly Sample[],
   ): Promise<Attempt> => {
-    const { tokenId, toldLater: length } = grant;
-    const number = await (length === undefined ? attempts.begin(grant) : begun.run(grant));
+    const { tokenId, toldLater } = grant;
+    const number = await (toldLater === undefined ? attempts.begin(grant) : begun.run(grant));
+    const length = movementsOf(grant, number);
     return {
       number,
       challenge:
@@ -130,11 +131,12 @@ export function createTaskTokens(parts: TaskTokenParts) {
       throw new InvalidArgument('No samples were uploaded with this token since its last task.');
     },
     async tellChallenge() {
-      const { tokenId, toldLater: length } = grant;
-      if (length === undefined)
+      const { tokenId } = grant;
+      if (grant.toldLater === undefined)
         throw new PermissionDenied('This token already carries its challenges, or has none.');
       const { number, until, isNew } = await begun.begin(grant);
       if (isNew) await samples.take(grant);
+      const length = movementsOf(grant, number)!;
       const challenge = deriveChallenge(secret, { tokenId, attempt: number, length });
       return { number, challenge, until };
     },
@@ -163,6 +165,9 @@ export function createTaskTokens(parts: TaskTokenParts) {
     /** How the latest attempt of a token of that client ended. */
     result: attempts.result,
 
+    /** Number of attempts that have begun with the token. */
+    attemptsUsed: attempts.used,
+
     /** Renews the signing key when due. Erases the rows of expired tokens. */
     async sweep(now = new Date()) {
       await samples.eraseExpired(now);
@@ -186,8 +191,15 @@ function signed(claims: object, { id, secret }: ServiceKey): string {
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
 }
 
-const replayScope = ({ bcid, tokenId }: TaskGrant): string =>
-  bcid === undefined ? `token ${tokenId}` : classScope(bcid);
+/** Directions of an attempt whose challenge is told later; a session is stricter after a refusal. */
+const movementsOf = ({ task, toldLater }: TaskGrant, attempt: number): number | undefined =>
+  toldLater && toldLater + (task === 'livenesssession' && attempt > 1 ? 1 : 0);
+
+/** Sessions of a client share what was seen, because each has a token of its own. */
+function replayScope({ bcid, tokenId, task, clientId }: TaskGrant): string {
+  if (bcid !== undefined) return classScope(bcid);
+  return task === 'livenesssession' ? `sessions of ${clientId}` : `token ${tokenId}`;
+}
 
 function keyId(token: string): string {
   try {

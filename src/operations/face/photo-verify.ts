@@ -49,6 +49,9 @@ export const VERIFICATION_LEVELS = [
 /** Levels that are accepted, counted from the strictest: LEVEL_4 and above. */
 const ACCEPTED = 2;
 
+/** False-accept rate that what is accepted keeps. */
+export const ACCEPTED_RATE = VERIFICATION_LEVELS[ACCEPTED - 1]![1];
+
 export const isAccepted = (level: VerificationLevel): boolean =>
   VERIFICATION_LEVELS.slice(0, ACCEPTED).some(([name]) => name === level);
 

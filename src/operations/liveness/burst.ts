@@ -40,10 +40,13 @@ export function requireFewFrames(burst: readonly SubmittedFrame[] = [], most = M
 }
 
 /** Our own pages always send one. @throws InvalidArgument naming the member */
-export function requireBursts(images: readonly { readonly burst?: unknown }[]): void {
+export function requireBursts(
+  images: readonly { readonly burst?: unknown }[],
+  field = 'images',
+): void {
   const missing = images.findIndex(({ burst }, i) => i > 0 && burst === undefined);
   if (missing > 0)
     throw new InvalidArgument(
-      `images[${missing}].burst: missing; the page sends the frames between its images`,
+      `${field}[${missing}].burst: missing; the page sends the frames between its images`,
     );
 }

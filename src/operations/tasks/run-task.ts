@@ -17,6 +17,7 @@ import { livenessResult, type SubmittedLiveImage } from '../liveness/detect-live
 import { requireLeastLiveness } from '../liveness/least-liveness.ts';
 import { examineSequence } from '../liveness/live-sequence.ts';
 import { tokenRejections } from '../liveness/token-demands.ts';
+import { judgeAttempt } from '../liveness-sessions/judge-attempt.ts';
 import { requirePermit } from '../permit.ts';
 import { search } from '../search/search.ts';
 
@@ -88,6 +89,8 @@ const RUN: Readonly<Record<Task, Run>> = {
     const rejections = await tokenRejections(context, images, analyses, { uploaded: true });
     return livenessResult(decision, rejections);
   },
+
+  livenesssession: judgeAttempt,
 };
 
 function classOf(permit: TaskPermit | undefined): bigint {

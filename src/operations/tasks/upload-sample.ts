@@ -47,7 +47,7 @@ export async function uploadSample(
   await permit.countUpload();
   const { suspicions, errors } = judgeCapture(capture, context.client.settings);
   if (errors.length > 0) return uploaded(errors, { suspicions });
-  const sample = { bytes: image.bytes, tags, burst };
+  const sample = { bytes: image.bytes, tags, burst, ...(capture && { suspicions }) };
   if (await permit.isWaiting(sample, index)) return uploaded([], { suspicions });
   const { engine } = running.current();
   const analysis = await analyseImage(engine, image, { ...workOf(context), features: false });

@@ -5,6 +5,7 @@ import type { RequestListener } from 'node:http';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { pathOf, withoutPath } from '../../below-path.ts';
 import { CONTRACTS } from '../../contract/all.ts';
+import { ownSessionContract, SESSION_CONTRACTS } from '../../contract/liveness-session.ts';
 import { TASK_CONTRACTS } from '../../contract/task.ts';
 import { stringifyAnswer } from '../../contract/wire.ts';
 import { registerMosip } from '../mosip/mosip-routes.ts';
@@ -121,11 +122,15 @@ function registerApplications(app: FastifyInstance, parts: HttpParts): void {
     registerAppAuthentication(apps, parts);
   });
   app.register(async (tasks) => {
-    withMethodNotAllowed(tasks, (routes) => addOperationRoutes(routes, parts, TASK_CONTRACTS));
+    withMethodNotAllowed(tasks, (routes) =>
+      addOperationRoutes(routes, parts, [...TASK_CONTRACTS, ownSessionContract]),
+    );
     registerTaskContext(tasks, parts);
   });
   app.register(async (api) => {
-    withMethodNotAllowed(api, (routes) => addOperationRoutes(routes, parts, CONTRACTS));
+    withMethodNotAllowed(api, (routes) =>
+      addOperationRoutes(routes, parts, [...CONTRACTS, ...SESSION_CONTRACTS]),
+    );
     registerJobContext(api, parts);
   });
   const { mosip, osia } = parts;

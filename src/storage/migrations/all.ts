@@ -5,6 +5,7 @@ import { AUDIT_TRAIL } from './audit-trail.ts';
 import { BOUND_ROWS } from './bound-rows.ts';
 import { FIRST_TABLES } from './first-tables.ts';
 import { LIVE_ROWS } from './live-rows.ts';
+import { LIVENESS_SESSIONS } from './liveness-sessions.ts';
 import { MAIL_SESSIONS } from './mail-sessions.ts';
 import { type Migration, sealedColumns } from './migration.ts';
 import { PASSKEYS } from './passkeys.ts';
@@ -194,4 +195,5 @@ export const MIGRATIONS: readonly Migration[] = [
       sql`alter table clients add column public_keys text`,
     ],
   },
+  LIVENESS_SESSIONS,
 ];

@@ -75,7 +75,10 @@ describe('claims', () => {
         const claims = toClaims(grant, 'http://faces.example');
         const bits = claims.task as number;
         expect(bits & 0x0f).toBe(grant.maxAttempts);
-        const task = { verify: 0, identify: 0x10, enroll: 0x20, livenessdetection: 0x80 };
+        const task = {
+          ...{ verify: 0, identify: 0x10, enroll: 0x20 },
+          ...{ livenesssession: 0x40, livenessdetection: 0x80 },
+        };
         expect(bits & 0xf0).toBe(task[grant.task]);
         expect((bits & 0x100) !== 0).toBe(grant.liveDetection);
         expect((bits & 0x200) !== 0).toBe('challenge' in claims);
@@ -91,7 +94,7 @@ describe('claims', () => {
     expect(fromClaims(claims)).toBeDefined();
     for (const wrong of [
       { task: 0 },
-      { task: 0x40 | 3 },
+      { task: 0x50 | 3 },
       { task: 3.5 },
       { task: '3' },
       { bcid: 's.p' },

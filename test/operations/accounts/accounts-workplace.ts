@@ -4,8 +4,10 @@ import { type Accounts, createAccounts } from '../../../src/access/accounts/acco
 import { ACCOUNTS, type User } from '../../../src/access/accounts/user.ts';
 import type { ClientRegistry } from '../../../src/access/clients/clients.ts';
 import { createClientRegistry } from '../../../src/access/clients/clients.ts';
+import { createLivenessSessions } from '../../../src/access/liveness-sessions/liveness-sessions.ts';
 import { createRefusedComparisons } from '../../../src/access/refused-comparisons.ts';
 import { createReplayGuard, type ReplayGuard } from '../../../src/access/replay.ts';
+import { createTaskTokens } from '../../../src/access/tasks/task-tokens.ts';
 import { NO_GALLERY } from '../../../src/gallery/gallery.ts';
 import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../../src/journal/bookkeeping.ts';
@@ -90,6 +92,10 @@ async function partsOn(
       gallery: NO_GALLERY,
     }),
     templates: createTemplateStore(database, keyRing),
+    livenessSessions: createLivenessSessions({
+      ...{ database, keyRing, publicUrl: () => 'http://test' },
+      taskTokens: createTaskTokens({ database, keyRing, issuer: 'http://test' }),
+    }),
     refusedComparisons: createRefusedComparisons(database),
     outbox: createOutbox(keyRing),
     bookkeeping: createBookkeeping(database),

@@ -11,6 +11,7 @@ import { createAuthenticator } from '../../../src/access/authenticate.ts';
 import type { CreatedClient, NewClient } from '../../../src/access/clients/client.ts';
 import { createClientRegistry } from '../../../src/access/clients/clients.ts';
 import { createPlayground } from '../../../src/access/clients/playground.ts';
+import { createLivenessSessions } from '../../../src/access/liveness-sessions/liveness-sessions.ts';
 import { NO_OPERATOR, type Operator } from '../../../src/access/operator/operator.ts';
 import { createRefusedComparisons } from '../../../src/access/refused-comparisons.ts';
 import { createReplayGuard } from '../../../src/access/replay.ts';
@@ -135,6 +136,7 @@ async function startOn(
   await gallery.ready;
   const running = new Running(engine && { engine, encoderVersion: 1, gallery });
   let base = '';
+  const address = () => (typeof publicUrl === 'function' ? publicUrl(base) : (publicUrl ?? base));
   const mails: Mail[] = [];
   const taskTokens = createTaskTokens({ database, keyRing, issuer: 'http://test' });
   const destinations = createDestinations(parseConfig({}));
@@ -149,6 +151,10 @@ async function startOn(
     audit: createAuditTrail(database, keyRing),
     version: '0.0.0-test',
     taskTokens,
+    livenessSessions: createLivenessSessions({
+      ...{ database, keyRing, taskTokens },
+      publicUrl: address,
+    }),
     authenticateApp: createAppAuthenticator(clients),
     authenticate: createAuthenticator({ clients, audiences: ['prosopon'], taskTokens }),
     clients,
@@ -158,7 +164,7 @@ async function startOn(
       database,
       keyRing,
       clients,
-      publicUrl: () => (typeof publicUrl === 'function' ? publicUrl(base) : (publicUrl ?? base)),
+      publicUrl: address,
       sendMail: async (mail) => void mails.push(mail),
       operator,
       warn: console.warn,

@@ -27,11 +27,14 @@ from .calls import (
 )
 from .calls import search_call as _search
 from .errors import ProsoponError
+from .liveness import SESSIONS, session_call, verified
 from .models import (
+    CreatedLivenessSession,
     EnrollResponse,
     FaceImageQualityResponse,
     FaceTemplateStatus,
     LivenessDetectionResponse,
+    LivenessSession,
     PhotoVerifyResponse,
     SearchResponse,
     TaskResult,
@@ -55,6 +58,7 @@ class AsyncProsopon:
         http: httpx.AsyncClient | None = None,
     ) -> None:
         self._id = id
+        self._url = url
         self._credentials = Credentials(id, key, secret, audience)
         self._retries = retries
         self._http = http or httpx.AsyncClient(base_url=url, timeout=timeout)
@@ -192,6 +196,44 @@ class AsyncProsopon:
         body = {"image": to_base64(image)}
         headers = reference(reference_number)
         return await self._call(Call[FaceImageQualityResponse]("POST", "/api/ofiq/v1/faceimagequality", body, headers))
+
+    async def create_liveness_session(
+        self,
+        nonce: str,
+        *,
+        class_id: int | None = None,
+        photo: Picture | None = None,
+        reference_number: str | None = None,
+        **demanded: str | int | bool,
+    ) -> CreatedLivenessSession:
+        """A session that a browser runs, for a result that is signed. Keep its nonce.
+
+        `demanded`: `level`, `attempts`, `lifetimeSeconds`, `returnUrl`, `referenceImage`.
+        """
+        call = session_call(nonce, class_id, photo, reference_number, demanded)
+        return await self._call(call)
+
+    async def liveness_session(self, session_id: str) -> LivenessSession:
+        """How far it is; verify its `result` by `verify_liveness_result`."""
+        return await self._call(Call[LivenessSession]("GET", f"{SESSIONS}/{session_id}"))
+
+    async def delete_liveness_session(self, session_id: str) -> str:
+        """Erases it with its images, and returns the receipt."""
+        call = Call[dict[str, str]]("DELETE", f"{SESSIONS}/{session_id}")
+        return (await self._call(call))["receipt"]
+
+    async def verify_liveness_result(
+        self, result: str, *, nonce: str, issuer: str | None = None
+    ) -> dict[str, Any]:
+        """The claims of a result of this service, client and nonce. Raises jwt.InvalidTokenError.
+
+        issuer: public address of the service, where that is another one.
+        """
+        keys = await self._http.get("/oauth/jwks")
+        keys.raise_for_status()
+        return verified(
+            result, keys.json(), id=self._id, nonce=nonce, issuer=issuer or self._url
+        )
 
     async def task_token(self, bcid: str | None, **wanted: str | int | bool) -> str:
         """A task token for a browser or a phone: the right to do one task for one person.

@@ -427,6 +427,35 @@ TaskResult = TypedDict(
 )
 
 
+class CreatedLivenessSession(TypedDict):
+    sessionId: str
+    token: str
+    url: str
+    expires: str
+    readableUntil: str
+
+
+class LivenessSession(TypedDict):
+    sessionId: str
+    state: Literal["created", "in-progress", "succeeded", "failed", "expired"]
+    level: Literal["motion", "challenge"]
+    attemptsLeft: int
+    created: str
+    expires: str
+    readableUntil: str
+    result: str | None
+    referenceImage: str | None
+
+
+class OwnLivenessSession(TypedDict):
+    state: Literal["created", "in-progress", "succeeded", "failed", "expired"]
+    level: Literal["motion", "challenge"]
+    attemptsLeft: int
+    expires: str
+    application: str
+    returnUrl: str | None
+
+
 class ErrorResponse(TypedDict):
     """Why the request was not answered."""
 

@@ -1,5 +1,5 @@
 /** The routes of operations, from their contracts. */
-import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Contract, HttpCall } from '../../../contract/contract.ts';
 import type { HttpParts } from '../parts.ts';
@@ -25,13 +25,19 @@ export function addOperationRoutes(
         ...(imageList && { bodyParts: PARTS_OF_IMAGE_LIST }),
       },
       async handler(request, reply) {
-        const given = http.method === 'GET' ? request.query : asMembers(http, request.body);
+        const given = givenBy(contract, request);
         const result = await runRequestedJob(parts, request, contract, given);
         reply.headers(contract.headers?.(result) ?? {});
         return contract.answer(result);
       },
     });
   }
+}
+
+/** The request of the operation, wherever it stands. */
+function givenBy({ http }: Contract, { params, query, body }: FastifyRequest): unknown {
+  if (http.params !== undefined) return params;
+  return http.method === 'GET' ? query : asMembers(http, body);
 }
 
 /** A bare list as the member that it stands for. */

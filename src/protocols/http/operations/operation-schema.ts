@@ -88,7 +88,10 @@ export function operationSchema({ http, request, response, ...about }: Contract)
         : refusals(errors, ErrorAnswer)),
     },
     ...(http.path.includes(':classId') && { params: ClassIdParams }),
-    ...(request && (withBody ? { body: http.list?.body ?? request } : { querystring: request })),
+    ...(http.params && { params: http.params }),
+    ...(request &&
+      !http.params &&
+      (withBody ? { body: http.list?.body ?? request } : { querystring: request })),
   };
 }
 

@@ -14,6 +14,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/login/:uid': 'login',
   '/register': 'register',
   '/link': 'link',
+  '/liveness': 'liveness',
   '/profile': 'profile',
   '/admin': 'admin',
 };

@@ -114,6 +114,7 @@ describe('/openapi.json', () => {
   it('describes the members of the named schemas', () => {
     expect(Object.keys(document.components.schemas).sort()).toEqual([
       'ChallengeResponse',
+      'CreatedLivenessSession',
       'EnrollResponse',
       'ErrorResponse',
       'Face',
@@ -122,7 +123,9 @@ describe('/openapi.json', () => {
       'ImageProperties',
       'JobError',
       'LivenessDetectionResponse',
+      'LivenessSession',
       'MessageResponse',
+      'OwnLivenessSession',
       'PhotoVerifyResponse',
       'QualityAssessment',
       'QualityExplanation',

@@ -1,0 +1,119 @@
+/** Liveness sessions: what a server demands, and the signed result that it trusts. */
+import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import type { ClassId } from './answers.ts';
+import { type Picture, toBase64 } from './base64.ts';
+import type { CallOptions } from './http.ts';
+import type { operations } from './openapi.ts';
+
+type Body = operations['createLivenessSession']['requestBody']['content']['application/json'];
+
+export type LivenessSessionOptions = Omit<Body, 'classId' | 'photo'> &
+  CallOptions & {
+    /** The person has to be the one enrolled under it. */
+    readonly classId?: ClassId;
+    /** The person has to be the one on it. */
+    readonly photo?: Picture;
+  };
+
+/** What a result of a liveness session claims. */
+export interface LivenessResult {
+  readonly iss: string;
+  readonly aud: string;
+  /** Id of the session. */
+  readonly jti: string;
+  readonly nonce: string;
+  /** Seconds since 1970. */
+  readonly iat: number;
+  readonly exp: number;
+  readonly decision: 'succeeded' | 'failed';
+  /** Code of the error. */
+  readonly reason: string | null;
+  readonly level: {
+    readonly demanded: 'motion' | 'challenge';
+    readonly reached: 'passive' | 'motion' | 'challenge' | null;
+  };
+  /** Null: nobody was looked for. */
+  readonly match: {
+    readonly with: 'class' | 'photo';
+    readonly classId?: string;
+    readonly photoSha256?: string;
+    /** Of the threshold that was compared with. */
+    readonly falseMatchRate: number;
+    /** Null: nothing was compared. */
+    readonly matched: boolean | null;
+  } | null;
+  readonly referenceImage: {
+    /** Hexadecimal. */
+    readonly sha256: string;
+    readonly width?: number;
+    readonly height?: number;
+  };
+  readonly capture: {
+    readonly attempt: number;
+    readonly images: number;
+    readonly frames: number;
+    /** Null: the page did not describe its camera. */
+    readonly suspicions: readonly string[] | null;
+  };
+  readonly times: { readonly created: string; readonly ended: string };
+  readonly service: {
+    readonly version: string;
+    readonly encoder: string;
+    readonly encoderVersion: number;
+  };
+}
+
+export interface ExpectedResult {
+  /** Address by which this server reaches the service. */
+  readonly url: string;
+  /** Of the client. */
+  readonly id: string;
+  /** That the session was created with. */
+  readonly nonce: string;
+  /** Public address of the service. Default: `url`. */
+  readonly issuer?: string;
+}
+
+/** Clocks may differ by so much. */
+const CLOCK_SKEW_SECONDS = 60;
+
+const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
+
+/** @throws JOSEError of `jose` the result is not that of this service, client and nonce, or too old */
+export async function verifyLivenessResult(
+  result: string,
+  { url, id, nonce, issuer = url }: ExpectedResult,
+): Promise<LivenessResult> {
+  const address = `${url.replace(/\/+$/, '')}/oauth/jwks`;
+  const keys = keySets.get(address) ?? createRemoteJWKSet(new URL(address));
+  keySets.set(address, keys);
+  const { payload } = await jwtVerify<LivenessResult>(result, keys, {
+    algorithms: ['ES256'],
+    typ: 'liveness-result+jwt',
+    issuer: issuer.replace(/\/+$/, ''),
+    audience: id,
+    clockTolerance: CLOCK_SKEW_SECONDS,
+    requiredClaims: ['exp', 'iat', 'jti', 'decision'],
+  });
+  if (payload.nonce !== nonce)
+    throw new errors.JWTClaimValidationFailed(
+      'the result is of a session with another nonce',
+      payload,
+      'nonce',
+      'check_failed',
+    );
+  return payload;
+}
+
+/** The body of a call that creates one. */
+export async function sessionBody({
+  classId,
+  photo,
+  ...demanded
+}: Omit<LivenessSessionOptions, keyof CallOptions>): Promise<Body> {
+  return {
+    ...demanded,
+    ...(classId !== undefined && { classId: String(classId) }),
+    ...(photo !== undefined && { photo: await toBase64(photo) }),
+  };
+}

@@ -1,0 +1,133 @@
+/** Liveness sessions in the database: sealed rows that end once, and are erased at their deadline. */
+import type { Kysely } from 'kysely';
+import { noneIf } from '../../errors.ts';
+import { SealBroken } from '../../sealing/key-ring.ts';
+import type { KeyRing } from '../../sealing/keys.ts';
+import { livenessSessionBinding } from '../../sealing/sealed-tables.ts';
+import type { Alongside, Database } from '../../storage/database.ts';
+import { findRow } from '../../storage/rows.ts';
+import type { LivenessSessionsTable, Schema } from '../../storage/schema.ts';
+import { createReceipts } from '../accounts/receipts.ts';
+import type { Client } from '../clients/client.ts';
+import { requireRegistered } from '../clients/clients.ts';
+import type { TaskTokens } from '../tasks/task-tokens.ts';
+import { createResults } from './results.ts';
+import { fromBody, type LivenessSession, type SessionEnding, toBody } from './session.ts';
+
+export interface LivenessSessionParts {
+  readonly database: Database;
+  readonly keyRing: KeyRing;
+  readonly taskTokens: Pick<TaskTokens, 'issue' | 'attemptsUsed'>;
+  /** Address of the service; no trailing slash. */
+  readonly publicUrl: () => string;
+}
+
+export type LivenessSessions = ReturnType<typeof createLivenessSessions>;
+
+export function createLivenessSessions(parts: LivenessSessionParts) {
+  const { database, keyRing, taskTokens, publicUrl } = parts;
+  const { rows } = keyRing;
+
+  const opened = async (
+    from: Kysely<Schema>,
+    row: LivenessSessionsTable,
+  ): Promise<LivenessSession | undefined> => {
+    const bytes = await keyRing
+      .open(from, livenessSessionBinding(row), row)
+      .catch(noneIf(SealBroken));
+    return (
+      bytes && {
+        ...fromBody(bytes),
+        id: row.id,
+        clientId: row.client_id,
+        created: new Date(row.created),
+        expires: new Date(row.expires),
+        readableUntil: new Date(row.readable_until),
+        ...(row.ended !== null && { ended: row.ended }),
+      }
+    );
+  };
+  const inForce = async (from: Kysely<Schema>, id: string) => {
+    const found = await findRow(from, 'liveness_sessions', { id });
+    return found && rows.inForce(from, 'liveness_sessions', found);
+  };
+
+  return {
+    publicUrl,
+    taskTokens,
+    results: createResults(database, keyRing, publicUrl),
+    receipts: createReceipts(database, keyRing, publicUrl),
+
+    /** @throws Unauthenticated the client is gone */
+    async create(session: LivenessSession, client: Pick<Client, 'id' | 'created'>) {
+      const row = {
+        id: session.id,
+        client_id: session.clientId,
+        created: session.created.toISOString(),
+        expires: session.expires.toISOString(),
+        readable_until: session.readableUntil.toISOString(),
+        ended: null,
+      };
+      await database.write(async (trx) => {
+        await requireRegistered(client)(trx);
+        const sealed = (await keyRing.sealer(trx)).seal(
+          livenessSessionBinding(row),
+          toBody(session),
+        );
+        await rows.insert(trx, 'liveness_sessions', { ...row, ...sealed });
+      });
+    },
+
+    /** Undefined: there is none, or its deadline is over. */
+    async find(id: string, now = new Date()) {
+      const row = await inForce(database.db, id);
+      if (row === undefined || row.readable_until <= now.toISOString()) return undefined;
+      return opened(database.db, row);
+    },
+
+    /**
+     * Ends it, once: the photo is erased by this. Returns false, and does nothing, where it has
+     * ended, expired or been erased before.
+     */
+    async end(id: string, ending: SessionEnding, alongside: Alongside) {
+      const ended = await database.write(async (trx) => {
+        const row = await inForce(trx, id);
+        const session = row && (await opened(trx, row));
+        if (row === undefined || session === undefined) return false;
+        if (row.ended !== null || row.expires <= new Date().toISOString()) return false;
+        const match = session.match?.with === 'photo' ? undefined : session.match;
+        const body = toBody({ ...session, ...ending, match });
+        const sealed = (await keyRing.sealer(trx)).seal(livenessSessionBinding(row), body);
+        const change = { ended: ending.ended, ...sealed };
+        await rows.update(trx, 'liveness_sessions', row, change);
+        await alongside(trx);
+        return true;
+      });
+      if (ended) await database.scrub();
+      return ended;
+    },
+
+    /** Returns false where there was none. */
+    async erase(id: string, alongside: Alongside) {
+      const erased = await database.write(async (trx) => {
+        const number = await rows.deleteAll(trx, 'liveness_sessions', { id });
+        if (number > 0) await alongside(trx);
+        return number > 0;
+      });
+      if (erased) await database.scrub();
+      return erased;
+    },
+
+    /** Those whose deadline is over, the oldest first. */
+    async overdue(most: number, now = new Date()) {
+      const due = await database.db
+        .selectFrom('liveness_sessions')
+        .select(['id', 'client_id as clientId', 'created', 'ended'])
+        .where('readable_until', '<=', now.toISOString())
+        .orderBy('readable_until')
+        .limit(most)
+        .execute();
+      return due;
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/** Creates a liveness session: what an application demands of whoever is before a camera. */
+import { createHash, randomUUID } from 'node:crypto';
+import type { Client } from '../../access/clients/client.ts';
+import { allowsRedirect } from '../../access/clients/redirect-uris.ts';
+import type { LivenessSession, SessionMatch } from '../../access/liveness-sessions/session.ts';
+import { drawChallenge } from '../../access/tasks/challenges.ts';
+import { TRAITS } from '../../access/tasks/task-claims.ts';
+import { TASK_TOKEN_LIFE_MS, validity } from '../../access/tasks/task-tokens.ts';
+import { HOUR_MS } from '../../durations.ts';
+import { InvalidArgument, PermissionDenied } from '../../errors.ts';
+import { bcidOf, type Context, type OperationParts, workOf } from '../context.ts';
+import { missingTemplate } from '../face/missing-template.ts';
+import type { JobResult } from '../job.ts';
+import { analyseImage, problemOf, type SubmittedImage } from '../submitted-image.ts';
+
+export interface CreateSessionRequest
+  extends Pick<LivenessSession, 'level' | 'maxAttempts' | 'nonce' | 'keepReferenceImage'> {
+  /** 60..600. */
+  readonly lifetimeSeconds: number;
+  /** Class that the person has to be. */
+  readonly classId?: bigint | undefined;
+  /** Photo that the person has to be on. */
+  readonly photo?: SubmittedImage | undefined;
+  readonly returnUrl?: string | undefined;
+}
+
+export interface CreatedSession extends JobResult {
+  readonly session: LivenessSession;
+  /** For the browser. */
+  readonly token: string;
+  /** Address of the hosted page, with the token behind its `#`. */
+  readonly url: string;
+}
+
+export const LONGEST_SECONDS = TASK_TOKEN_LIFE_MS / 1000;
+/** For how long after the token has expired the result can be read. */
+const READABLE_MS = HOUR_MS;
+/** Movements of a first attempt, as of a login; later ones take one more. */
+const MOVEMENTS = 2;
+const LARGEST_PHOTO = 8 * 1024 * 1024;
+
+type Parts = Pick<OperationParts, 'running' | 'templates' | 'livenessSessions'>;
+
+/**
+ * @throws PermissionDenied sessions are off; InvalidArgument; InvalidImage; NotFound the class has
+ *   no template; Unavailable
+ */
+export async function createSession(
+  parts: Parts,
+  context: Context,
+  request: CreateSessionRequest,
+): Promise<CreatedSession> {
+  const { client } = context;
+  if (!client.settings.livenessSessions)
+    throw new PermissionDenied(
+      'Liveness sessions are off: set livenessSessions=true for this client.',
+    );
+  checkRequest(client, request);
+  const match = await matchOf(parts, context, request);
+  const { level, maxAttempts, nonce, keepReferenceImage, returnUrl } = request;
+  const { notBefore } = validity(context.received);
+  const expires = new Date(context.received.getTime() + request.lifetimeSeconds * 1000);
+  const session: LivenessSession = {
+    ...{ id: randomUUID(), clientId: client.id, created: context.received, expires },
+    readableUntil: new Date(expires.getTime() + READABLE_MS),
+    ...{ level, maxAttempts, nonce, match, keepReferenceImage, returnUrl },
+  };
+  const { livenessSessions } = parts;
+  const token = await livenessSessions.taskTokens.issue({
+    ...{ tokenId: session.id, clientId: client.id, task: 'livenesssession', maxAttempts },
+    bcid: match?.with === 'class' ? bcidOf(client, match.classId) : undefined,
+    liveDetection: true,
+    challenge: level === 'challenge' ? drawChallenge(maxAttempts, 0) : undefined,
+    ...(level === 'challenge' && { toldLater: MOVEMENTS }),
+    ...{ autoEnroll: false, traits: TRAITS.Face + TRAITS.Periocular, notBefore, expires },
+  });
+  await livenessSessions.create(session, client);
+  const url = `${livenessSessions.publicUrl()}/liveness#${token}`;
+  return { status: 'SUCCEEDED', errors: [], decision: 'created', session, token, url };
+}
+
+/** @throws InvalidArgument */
+function checkRequest({ settings, redirectUris }: Client, request: CreateSessionRequest): void {
+  const { level, returnUrl, classId, photo } = request;
+  if (level === 'motion' && settings.leastLiveness === 'challenge')
+    throw new InvalidArgument('level: this client demands challenge (setting leastLiveness)');
+  if (returnUrl !== undefined && !allowsRedirect(redirectUris, returnUrl))
+    throw new InvalidArgument(
+      'returnUrl: not one of the redirect URIs that are registered for this client',
+    );
+  if (classId !== undefined && photo !== undefined)
+    throw new InvalidArgument('photo: a session matches a class or a photo, not both');
+  if (photo !== undefined && photo.bytes.length > LARGEST_PHOTO)
+    throw new InvalidArgument(`photo: larger than ${LARGEST_PHOTO / 1024 / 1024} MB`);
+}
+
+/** Found out now, so that no person shows their face in vain. */
+async function matchOf(
+  { running, templates }: Parts,
+  context: Context,
+  { classId, photo }: CreateSessionRequest,
+): Promise<SessionMatch | undefined> {
+  if (classId !== undefined) {
+    const template = await templates.read(bcidOf(context.client, classId));
+    if (template === undefined) throw missingTemplate(classId);
+    return { with: 'class', classId };
+  }
+  if (photo === undefined) return undefined;
+  const { engine } = running.current();
+  const analysis = await analyseImage(engine, photo, { idPhoto: true, ...workOf(context) });
+  const problem = problemOf(analysis, photo);
+  if (problem !== undefined) throw new InvalidArgument(problem.message);
+  const photoSha256 = createHash('sha256').update(photo.bytes).digest('hex');
+  return { with: 'photo', photo: photo.bytes, photoSha256 };
+}

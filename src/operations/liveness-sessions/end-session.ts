@@ -1,0 +1,90 @@
+/** Ends a liveness session: the signed result, and whom it is told. */
+import { createHash } from 'node:crypto';
+import type { LivenessLevel } from '../../access/clients/liveness-levels.ts';
+import type { LivenessSession, SessionLevel } from '../../access/liveness-sessions/session.ts';
+import { Aborted, type JobError } from '../../errors.ts';
+import type { ImageAnalysis } from '../../faces/analysis.ts';
+import { VERSION } from '../../version.ts';
+import type { Context, OperationParts } from '../context.ts';
+import type { SubmittedLiveImage } from '../liveness/detect-liveness.ts';
+
+/** An attempt that ends its session. */
+export interface Judged {
+  readonly accepted: boolean;
+  readonly errors: readonly JobError[];
+  readonly images: readonly (SubmittedLiveImage & {
+    /** What spoke against the camera; undefined: the page told nothing of it. */
+    readonly suspicions?: readonly string[] | undefined;
+  })[];
+  /** From 1. */
+  readonly attempt: number;
+  /** Of the reference image. */
+  readonly size: Pick<ImageAnalysis, 'width' | 'height'> | undefined;
+  /** Undefined: nobody was looked for. */
+  readonly match: object | undefined;
+  readonly encoder: { readonly name: string; readonly version: number };
+}
+
+type Parts = Pick<OperationParts, 'livenessSessions' | 'outbox'>;
+
+/** @throws Aborted it has ended, expired or been erased meanwhile, so that the success is none */
+export async function endSession(
+  { livenessSessions, outbox }: Parts,
+  { referenceNumber, transactionId }: Context,
+  session: LivenessSession,
+  judged: Judged,
+): Promise<void> {
+  const { id, clientId, keepReferenceImage } = session;
+  const result = await livenessSessions.results.sign(session, claimsOf(session, judged));
+  const { accepted, images } = judged;
+  const ended = accepted ? 'succeeded' : 'failed';
+  const referenceImage = accepted && keepReferenceImage ? images[0]!.bytes : undefined;
+  const tell = outbox.telling({
+    type: 'liveness.ended',
+    audience: { clientId },
+    data: { sessionId: id, state: ended, result, referenceNumber, transactionId },
+  });
+  const isEnded = await livenessSessions.end(id, { ended, result, referenceImage }, tell);
+  if (!isEnded && accepted) throw new Aborted('The session has ended or expired meanwhile.');
+}
+
+function claimsOf({ level, created }: LivenessSession, judged: Judged) {
+  const { accepted, errors, images, attempt, size, match, encoder } = judged;
+  const reference = images[0]!;
+  const told = images.every(({ suspicions }) => suspicions !== undefined);
+  return {
+    decision: accepted ? 'succeeded' : 'failed',
+    reason: errors[0]?.errorCode ?? null,
+    level: { demanded: level, reached: reachedLevel(level, errors) },
+    match: match ?? null,
+    referenceImage: {
+      sha256: createHash('sha256').update(reference.bytes).digest('hex'),
+      ...(size && { width: size.width, height: size.height }),
+    },
+    capture: {
+      attempt,
+      images: images.length,
+      frames: images.reduce((sum, { burst = [] }) => sum + burst.length, 0),
+      suspicions: told ? [...new Set(images.flatMap(({ suspicions = [] }) => suspicions))] : null,
+    },
+    times: { created: created.toISOString(), ended: new Date().toISOString() },
+    service: { version: VERSION, encoder: encoder.name, encoderVersion: encoder.version },
+  };
+}
+
+/** Errors that leave the liveness alone: of the comparison, and of what may have been its cause. */
+const NOT_OF_LIVENESS = [
+  ...['NotRecognised', 'DifferentFeatureVersions', 'TemplateCorrupted'],
+  ...['FaceCovered', 'EyesClosed'],
+];
+
+/** The highest level that nothing speaks against; null: not even the single images seem live. */
+function reachedLevel(demanded: SessionLevel, errors: readonly JobError[]): LivenessLevel | null {
+  const codes = errors
+    .map(({ errorCode }) => errorCode as string)
+    .filter((code) => !NOT_OF_LIVENESS.includes(code));
+  if (codes.length === 0) return demanded;
+  if (codes.every((code) => code === 'RejectedByChallengeResponse')) return 'motion';
+  const ofMovement = ['RejectedByChallengeResponse', 'RejectedByActiveLiveDetection'];
+  return codes.every((code) => ofMovement.includes(code)) ? 'passive' : null;
+}

@@ -1,0 +1,141 @@
+/** Judges an attempt of a liveness session as a login is judged, and compares whom it has to be. */
+import type { LivenessSession } from '../../access/liveness-sessions/session.ts';
+import {
+  Internal,
+  InvalidArgument,
+  type JobError,
+  jobError,
+  PermissionDenied,
+} from '../../errors.ts';
+import { bcidOf, type Context, type OperationParts, onRunning, workOf } from '../context.ts';
+import { countComparison, refuseFor, requireComparable } from '../face/limit-comparisons.ts';
+import { missingTemplate } from '../face/missing-template.ts';
+import { ACCEPTED_RATE } from '../face/photo-verify.ts';
+import { comparableTemplate } from '../face/verify.ts';
+import type { JobResult } from '../job.ts';
+import { requireBursts } from '../liveness/burst.ts';
+import type { SubmittedLiveImage } from '../liveness/detect-liveness.ts';
+import { hindrancesOf } from '../liveness/hindrances.ts';
+import { examineSequence } from '../liveness/live-sequence.ts';
+import { tokenRejections } from '../liveness/token-demands.ts';
+import { requirePermit } from '../permit.ts';
+import { analyseImage } from '../submitted-image.ts';
+import { endSession, type Judged } from './end-session.ts';
+
+type Parts = Pick<
+  OperationParts,
+  'running' | 'templates' | 'refusedComparisons' | 'audit' | 'outbox' | 'livenessSessions'
+>;
+
+/** What came of the comparison. */
+interface Comparison {
+  /** Null: the template cannot be compared. */
+  readonly matched: boolean | null;
+  readonly exactScore?: number;
+  readonly errors: readonly JobError[];
+}
+
+/**
+ * `accepted` when the person is live and, where that is demanded, the one who is looked for. A
+ * success and the last failure end the session, once they are on the books.
+ * @throws PermissionDenied it has ended; InvalidArgument; InvalidImage; NotFound; ResourceExhausted;
+ *   Cancelled; Unavailable
+ */
+export async function judgeAttempt(
+  parts: Parts,
+  context: Context,
+  images: readonly (SubmittedLiveImage & { readonly suspicions?: readonly string[] | undefined })[],
+): Promise<JobResult> {
+  const { attempt, client } = context;
+  const permit = requirePermit(context);
+  if (attempt === undefined) throw new Internal('a session is judged outside an attempt');
+  const session = await parts.livenessSessions.find(permit.tokenId);
+  if (session === undefined || session.ended !== undefined)
+    throw new PermissionDenied('This session has ended.');
+  requireSequence(images);
+  const bcid = permit.bcid;
+  if (bcid !== undefined) await requireComparable(parts, context, bcid);
+
+  const job = onRunning(parts);
+  const { engine } = job;
+  const mirrored = client.settings.mirroredCaptures;
+  const options = { mirrored, encode: 'first' } as const;
+  const { decision, analyses } = await examineSequence(engine, images, workOf(context), options);
+  const rejections = [
+    ...decision.errors,
+    ...(await tokenRejections(context, images, analyses, { uploaded: true })),
+  ];
+  const subject = analyses[0]?.image.subject;
+  const compared =
+    rejections.length === 0 && subject !== undefined
+      ? await compare(parts, job, context, session, subject.features)
+      : undefined;
+  const refused = [...rejections, ...(compared?.errors ?? [])];
+  const errors = refused.length === 0 ? [] : [...refused, ...hindrancesOf(analyses[0])];
+  const accepted = errors.length === 0;
+  const judged: Judged = {
+    ...{ accepted, errors, images, attempt: attempt.number, size: analyses[0]?.image },
+    match: session.match && { ...ratesOf(context, session), matched: compared?.matched ?? null },
+    encoder: { name: engine.encoder.name, version: job.encoderVersion },
+  };
+  const ends = accepted || attempt.number >= session.maxAttempts;
+  return {
+    ...{ status: 'SUCCEEDED', errors, accepted, decision: accepted ? 'live' : 'not live' },
+    ...(compared?.exactScore !== undefined && { exactScore: compared.exactScore }),
+    ...(ends && { settle: () => endSession(parts, context, session, judged) }),
+  };
+}
+
+/** @throws InvalidArgument no movement, no burst of it, or one image for several directions */
+function requireSequence(images: readonly SubmittedLiveImage[]): void {
+  if (images.length < 2)
+    throw new InvalidArgument(`samples: at least two are needed, ${images.length} given`);
+  requireBursts(images, 'samples');
+  const crowded = images.findIndex(({ tags }) => tags.length > 1);
+  if (crowded >= 0)
+    throw new InvalidArgument(`samples[${crowded}].tags: one sample answers one direction`);
+}
+
+/** What the comparison is at, and the rate of false matches that its threshold keeps. */
+const ratesOf = ({ client }: Context, { match }: LivenessSession) =>
+  match?.with === 'photo'
+    ? { with: 'photo', photoSha256: match.photoSha256, falseMatchRate: ACCEPTED_RATE }
+    : {
+        with: 'class',
+        classId: String(match?.classId),
+        falseMatchRate: client.settings.falseMatchRate,
+      };
+
+/** The first image is the one compared; all were found to be of one person before. */
+async function compare(
+  parts: Parts,
+  job: ReturnType<typeof onRunning<Parts>>,
+  context: Context,
+  { match }: LivenessSession,
+  features: Float32Array,
+): Promise<Comparison | undefined> {
+  const { engine } = job;
+  if (match === undefined) return undefined;
+  const compared = (reference: readonly Float32Array[], rate: number): Comparison => {
+    const comparison = engine.compare(features, reference);
+    const matched = comparison >= engine.threshold(rate, reference.length);
+    const errors = matched ? [] : [jobError('NotRecognised')];
+    return { matched, errors, exactScore: engine.toScore(comparison, reference.length) };
+  };
+  if (match.with === 'photo') {
+    const photo = { bytes: match.photo, field: 'photo' };
+    const options = { idPhoto: true, ...workOf(context) };
+    const { subject } = await analyseImage(engine, photo, options);
+    // Another engine may have taken over from the one that found the face in it.
+    if (subject === undefined) return { matched: null, errors: [jobError('FaceNotFound')] };
+    return compared([subject.features], ACCEPTED_RATE);
+  }
+  const bcid = bcidOf(context.client, match.classId);
+  const template = await comparableTemplate(job, bcid, workOf(context));
+  if (template === undefined) throw missingTemplate(match.classId);
+  if (typeof template === 'string') return { matched: null, errors: [jobError(template)] };
+  const reference = template.features.map(({ values }) => values);
+  const comparison = compared(reference, context.client.settings.falseMatchRate);
+  refuseFor(await countComparison(parts, context, bcid, comparison.matched === true));
+  return comparison;
+}

@@ -1,0 +1,59 @@
+/** How far a liveness session is, for the application that created it and for its page. */
+import type { LivenessSession } from '../../access/liveness-sessions/session.ts';
+import { NotFound } from '../../errors.ts';
+import type { Context, OperationParts } from '../context.ts';
+import type { JobResult } from '../job.ts';
+import { requirePermit } from '../permit.ts';
+
+export const SESSION_STATES = ['created', 'in-progress', 'succeeded', 'failed', 'expired'] as const;
+
+export type SessionState = (typeof SESSION_STATES)[number];
+
+export interface ReadSession extends JobResult {
+  readonly session: LivenessSession;
+  readonly state: SessionState;
+  readonly attemptsUsed: number;
+  /** Name of the application. */
+  readonly application: string;
+}
+
+type Parts = Pick<OperationParts, 'livenessSessions'>;
+
+const noSession = () => new NotFound('There is no such session, or it has been erased.');
+
+/** The session of that id, of the client that asks. @throws NotFound */
+export async function sessionOf(
+  { livenessSessions }: Parts,
+  { client }: Pick<Context, 'client'>,
+  id: string,
+): Promise<LivenessSession> {
+  const session = await livenessSessions.find(id);
+  if (session?.clientId !== client.id) throw noSession();
+  return session;
+}
+
+/** @throws NotFound there is none of the client, or its deadline is over */
+export async function readSession(
+  parts: Parts,
+  context: Context,
+  id: string,
+): Promise<ReadSession> {
+  const session = await sessionOf(parts, context, id);
+  const attemptsUsed = await parts.livenessSessions.taskTokens.attemptsUsed(id);
+  const state = stateOf(session, attemptsUsed);
+  const application = context.client.name;
+  return {
+    ...{ status: 'SUCCEEDED', errors: [], decision: 'available' },
+    ...{ session, state, attemptsUsed, application },
+  };
+}
+
+/** The session of the task token. @throws NotFound */
+export const readOwnSession = (parts: Parts, context: Context): Promise<ReadSession> =>
+  readSession(parts, context, requirePermit(context).tokenId);
+
+function stateOf({ ended, expires }: LivenessSession, attemptsUsed: number): SessionState {
+  if (ended !== undefined) return ended;
+  if (expires <= new Date()) return 'expired';
+  return attemptsUsed > 0 ? 'in-progress' : 'created';
+}

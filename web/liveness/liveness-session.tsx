@@ -1,0 +1,107 @@
+/** A liveness session on our own page: who asks, the face, and the way back to the application. */
+import { useEffect, useState } from 'preact/hooks';
+import type { JobError } from '../account/answers.ts';
+import { type FaceBody, FaceStep } from '../account/face-step.tsx';
+import { Refused, StepErrors } from '../account/failures.tsx';
+import { StepHeading } from '../account/step-heading.tsx';
+import { useCalls } from '../account/use-calls.ts';
+import type { Direction } from '../capture/index.ts';
+import { Button } from '../design/button.tsx';
+import { Shell } from '../design/shell.tsx';
+import { fill, t } from '../language.ts';
+import type { OwnSession } from './answers.ts';
+import { sessionCalls } from './session-calls.ts';
+
+/** It lies behind the `#`, so that it is sent to no server, and leaves the address at once. */
+const calls = sessionCalls(location.hash.slice(1));
+history.replaceState(null, '', location.pathname + location.search);
+
+export function LivenessSession() {
+  const { account, livenessSession: texts } = t.value;
+  const [session, setSession] = useState<OwnSession>();
+  const [errors, setErrors] = useState<readonly JobError[]>([]);
+  /** Of the attempt that has begun. */
+  const [challenge, setChallenge] = useState<readonly Direction[]>();
+  const { busy, refusal, run } = useCalls();
+  const load = async () => {
+    setSession(await calls.state());
+    setChallenge(undefined);
+  };
+  useEffect(() => run(load), []);
+
+  const begin = () =>
+    run(async () => {
+      const begun = await calls.challenge().catch(reloading);
+      setChallenge(begun.challenge as readonly Direction[]);
+    });
+  const show = (body: FaceBody) =>
+    run(async () => {
+      setErrors([]);
+      const answer = await calls.show(body).catch(reloading);
+      setErrors(answer.errors as readonly JobError[]);
+      if ('success' in answer) await load();
+    });
+  /** What was refused may have ended elsewhere. */
+  const reloading = async (error: unknown): Promise<never> => {
+    await load();
+    throw error;
+  };
+
+  const failed = <Refused refusal={refusal} words={{ 401: texts.gone, 404: texts.gone }} />;
+  if (session === undefined)
+    return (
+      <Shell narrow>
+        <div class="card stack">
+          <h1>{texts.title}</h1>
+          {refusal ? failed : <p>{account.loading}</p>}
+        </div>
+      </Shell>
+    );
+  const { application: client, attemptsLeft, returnUrl } = session;
+  const open = session.state === 'created' || session.state === 'in-progress';
+  const running = challenge !== undefined || (session.level === 'motion' && attemptsLeft > 0);
+  const state = !open || (!running && attemptsLeft === 0) ? endOf(session) : 'open';
+  return (
+    <Shell narrow>
+      <div class="card stack">
+        <StepHeading step={state} title={fill(texts.titles[state], { client })} />
+        <StepErrors errors={errors} />
+        {failed}
+        {state === 'open' && !running && (
+          <>
+            <p>{fill(texts.what, { client })}</p>
+            <Button kind="main" size="wide" busy={busy} onClick={begin}>
+              {errors.length > 0 ? account.again : account.next}
+            </Button>
+          </>
+        )}
+        {state === 'open' && running && (
+          <FaceStep
+            challenge={challenge ?? []}
+            promise={fill(texts.promise, { client })}
+            again={errors.length > 0}
+            checking={busy}
+            onImages={show}
+          />
+        )}
+        {state === 'open' && errors.length > 0 && (
+          <p class="small quiet">{fill(texts.left, { number: attemptsLeft })}</p>
+        )}
+        {state !== 'open' && (
+          <>
+            <p>{fill(texts.ends[state], { client })}</p>
+            {returnUrl !== null && (
+              <a class="button button-main" href={returnUrl}>
+                {fill(texts.back, { client })}
+              </a>
+            )}
+          </>
+        )}
+      </div>
+    </Shell>
+  );
+}
+
+/** How it ended; without attempts nothing can come of it any more. */
+const endOf = ({ state }: OwnSession): 'succeeded' | 'failed' | 'expired' =>
+  state === 'succeeded' || state === 'expired' ? state : 'failed';
