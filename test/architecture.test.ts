@@ -14,11 +14,13 @@ const WITH_PAGES = [
   'access/clients/jwk-set.ts',
   'access/clients/liveness-levels.ts',
   'bcid.ts',
+  'directions.ts',
   'durations.ts',
   'exact-json.ts',
   'faces/image/format.ts',
   'journal/most-listed.ts',
   'operations/admin/many-refusals.ts',
+  'operations/liveness/injection-level.ts',
   'storage/column-values.ts',
 ];
 

@@ -1,6 +1,7 @@
 /** Simulated people who follow a point with their heads: late, not exactly, and seen by a mesh that errs. */
+
+import { type Place, placeAt } from '../../src/directions.ts';
 import type { TimedPose } from '../../src/faces/liveness/burst/followed-path.ts';
-import { type Place, placeAt } from '../../src/places.ts';
 
 /** Milliseconds between the moments at which a movement is computed. */
 const STEP = 20;

@@ -1,4 +1,4 @@
-/** Cameras before which a head, or a forgery of one, does what a login asks for: to follow a point. */
+/** A camera before which a head does what a login asks for: it follows a point. */
 
 /** A picture of a head, and how it is turned: degrees, the person's own right and up positive. */
 export interface Posed {
@@ -7,20 +7,13 @@ export interface Posed {
   readonly up: number;
 }
 
-/** What is before the camera besides a head that follows. */
-export type Shown = 'follows' | 'shaken' | 'replayed';
-
 /** Milliseconds between two frames. */
 const INTERVAL = 50;
-/** Frames for which a replay goes on. */
-const REPLAYED = 85;
-
 /**
  * To be evaluated in a page before all else: whoever asks for a camera gets one that shows these heads. The
  * first looks straight ahead.
- * @param shown a head that follows the point, nothing that does, or the pictures in their order
  */
-export function followingCamera(heads: readonly Posed[], shown: Shown): string {
+export function followingCamera(heads: readonly Posed[]): string {
   const sources = heads.map(({ picture, right, up }) => ({
     src: `data:image/jpeg;base64,${picture.toString('base64')}`,
     right,
@@ -39,7 +32,7 @@ export function followingCamera(heads: readonly Posed[], shown: Shown): string {
       const to = new DOMMatrix(point ? getComputedStyle(point).transform : 'none');
       return { right: (to.e / 36) * 27, up: (-to.f / 40) * 11 };
     };
-    let [right, up, since] = [0, 0, 0];
+    let [right, up] = [0, 0];
     const nearest = () => heads.reduce((best, head) => {
       const far = ({ right: x, up: y }) => Math.hypot(x - right, y - up);
       return far(head) < far(best) ? head : best;
@@ -51,17 +44,7 @@ export function followingCamera(heads: readonly Posed[], shown: Shown): string {
         const to = told();
         right += (to.right - right) * 0.2;
         up += (to.up - up) * 0.2;
-        const began = Math.hypot(to.right, to.up) > 1;
-        if (began) since++;
-        const { image } = {
-          follows: nearest,
-          shaken: () => heads[0],
-          // Other movements, and in the end where the point is.
-          replayed: () => since > ${REPLAYED} ? nearest() : heads[Math.floor(since / 2) % heads.length],
-        }[${JSON.stringify(shown)}]();
-        const aside = began && ${JSON.stringify(shown)} === 'shaken' ? Math.sin(since / 3) * canvas.width * 0.04 : 0;
-        drawing.drawImage(image, 0, 0);
-        if (aside !== 0) drawing.drawImage(image, aside, 0);
+        drawing.drawImage(nearest().image, 0, 0);
         // As from a real camera, no two frames are equal.
         crypto.getRandomValues(noise.data);
         drawing.putImageData(noise, canvas.width * 0.3, canvas.height * 0.02);

@@ -7,7 +7,7 @@ import type { DrawDemand } from '../../src/access/tasks/paths.ts';
 import { testEngine } from '../support/engine.ts';
 import { filmOf, recordings } from '../support/recordings.ts';
 import { sharedPath } from '../support/shared.ts';
-import { followingCamera, type Posed, type Shown } from './following-camera.ts';
+import { followingCamera, type Posed } from './following-camera.ts';
 import { canLogIn, createLoginWorld, type LoginWorld } from './login-world.ts';
 
 const drawPath: DrawDemand = (_, follows = false) =>
@@ -31,20 +31,16 @@ describe.skipIf(!canLogIn())('a login that asks to follow a point', () => {
   }, 180_000);
   afterAll(() => world?.close());
 
-  const before = async (shown: Shown, pictures: readonly Posed[]) => {
-    const visitor = await world.visit();
-    visitor.page.setDefaultTimeout(60_000);
-    await visitor.page.addInitScript(followingCamera(pictures, shown));
-    await visitor.page.goto(`${site}/login`);
-    await visitor.say('Ben');
-    await world.anotherDay();
-    await visitor.press('Show my face');
-    return visitor;
-  };
-
-  it('takes a person through it', async () => {
+  // On a busy machine the camera may lag behind the point.
+  it('takes a person through it', { retry: 2, timeout: 120_000 }, async () => {
     const began = performance.now();
-    const { page, heading, press, leave } = await before('follows', heads);
+    const { page, say, heading, press, leave } = await world.visit();
+    page.setDefaultTimeout(60_000);
+    await page.addInitScript(followingCamera(heads));
+    await page.goto(`${site}/login`);
+    await say('Ben');
+    await world.anotherDay();
+    await press('Show my face');
     await page.getByText('Follow the point with your nose.').waitFor();
     await heading('Log in to Example site?');
     console.log(`following a point: ${Math.round(performance.now() - began)} ms`);
@@ -52,20 +48,7 @@ describe.skipIf(!canLogIn())('a login that asks to follow a point', () => {
     await page.getByText('You are logged in as Ben').waitFor();
     expect(page.url()).toBe(`${site}/`);
     await leave();
-  }, 180_000);
-
-  it('refuses a recording of other movements, and waits for a portrait that is shaken', async () => {
-    const refused = async (shown: Shown, pictures: readonly Posed[], told: string) => {
-      const { page, leave } = await before(shown, pictures);
-      await page.getByText(told).first().waitFor();
-      await page.getByRole('heading', { name: 'Show your face' }).waitFor();
-      await leave();
-    };
-    await Promise.all([
-      refused('replayed', heads, 'Your head did not move the way you were asked.'),
-      refused('shaken', heads.slice(0, 1), 'Now turn your head to your left'),
-    ]);
-  }, 180_000);
+  });
 });
 
 /** Heads of a recording by how they are turned; the first looks straight ahead. */

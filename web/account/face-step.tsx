@@ -1,7 +1,7 @@
 /** Shows one's face to the service: what is going to be asked, the camera, the wait for the answer. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { PLACE_MS, type Place, SLOWLY } from '../../src/places.ts';
+import { PLACE_MS, type Place, SLOWLY } from '../../src/directions.ts';
 import { CameraPanel, type TakenFile } from '../camera/camera-panel.tsx';
 import type { Path } from '../capture/hints.ts';
 import { burstToBase64, type CaptureReport, type Direction, toBase64 } from '../capture/index.ts';

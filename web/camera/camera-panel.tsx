@@ -72,11 +72,7 @@ export function CameraPanel(props: CameraPanelProps) {
           <p class={`camera-hint camera-hint-${tone(hint)}`} role="status">
             {hint === undefined ? texts.starting : hints[hint]}
           </p>
-          {shown !== undefined && (
-            <p class="camera-point" role="status">
-              {wordsOf(shown)}
-            </p>
-          )}
+          <PointAt place={shown} />
           {late && <Help />}
           <div class="row camera-actions">
             {phase === 'taking' && (byHand || late) && (
@@ -146,11 +142,15 @@ function Problem({ problem }: { readonly problem: CameraProblem }) {
   );
 }
 
-const wordsOf = (place: Place) =>
-  place
-    .split('-')
-    .map((direction) => t.value.directions[direction as Direction])
-    .join(', ');
+/** Where the point is, in words. */
+function PointAt({ place }: { readonly place: Place | undefined }) {
+  const words = place?.split('-').map((direction) => t.value.directions[direction as Direction]);
+  return words === undefined ? null : (
+    <p class="camera-point" role="status">
+      {words.join(', ')}
+    </p>
+  );
+}
 
 function tone(hint: Hint | undefined): 'good' | 'ask' | 'plain' {
   if (hint === 'ready' || hint === 'recording') return 'good';

@@ -1,9 +1,8 @@
 /** Logins and enrolments in progress: the user, what is required next, what was passed. */
 
 import { expressionBuilder, type Transaction } from 'kysely';
-import { isDirection } from '../../directions.ts';
+import { isDirection, type Place } from '../../directions.ts';
 import { Aborted } from '../../errors.ts';
-import type { Place } from '../../places.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
 import { findRow } from '../../storage/rows.ts';

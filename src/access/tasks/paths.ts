@@ -1,6 +1,6 @@
 /** What attempts to sign in and to enrol ask of a head: one turn, or to follow a point on its path. */
 import { randomInt } from 'node:crypto';
-import { PLACES, type Place, placeAt } from '../../places.ts';
+import { PLACES, type Place, placeAt } from '../../directions.ts';
 
 /** Places of a path; the last is where the second image is taken. */
 const PATH_LENGTH = 4;

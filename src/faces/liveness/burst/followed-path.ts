@@ -1,5 +1,5 @@
 /** Whether a head went after a point whose path nobody knew before. */
-import { PLACE_MS, type Place, placeAt, SLOWLY } from '../../../places.ts';
+import { PLACE_MS, type Place, placeAt, SLOWLY } from '../../../directions.ts';
 
 /** What an attempt was told to follow, and how fast. */
 export interface ToldPath {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { follow } from '../../../../evaluation/liveness/follower.ts';
 import { seededRandom } from '../../../../evaluation/motion/random.ts';
 import { drawDemand } from '../../../../src/access/tasks/paths.ts';
+import { PLACE_MS, type Place, SLOWLY } from '../../../../src/directions.ts';
 import { followsPath, type TimedPose } from '../../../../src/faces/liveness/burst/followed-path.ts';
-import { PLACE_MS, type Place, SLOWLY } from '../../../../src/places.ts';
 
 const random = seededRandom(3);
 const places: readonly Place[] = ['up', 'right', 'down', 'left'];
