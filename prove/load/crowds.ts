@@ -4,6 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { type Call, send } from './arrivals.ts';
 
+/** The service takes a thousand connections of one address, and the calls come from another. */
+const OF_AN_ADDRESS = 500;
+
 export interface Crowd {
   /** Connections that are still open. */
   open(): number;
@@ -15,7 +18,8 @@ export async function crowd(url: string, size: number, first = '', next = ''): P
   const { hostname, port } = new URL(url);
   const sockets: Socket[] = [];
   for (let i = 0; i < size; i++) {
-    const socket = connect(Number(port), hostname);
+    const localAddress = `127.0.1.${1 + Math.floor(i / OF_AN_ADDRESS)}`;
+    const socket = connect({ port: Number(port), host: hostname, localAddress });
     socket.on('error', () => undefined);
     socket.on('connect', () => socket.write(first));
     // A reader that takes nothing.
