@@ -275,7 +275,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await name.fill('The desk');
     await page.getByLabel('Allowed origins').fill('https://desk.example/path');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('“https://desk.example/path” is no origin').waitFor();
+    await page.getByText('“https://desk.example/path” is not an origin').waitFor();
     await page.getByLabel('Allowed origins').fill('https://desk.example https://b.example');
     await page.getByRole('button', { name: 'Save' }).click();
     await row('desk').getByRole('cell', { name: 'The desk' }).waitFor();
