@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { createTestDatabase } from '../../test/support/databases.ts';
 import { feature, thumbnailOf } from '../../test/support/template-samples.ts';
 import { classOf, openWorkplace, type Workplace } from '../kill/workplace.ts';
-import type { FaultReport } from './faults.ts';
+import type { FaultReport } from './report.ts';
 
 const PEOPLE = 20;
 const PAGE = 4096;

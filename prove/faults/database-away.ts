@@ -2,7 +2,7 @@
 import { createTestDatabase, databaseKinds } from '../../test/support/databases.ts';
 import { openLine } from '../../test/support/line.ts';
 import { becomes, startService } from '../service.ts';
-import type { FaultReport } from './faults.ts';
+import type { FaultReport } from './report.ts';
 
 const TIMES = 5;
 /** Seconds on a machine with much else to do. */

@@ -5,14 +5,7 @@ import { databaseAway } from './database-away.ts';
 import { flippedBytes } from './flipped-bytes.ts';
 import { fullDisk } from './full-disk.ts';
 import { killedWorker } from './killed-worker.ts';
-
-export interface FaultReport {
-  /** Times the fault was made. */
-  readonly times: number;
-  /** What does not hold, in words; undefined: it could not be made here, for this reason. */
-  readonly broken: readonly string[];
-  readonly leftOut?: string;
-}
+import type { FaultReport } from './report.ts';
 
 interface Fault {
   readonly name: string;

@@ -6,7 +6,7 @@ import { TemplateCorrupted } from '../../src/templates/template.ts';
 import { createTestDatabase } from '../../test/support/databases.ts';
 import { feature, thumbnailOf } from '../../test/support/template-samples.ts';
 import { classOf, openWorkplace } from '../kill/workplace.ts';
-import type { FaultReport } from './faults.ts';
+import type { FaultReport } from './report.ts';
 
 const COLUMNS = ['data_key', 'body', 'signature'] as const;
 

@@ -8,7 +8,7 @@ import { Unavailable } from '../../src/errors.ts';
 import { verifyRows } from '../../src/sealing/verify-rows.ts';
 import { feature, thumbnailOf } from '../../test/support/template-samples.ts';
 import { classOf, openWorkplace, type Workplace } from '../kill/workplace.ts';
-import type { FaultReport } from './faults.ts';
+import type { FaultReport } from './report.ts';
 
 const SIZE = '12m';
 /** Bytes that are left at first, and how many more of them each time. */

@@ -1,7 +1,7 @@
 /** A worker is killed under a call: that call may fail, the next ones do not. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { becomes, startService } from '../service.ts';
-import type { FaultReport } from './faults.ts';
+import type { FaultReport } from './report.ts';
 
 const TIMES = 6;
 const PATIENCE = 60;
