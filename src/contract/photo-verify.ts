@@ -48,12 +48,15 @@ export const PhotoVerifyAnswer = Type.Object(
     live: Type.Boolean({
       description: 'True: the person is there; errors that remain begin with `photo:`.',
     }),
-    passiveAuthentication: Type.Enum([...PASSIVE_AUTHENTICATIONS], {
-      type: 'string',
-      description:
-        'Whether an issuer whose certificate is installed signed the photo. FAILED: the photo was ' +
-        'not looked at. NOT_CHECKED: no signature was given, or there is no certificate.',
-    }),
+    passiveAuthentication: Type.Optional(
+      Type.Enum([...PASSIVE_AUTHENTICATIONS], {
+        type: 'string',
+        description:
+          'Of a document: whether an issuer whose certificate is installed signed the photo. ' +
+          'FAILED: the photo was not looked at. NOT_CHECKED: no signature was given, or there is ' +
+          'no certificate.',
+      }),
+    ),
     debug: Type.Optional(PhotoVerifyDebug),
   },
   { $id: 'PhotoVerifyResponse' },
@@ -91,7 +94,6 @@ export const photoVerifyContract = contract({
     verificationScore: 0.81,
     live: true,
     livenessScore: 0.94,
-    passiveAuthentication: 'NOT_CHECKED',
   },
   before: ({ liveImages }) => requireOneOrTwo(liveImages),
   run: (parts, context, { liveImages, photo, securityObject, disableLivenessDetection = false }) =>
@@ -109,7 +111,7 @@ export const photoVerifyContract = contract({
     verificationScore: result.verificationScore,
     live: result.live,
     livenessScore: result.livenessScore,
-    passiveAuthentication: result.passiveAuthentication,
+    ...(result.passiveAuthentication && { passiveAuthentication: result.passiveAuthentication }),
     ...debugOf(result),
   }),
 });

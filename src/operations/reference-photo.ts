@@ -33,14 +33,15 @@ async function open(photo: SubmittedImage) {
 
 export interface AuthenticatedPhoto {
   readonly photo: SubmittedImage;
-  readonly passiveAuthentication: PassiveAuthentication;
+  /** Undefined: the photo is an image, which nobody signs. */
+  readonly passiveAuthentication?: PassiveAuthentication;
   /** Why it failed. */
   readonly errors: readonly JobError[];
 }
 
 /**
  * The photo as `referencePhoto` has it, and whether a trusted issuer signed it: a chip's by EF.SOD,
- * an mdoc's by what it brings. Without issuers or signature that is not checked.
+ * an mdoc's by what it brings. Without issuers or signature, a document is not checked.
  * @throws InvalidImage; InvalidArgument EF.SOD without EF.DG2, or without issuers to check it with
  */
 export async function authenticatedPhoto(
@@ -50,7 +51,8 @@ export async function authenticatedPhoto(
   at: Date,
 ): Promise<AuthenticatedPhoto> {
   if (securityObject) requireCheckable(issuers.length, photo, securityObject);
-  const { portrait = photo.bytes, element } = await open(photo);
+  const { portrait, element } = await open(photo);
+  if (portrait === undefined) return { photo, errors: [] };
   const image = { ...photo, bytes: portrait };
   const claim: Claim | undefined = securityObject
     ? { dg2: photo.bytes, securityObject: securityObject.bytes }

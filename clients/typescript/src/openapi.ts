@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json 53fc827d18d19379d497b95e09ecd3f7362410f00f2a2c35d3a1c27cf481715b: not to be edited. */
+/** Made by openapi-typescript from openapi.json 05e014a2eb911c69377e087d0ad45edb8d4acfd0e21d05f032b42dd548a1480c: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
@@ -762,10 +762,10 @@ export interface components {
             /** @description Mean of all scores calculated; exactly 0 = none was. Decide by `live`. */
             readonly livenessScore: number;
             /**
-             * @description Whether an issuer whose certificate is installed signed the photo. FAILED: the photo was not looked at. NOT_CHECKED: no signature was given, or there is no certificate.
+             * @description Of a document: whether an issuer whose certificate is installed signed the photo. FAILED: the photo was not looked at. NOT_CHECKED: no signature was given, or there is no certificate.
              * @enum {string}
              */
-            readonly passiveAuthentication: "NOT_CHECKED" | "VALID" | "FAILED";
+            readonly passiveAuthentication?: "NOT_CHECKED" | "VALID" | "FAILED";
             /** @description What every check saw. Only for clients with the setting `debugEvidence`; absent for all others. */
             readonly debug?: {
                 readonly images: readonly {
@@ -4236,8 +4236,7 @@ export interface operations {
                      *       "verificationLevel": "LEVEL_4",
                      *       "verificationScore": 0.81,
                      *       "live": true,
-                     *       "livenessScore": 0.94,
-                     *       "passiveAuthentication": "NOT_CHECKED"
+                     *       "livenessScore": 0.94
                      *     }
                      */
                     readonly "application/json": components["schemas"]["PhotoVerifyResponse"];

@@ -224,7 +224,6 @@ export const MATCHED: PhotoVerifyAnswer = {
   photoProperties: properties(),
   verificationLevel: 'LEVEL_5',
   verificationScore: 0.93,
-  passiveAuthentication: 'NOT_CHECKED',
 };
 
 export const NOT_MATCHED: PhotoVerifyAnswer = {
@@ -232,7 +231,7 @@ export const NOT_MATCHED: PhotoVerifyAnswer = {
   photoProperties: properties([FACE], 180),
   verificationLevel: 'LEVEL_2',
   verificationScore: 0.21,
-  passiveAuthentication: 'NOT_CHECKED',
+
   debug: { ...SEEN, photo: EVIDENCE, comparisons: [0.21, 0.34] },
 };
 

@@ -341,7 +341,7 @@ class PhotoVerifyResponse(TypedDict):
     verificationScore: float
     live: bool
     livenessScore: float
-    passiveAuthentication: Literal["NOT_CHECKED", "VALID", "FAILED"]
+    passiveAuthentication: NotRequired[Literal["NOT_CHECKED", "VALID", "FAILED"]]
     debug: NotRequired[PhotoVerifyResponseDebug]
 
 

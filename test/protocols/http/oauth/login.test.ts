@@ -107,6 +107,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
         newScopes: ['basic'],
         step: 'identify',
         challenge: [],
+        path: [],
         passkey: false,
         mail: false,
         secondFactors: [],
@@ -418,6 +419,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
         errors: [],
         step: 'done',
         challenge: [],
+        path: [],
         secondFactors: [],
       });
       expect(await account('GET', '/session')).toMatchObject({
