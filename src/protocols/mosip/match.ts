@@ -48,10 +48,10 @@ export async function match(
         sample,
         gallery,
       })
-    : { ...NOTHING_COMPARED, comparisons: [] };
-  const { comparisons, ...result } = compared;
+    : { ...NOTHING_COMPARED, comparisons: [], sealed: false };
+  const { comparisons, sealed, ...result } = compared;
   const decisionOn = (modality: string, index: number) =>
-    modality === FACE ? decisionOf(comparisons[index]!) : failed([unsupported(modality)]);
+    modality === FACE ? decisionOf(comparisons[index]!, sealed) : failed([unsupported(modality)]);
   const decisions = gallery.map((_, galleryIndex) => ({
     galleryIndex,
     decisions: Object.fromEntries(
@@ -64,18 +64,18 @@ export async function match(
 
 const NOTHING_COMPARED = { status: 'SUCCEEDED', errors: [], decision: 'not verified' } as const;
 
-function compareFaces(
+async function compareFaces(
   parts: OperationParts,
   read: (face: Segment) => GivenSample,
   context: Context,
   { sample, gallery }: { readonly sample: BiometricRecord; readonly gallery: BiometricRecord[] },
-): Promise<CompareResult> {
+): Promise<CompareResult & { readonly sealed: boolean }> {
   const faces = facesOf(sample, 'sample');
   if (faces.length === 0) throw new SdkRefusal('not-found');
-  return compareSamples(parts, context, {
-    probe: faces.map(read),
-    references: gallery.map((record, i) => facesOf(record, `gallery[${i}]`).map(read)),
-  });
+  const probe = faces.map(read);
+  const references = gallery.map((record, i) => facesOf(record, `gallery[${i}]`).map(read));
+  const sealed = [probe, ...references].flat().some((one) => 'features' in one);
+  return { ...(await compareSamples(parts, context, { probe, references })), sealed };
 }
 
 /** The face image of a segment, or the template that `extract-template` made of it. */
@@ -93,13 +93,16 @@ function sampleOf(templates: PortableTemplates, { client }: Context, face: Segme
   }
 }
 
-/** Scores are told as everywhere: exactly above the threshold, in steps below it. */
-function decisionOf({ verified, score, errors }: SampleComparison) {
+/**
+ * Scores are told as everywhere: exactly above the threshold, in steps below it. Of sealed
+ * templates they are not: no count limits such calls, and scores would let a face be grown.
+ */
+function decisionOf({ verified, score, errors }: SampleComparison, sealed: boolean) {
   if (score === 0) return failed(errors.length > 0 ? errors : [NO_FACE]);
   return {
     match: verified ? 'MATCHED' : 'NOT_MATCHED',
     errors,
-    analyticsInfo: { score: String(score) },
+    analyticsInfo: sealed ? {} : { score: String(score) },
   };
 }
 
