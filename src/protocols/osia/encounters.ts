@@ -1,5 +1,5 @@
 /** Encounters: each person has one, which is the template of a class and two of its tags. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { InvalidArgument, NotFound } from '../../errors.ts';
 import type { Context, OperationParts } from '../../operations/context.ts';
 import { deleteTemplate } from '../../operations/face/delete-template.ts';
@@ -21,9 +21,6 @@ const TYPE_TAG = 'osia.type=';
 /** What a template that was enrolled by other means has in their place. */
 const [USUAL_ID, USUAL_TYPE] = ['1', 'UNSPECIFIED'];
 const PLAIN_TEXT = /^[\w.:-]{1,48}$/;
-
-/** Positive, 63 bits: nobody guesses the next. */
-export const newPersonId = (): bigint => (randomBytes(8).readBigUInt64BE() >> 1n) | 1n;
 
 /** @throws Aborted the person has an encounter; as `enroll` */
 export async function createEncounter(

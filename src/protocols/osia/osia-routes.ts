@@ -1,6 +1,7 @@
 /** The ABIS part of OSIA v6: addresses, scopes and errors; the operations are those of all protocols. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
+import { newClassId } from '../../access/new-class-id.ts';
 import { jobOf } from '../../contract/call.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { deleteTemplateContract } from '../../contract/delete-template.ts';
@@ -23,13 +24,7 @@ import {
 } from '../http/plugins/job-context.ts';
 import { withMethodNotAllowed } from '../http/plugins/method-not-allowed.ts';
 import { identify, requireDecided, verifyData, verifyPerson } from './comparisons.ts';
-import {
-  createEncounter,
-  deleteEncounter,
-  newPersonId,
-  type OsiaResult,
-  readEncounter,
-} from './encounters.ts';
+import { createEncounter, deleteEncounter, type OsiaResult, readEncounter } from './encounters.ts';
 import { Encounter, IdentifyRequest, VerifyRequest, VerifyTwoRequest } from './schemas.ts';
 import { notServed, personOf, refuseParameters, requireGallery } from './subset.ts';
 
@@ -159,7 +154,7 @@ function addEncounters(app: FastifyInstance, parts: HttpParts): void {
     url: '/persons',
     summary: 'Create an encounter and its person',
     run: (context, { body: encounter }) =>
-      createEncounter(parts, context, { encounter, classId: newPersonId() }),
+      createEncounter(parts, context, { encounter, classId: newClassId() }),
   });
   serve(app, parts, {
     ...create,
