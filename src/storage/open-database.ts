@@ -99,8 +99,7 @@ async function sqliteDatabase(dataDir: string): Promise<Database> {
     scrub,
     ping: () => ping(db),
     async close() {
-      await db.destroy();
-      await log.close();
+      await db.destroy().finally(log.close);
     },
   };
 }

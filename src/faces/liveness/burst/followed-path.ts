@@ -31,7 +31,7 @@ const MOST = 45;
 const CROSSTALK = 0.25;
 /**
  * Least correlation of head and point, turns and nods taken together, and of each: see
- * evaluation/reports/liveness.md.
+ * evaluation/reports/liveness-by-path.md.
  */
 const LEAST = 0.82;
 const LEAST_OF_EACH = 0.5;
