@@ -67,6 +67,22 @@ export async function authenticatedPhoto(
   return { photo: image, passiveAuthentication: 'FAILED', errors };
 }
 
+/**
+ * The photo as `referencePhoto` has it, to be kept: an mdoc that issuers are trusted to sign has to
+ * be signed by one.
+ * @throws InvalidImage; InvalidArgument it is not
+ */
+export async function photoToKeep<T extends SubmittedImage>(
+  parts: Pick<OperationParts, 'documentIssuers'>,
+  photo: T,
+  at: Date,
+): Promise<T> {
+  const opened = await authenticatedPhoto(parts, photo, undefined, at);
+  const [error] = opened.errors;
+  if (error !== undefined) throw new InvalidArgument(error.message);
+  return { ...photo, bytes: opened.photo.bytes };
+}
+
 function requireCheckable(
   issuers: number,
   { bytes, field: photo }: SubmittedImage,

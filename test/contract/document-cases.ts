@@ -24,6 +24,10 @@ const mdocSigner = certify({ by: csca, extendedUse: SIGNS_MDOCS });
 const mdoc = () =>
   deviceResponse(issuerSigned(mdocSigner, [element('portrait', image('ben').image)]));
 
+const forger = certify({ by: certify(), extendedUse: SIGNS_MDOCS });
+const forgedMdoc = () =>
+  deviceResponse(issuerSigned(forger, [element('portrait', image('ben').image)]));
+
 export const DOCUMENTS: readonly Case[] = [
   {
     name: 'the portrait of a chip is matched',
@@ -132,6 +136,13 @@ export const DOCUMENTS: readonly Case[] = [
     }),
     code: INVALID_ARGUMENT,
     message: /^images\[1\]\.image: truncated or damaged document$/,
+  },
+  {
+    name: 'an mdoc that no trusted issuer signed is not enrolled',
+    method: 'Enroll',
+    call: () => ({ classId: '2021', body: { images: [{ image: forgedMdoc() }] } }),
+    code: INVALID_ARGUMENT,
+    message: /^images\[0\]\.image: Passive authentication failed: /,
   },
   {
     name: 'a chip that its issuer signed is authentic',

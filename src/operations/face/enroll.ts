@@ -18,7 +18,7 @@ import { analyseProbe, type ProbeImage } from '../liveness/analyse-probe.ts';
 import { demandsOnePerson } from '../liveness/one-person.ts';
 import { demandsLiveness } from '../permit.ts';
 import { failedQuality, missedMinimum } from '../quality/enrolment-quality.ts';
-import { referencePhoto } from '../reference-photo.ts';
+import { photoToKeep } from '../reference-photo.ts';
 import { inLanes, problemOf, type SubmittedImage, throwIfCancelled } from '../submitted-image.ts';
 import { classEvent } from '../told-events.ts';
 import { addSamples, type Sample, sampleOf } from './add-samples.ts';
@@ -29,7 +29,7 @@ import { type UpgradeOutcome, upgradeTemplate } from './upgrade-template.ts';
 export interface EnrollRequest {
   readonly classId: bigint;
   /**
-   * Or documents that hold them, see `referencePhoto`. Empty: only upgrade the template to the
+   * Or documents that hold them, see `photoToKeep`. Empty: only upgrade the template to the
    * running encoder, if possible.
    */
   readonly images: readonly ProbeImage[];
@@ -81,7 +81,7 @@ interface Done {
  * gone meanwhile; ResourceExhausted with a token, as `verify`; Cancelled; Unavailable
  */
 export async function enroll(
-  given: Pick<OperationParts, 'running' | Stored>,
+  given: Pick<OperationParts, 'running' | 'documentIssuers' | Stored>,
   context: Context,
   request: EnrollRequest,
   { uploaded = false } = {},
@@ -96,7 +96,9 @@ export async function enroll(
   if (demandsOnePerson(context)) await requireComparable(parts, context, bcid);
   const { thumbnails: thumbnail } = context.client.settings;
   const options = { uploaded, thumbnail };
-  const images = await Promise.all(request.images.map(referencePhoto));
+  const images = await Promise.all(
+    request.images.map((image) => photoToKeep(given, image, context.received)),
+  );
   const probe = await analyseProbe(parts.engine, context, images, options);
   if (probe.rejections.length === 0)
     return enrollImages(parts, context, { ...request, images }, probe.images);

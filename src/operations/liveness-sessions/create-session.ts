@@ -1,4 +1,4 @@
-/** Creates a liveness session: what an application demands of whoever is before a camera. */
+/** Creates a liveness session: what an application demands of the person before a camera. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Client } from '../../access/clients/client.ts';
 import { allowsRedirect } from '../../access/clients/redirect-uris.ts';
@@ -11,6 +11,7 @@ import { InvalidArgument, PermissionDenied } from '../../errors.ts';
 import { bcidOf, type Context, type OperationParts, workOf } from '../context.ts';
 import { missingTemplate } from '../face/missing-template.ts';
 import type { JobResult } from '../job.ts';
+import { photoToKeep } from '../reference-photo.ts';
 import { analyseImage, problemOf, type SubmittedImage } from '../submitted-image.ts';
 
 export interface CreateSessionRequest
@@ -35,11 +36,11 @@ export interface CreatedSession extends JobResult {
 export const LONGEST_SECONDS = TASK_TOKEN_LIFE_MS / 1000;
 /** For how long after the token has expired the result can be read. */
 const READABLE_MS = HOUR_MS;
-/** Movements of a first attempt, as of a login; later ones take one more. */
+/** Movements of a first attempt; later ones take one more. */
 const MOVEMENTS = 2;
 const LARGEST_PHOTO = 8 * 1024 * 1024;
 
-type Parts = Pick<OperationParts, 'running' | 'templates' | 'livenessSessions'>;
+type Parts = Pick<OperationParts, 'running' | 'templates' | 'livenessSessions' | 'documentIssuers'>;
 
 /**
  * @throws PermissionDenied sessions are off; InvalidArgument; InvalidImage; NotFound the class has
@@ -96,20 +97,21 @@ function checkRequest({ settings, redirectUris }: Client, request: CreateSession
 
 /** Found out now, so that no person shows their face in vain. */
 async function matchOf(
-  { running, templates }: Parts,
+  parts: Parts,
   context: Context,
   { classId, photo }: CreateSessionRequest,
 ): Promise<SessionMatch | undefined> {
   if (classId !== undefined) {
-    const template = await templates.read(bcidOf(context.client, classId));
+    const template = await parts.templates.read(bcidOf(context.client, classId));
     if (template === undefined) throw missingTemplate(classId);
     return { with: 'class', classId };
   }
   if (photo === undefined) return undefined;
-  const { engine } = running.current();
-  const analysis = await analyseImage(engine, photo, { idPhoto: true, ...workOf(context) });
+  const { engine } = parts.running.current();
+  const portrait = await photoToKeep(parts, photo, context.received);
+  const analysis = await analyseImage(engine, portrait, { idPhoto: true, ...workOf(context) });
   const problem = problemOf(analysis, photo);
   if (problem !== undefined) throw new InvalidArgument(problem.message);
   const photoSha256 = createHash('sha256').update(photo.bytes).digest('hex');
-  return { with: 'photo', photo: photo.bytes, photoSha256 };
+  return { with: 'photo', photo: portrait.bytes, photoSha256 };
 }
