@@ -7,7 +7,7 @@ import type { Client } from './clients/client.ts';
 import type { ClientRegistry } from './clients/clients.ts';
 import { CREDENTIAL_LIFE_MS } from './clients/key-cache.ts';
 
-/** Resolves to the client of the credentials in the header. @throws Unauthenticated */
+/** Resolves to the client with the credentials in the header. @throws Unauthenticated */
 export type AppAuthenticator = (authorizationHeader: string | undefined) => Promise<Client>;
 
 const BASIC = /^Basic +([A-Za-z0-9+/]+={0,2})$/i;
@@ -16,11 +16,11 @@ const MAX_KEPT = 1000;
 
 interface Known {
   readonly client: Client;
-  /** SHA-256 of the secret, so that the secret itself is not kept. */
+  /** SHA-256 of the secret: the secret itself is not kept. */
   readonly digest: Uint8Array;
 }
 
-/** Remembers valid credentials for a few seconds. Looks invalid ones up every time. */
+/** Remembers valid credentials for a few seconds. Always looks invalid ones up. */
 export function createAppAuthenticator(
   clients: Pick<ClientRegistry, 'find' | 'checkSecret'>,
 ): AppAuthenticator {

@@ -1,4 +1,4 @@
-/** Authenticates a call by a task token, or a JWT that the client signed with one of its keys. */
+/** Authenticates a call by a task token, or by a JWT signed with one of the client's keys. */
 import { randomBytes } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import { NAME } from '../bcid.ts';
@@ -13,17 +13,17 @@ import type { TaskPermit, TaskTokens } from './tasks/task-tokens.ts';
 
 export interface AuthenticatorParts {
   readonly clients: Pick<ClientRegistry, 'find' | 'signingKeys'>;
-  /** Accepted `aud` values; compared without regard to case. */
+  /** Accepted `aud` values. Their case does not matter. */
   readonly audiences: readonly string[];
   readonly taskTokens: Pick<TaskTokens, 'permit'>;
 }
 
-/** Who calls. */
+/** The authenticated caller. */
 export interface Caller {
   readonly client: Client;
   /** The task token that limits the call. Absent: the client itself calls. */
   readonly permit?: TaskPermit;
-  /** Of the JWT, where it has the claim `scope` (RFC 8693, 4.2); absent: it has none. */
+  /** Scopes of the JWT, from its `scope` claim (RFC 8693, section 4.2). */
   readonly scopes?: readonly string[];
 }
 
@@ -35,16 +35,16 @@ const KEY_BYTES: Readonly<Record<string, number>> = { HS256: 32, HS384: 48, HS51
 const ALGORITHMS = Object.keys(KEY_BYTES);
 const CLOCK_SKEW_SECONDS = 60;
 const LONGEST_TOKEN = 8192;
-/** Characters of a refused audience. */
+/** Most characters of a refused audience in the log. */
 const LONGEST_LOGGED = 200;
 const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/i;
 
-/** Stands in for the key of an unknown client, so that refusing it takes as long. */
+/** Stands in for the key of an unknown client, so that the refusal takes as long. */
 const NOBODYS_KEY = randomBytes(SIGNING_KEY_BYTES);
 
 /**
- * The client's own key, found by `sub`, decides. Every flaw gives the same error; the log says
- * which.
+ * Verifies with the keys of the client in `sub`. Every flaw gives the same error; only the log
+ * tells them apart.
  */
 export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   const accepted = new Set(parts.audiences.map((audience) => audience.toLowerCase()));
@@ -52,7 +52,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   const byClientJwt = async (token: string, id: string): Promise<Caller> => {
     let found = await cache.find(id);
     let payload = await verify(token, found.value);
-    // The token may be signed with a key newer than the cached ones: look once more before
+    // The token may be signed with a key newer than the cached ones, so look once more before
     // refusing.
     if (payload === undefined && found.cached) {
       found = await cache.refresh(id);
@@ -67,7 +67,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   return async (authorizationHeader) => {
     const token = bearerToken(authorizationHeader);
     const claims = claimsOf(token);
-    // Only selects the keys. Keys of clients never verify task tokens, nor the reverse.
+    // Only selects the keys. Client keys never verify task tokens, nor the reverse.
     if (claims.sub === undefined && claims.tokenid !== undefined)
       return byTaskToken(parts.taskTokens, cache, token);
     const claimed = claimedSubject(claims);
@@ -113,7 +113,7 @@ function claimedSubject({ sub }: JWTPayload): string {
   throw new Unauthenticated('the token names no client');
 }
 
-/** Claims of the token. Undefined: it was signed by none of the client's keys. */
+/** The verified claims. Undefined: none of the client's keys signed the token. */
 async function verify(
   token: string,
   known: KnownClient | undefined,

@@ -1,7 +1,7 @@
-/** Networks by which addresses are counted: a caller may own all addresses of an IPv6 network. */
+/** Counts addresses by network, because a caller may own all addresses of an IPv6 network. */
 import { isIPv4, isIPv6, SocketAddress } from 'node:net';
 
-/** Groups of 16 bits in the prefix of a subscriber, and of the largest site. */
+/** Number of 16-bit groups in the prefix of a subscriber, and of the largest site. */
 const NETWORK_GROUPS = 4;
 const SITE_GROUPS = 3;
 
@@ -16,7 +16,7 @@ export const siteOf = (address: string): string => prefixOf(address, SITE_GROUPS
 function prefixOf(address: string, groups: number): string {
   const [plain = ''] = withoutPort(address).split('%');
   if (!isIPv6(plain)) return plain;
-  // Canonical form: lower case, no leading zeros, the longest run of zeros left out.
+  // Canonical form: lower case, no leading zeros, longest run of zeros omitted.
   const { address: canonical } = new SocketAddress({ address: plain, family: 'ipv6' });
   const mapped = MAPPED.exec(canonical)?.[1];
   if (mapped !== undefined) return mapped;
@@ -27,14 +27,14 @@ function prefixOf(address: string, groups: number): string {
   return `${[...head, ...zeros, ...tail].slice(0, groups).join(':')}::/${groups * 16}`;
 }
 
-/** Some proxies also forward the port of the connection, which a caller can vary at will. */
+/** Some proxies also forward the port of the connection, which callers can vary at will. */
 const withoutPort = (address: string): string =>
   address
     .trim()
     .replace(/^\[([^\]]*)\](:\d+)?$/, '$1')
     .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');
 
-/** `::192.0.2.1` is an IPv6 address: its last two groups are ordinary groups. */
+/** `::192.0.2.1` is an IPv6 address: its last two groups are ordinary. */
 function withoutDots(address: string): string {
   const last = address.slice(address.lastIndexOf(':') + 1);
   if (!isIPv4(last)) return address;

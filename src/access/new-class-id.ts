@@ -1,5 +1,5 @@
-/** Class ids that the service chooses itself. */
+/** Class ids that the service chooses. */
 import { randomInt } from 'node:crypto';
 
-/** Random, 53 bits: ids do not collide, nor reveal when a person was enrolled. */
+/** 53 random bits. Ids do not collide, and do not reveal the time of the enrolment. */
 export const newClassId = (): bigint => BigInt(randomInt(1, 2 ** 47)) * 64n + BigInt(randomInt(64));

@@ -1,4 +1,4 @@
-/** Random values whose possession proves something. The database holds their hashes. */
+/** Random values whose possession proves something. The database holds only their hashes. */
 import { createHash, randomBytes } from 'node:crypto';
 import { NotFound } from '../errors.ts';
 

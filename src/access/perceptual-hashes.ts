@@ -1,13 +1,13 @@
-/** Tells whether two perceptual hashes are of one picture that was only saved again. */
+/** Decides whether two perceptual hashes belong to the same image, saved twice. */
 
-/** Hashes closer than this are of the same picture; see evaluation/reports/replay.md. */
+/** Hashes closer than this belong to the same image; see evaluation/reports/replay.md. */
 export const SAME_PICTURE = 0.012;
 
 /**
- * Measures the distance of other hashes from this one, 0..1. It ignores what saving again changes:
- * brightness and contrast, small shifts and stretches, as by cropping. It is the sine of the angle
- * to the space of such changes, their tangents: the tangent distance of P. Simard, Y. LeCun and J.
- * Denker (1993).
+ * Measures the distance of other hashes from this one, 0..1. It ignores the effects of saving an
+ * image again: brightness, contrast, small shifts and stretches such as cropping. The distance is
+ * the sine of the angle to the space of these changes (the tangent distance of P. Simard, Y. LeCun
+ * and J. Denker, 1993).
  */
 export function createHashComparison(hash: Uint16Array): (other: Uint16Array) => number {
   const changes = orthonormal(changesOf(Float64Array.from(hash)));
@@ -15,7 +15,7 @@ export function createHashComparison(hash: Uint16Array): (other: Uint16Array) =>
     const mean = other.reduce((sum, value) => sum + value, 0) / other.length;
     let rest = 0;
     for (const value of other) rest += (value - mean) ** 2;
-    // All pictures of a single colour look the same.
+    // All images of a single colour look the same.
     if (rest === 0) return 0;
     let explained = 0;
     for (const change of changes) {
@@ -56,7 +56,7 @@ function changesOf(hash: Float64Array): Float64Array[] {
   return changes;
 }
 
-/** The same space, spanned by orthogonal vectors of unit length (Gram-Schmidt). */
+/** The same space, spanned by orthogonal unit vectors (Gram-Schmidt). */
 function orthonormal(vectors: readonly Float64Array[]): Float64Array[] {
   const found: Float64Array[] = [];
   for (const vector of vectors) {

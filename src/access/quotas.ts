@@ -7,14 +7,14 @@ import type { Database } from '../storage/database.ts';
 import { putRow } from '../storage/rows.ts';
 import { createServiceKeys } from './service-keys.ts';
 
-/** What is counted, and the limits for each period. */
+/** The counted events, and the limits for each period. */
 const QUOTAS = {
   /** Mail to an address that strangers can trigger. */
   mail: [
     { period: HOUR_MS, most: 5 },
     { period: DAY_MS, most: 20 },
   ],
-  /** Mail to the owner about changes in their account. Counted apart, so that it always arrives. */
+  /** Mail about changes in an account, to its owner. Counted apart, so that it always arrives. */
   notice: [
     { period: HOUR_MS, most: 20 },
     { period: DAY_MS, most: 60 },
@@ -25,11 +25,11 @@ export type Quota = keyof typeof QUOTAS;
 
 export type Quotas = ReturnType<typeof createQuotas>;
 
-/** Stores a keyed hash of the owner only. */
+/** Stores only a keyed hash of the owner. */
 export function createQuotas(database: Database, keyRing: KeyRing) {
   const keys = createServiceKeys(database, keyRing, 'quota');
   return {
-    /** Uses one up. Returns the seconds to wait, in which case nothing was used; 0: go on. */
+    /** Uses one up. Returns the seconds to wait; 0 means go on. A wait uses nothing. */
     async take(quota: Quota, whose: string) {
       const { secret } = await keys.current();
       const hash = createHmac('sha256', secret).update(whose).digest('hex');

@@ -1,4 +1,6 @@
-/** Refused comparisons of a class, counted in SQL for an hour, over all callers and processes. */
+/**
+ * Refused comparisons of a class within an hour, counted in SQL across all callers and processes.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
@@ -14,10 +16,10 @@ export type RefusedComparisons = ReturnType<typeof createRefusedComparisons>;
 
 const WINDOW_MS = HOUR_MS;
 const MOST_LISTED = 500;
-/** Classes queried, and rows written, in one statement. */
+/** Classes read, and rows written, in one statement. */
 const TOGETHER = 500;
 
-/** How many refused comparisons each class may still have. */
+/** How many more refused comparisons each class may have. */
 export type ComparisonsLeft = ReadonlyMap<bigint, number>;
 
 const beginning = (now: number) => new Date(now - WINDOW_MS);
@@ -25,14 +27,14 @@ const beginning = (now: number) => new Date(now - WINDOW_MS);
 export function createRefusedComparisons(database: Database) {
   const { db } = database;
   return {
-    /** Seconds until the class may be compared again; 0: now. */
+    /** Seconds until the class may be compared again; 0 means now. */
     wait: (bcid: Bcid, limit: number) => secondsLeft(db, bcid, limit),
 
     /**
-     * Counts a refused comparison in one step across processes, unless the class is at its limit.
-     * The caller may only be told of a counted refusal. Returns the seconds to `wait` (0: it was
+     * Counts a refused comparison in one step across processes, unless the class is at its limit. A
+     * caller may only learn of a counted refusal. Returns the seconds to `wait` (0: it was
      * counted), and whether it `reached` the limit.
-     * @param whenReached is done with the refusal that reaches the limit
+     * @param whenReached runs with the refusal that reaches the limit
      */
     count: (bcid: Bcid, limit: number, jobId: string, whenReached?: Alongside) =>
       database.write(
@@ -54,8 +56,8 @@ export function createRefusedComparisons(database: Database) {
 
     /**
      * Counts comparisons of one call with many classes in one step across processes. `refuse`
-     * returns the number for each class, no more than are left. It may be called more than once.
-     * @param whenReached is done for each class that thereby reaches its limit
+     * returns the number for each class, no more than are left. It may run more than once.
+     * @param whenReached runs for each class that reaches its limit
      * @returns the last result of `refuse`, and the classes that have reached their limit
      */
     countEach: <R extends { readonly refused: ReadonlyMap<bigint, number> }>(
@@ -90,7 +92,7 @@ export function createRefusedComparisons(database: Database) {
       ),
 
     /**
-     * Call after counting. Forgets classes that were erased while they were compared. A later
+     * Call after counting. Forgets classes that were erased during their comparison. A later
      * erasure forgets them itself.
      */
     async forgetErased(place: Place, classIds: readonly bigint[]) {
@@ -179,7 +181,7 @@ const erasedAmong = (
     .where('t.class_id', 'is', null)
     .execute();
 
-/** The class stays at its limit until the `limit`-th newest refusal is an hour old. */
+/** The class stays at its limit until its `limit`-th newest refusal is an hour old. */
 async function secondsLeft(from: Kysely<Schema>, bcid: Bcid, limit: number): Promise<number> {
   const now = Date.now();
   const row = await from

@@ -1,4 +1,4 @@
-/** Replayed images: which images were seen within a day, as files and by perceptual hash. */
+/** Detects replayed images: remembers a day's images, as files and by perceptual hash. */
 
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { type Bcid, bcidText } from '../bcid.ts';
@@ -15,15 +15,15 @@ import { createServiceKeys } from './service-keys.ts';
 
 export type ReplayGuard = ReturnType<typeof createReplayGuard>;
 
-/** The scope of a class, the same for every token. */
+/** Scope of a class, shared by all tokens. */
 export const classScope = (bcid: Bcid): string => `bcid ${bcidText(bcid)}`;
 
-/** Camera frames further apart than this are never so alike (evaluation/reports/replay.md). */
+/** Camera frames further apart than this are never this alike (evaluation/reports/replay.md). */
 const JUST_NOW_MS = 2000;
 /** Most hashes to compare with, newest first. */
 const MOST_COMPARED = 500;
 
-/** Hashes and scopes are keyed: without the key they do not reveal which images were seen. */
+/** Hashes and scopes are keyed. Without the key they do not reveal the images. */
 export function createReplayGuard(database: Database, keyRing: KeyRing) {
   const keys = createServiceKeys(database, keyRing, 'image hash');
   const before = (now: Date, milliseconds: number) => ago(now, milliseconds).toISOString();
@@ -67,9 +67,9 @@ export function createReplayGuard(database: Database, keyRing: KeyRing) {
     },
 
     /**
-     * Records the perceptual hash of a picture. Tells whether the picture is a copy of another that
-     * the scope had within the last day: recompressed, rescaled, or cropped by a pixel. It ignores
-     * the last two seconds, because a camera may see the same scene twice in that time.
+     * Records the perceptual hash of an image. Tells whether it copies another image that the scope
+     * had within the last day: recompressed, rescaled, or cropped by a pixel. It ignores the last
+     * two seconds, because a camera may see the same scene twice in that time.
      * @param perceptualHash of `perceptualHashOf`
      */
     async pictureSeenBefore(scope: string, perceptualHash: Uint16Array, now = new Date()) {
@@ -101,7 +101,7 @@ export function createReplayGuard(database: Database, keyRing: KeyRing) {
       await database.scrub();
     },
 
-    /** Number of pictures remembered by their hash. */
+    /** Number of remembered perceptual hashes. */
     async count(scope: string) {
       const scopeHash = await keyedHash('looks of ', scope);
       return countRows(database.db, 'image_looks', { scope: scopeHash });

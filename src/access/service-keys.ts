@@ -1,6 +1,5 @@
 /**
- * Keys that the service itself signs and hashes with: sealed, shared by processes, one purpose
- * each.
+ * The service's own keys for signing and hashing: sealed, shared by processes, one purpose each.
  */
 
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
@@ -16,18 +15,18 @@ import type { ServiceKeysTable } from '../storage/schema.ts';
 export interface ServiceKey {
   readonly id: string;
   readonly created: Date;
-  /** An object, so that its bytes are in no heap and no log. */
+  /** An object keeps its bytes out of heaps and logs. */
   readonly secret: KeyObject;
 }
 
 export interface ServiceKeyOptions {
   /** Makes the bytes of a new key. Default: `SIGNING_KEY_BYTES` random bytes. */
   readonly make?: () => Promise<Uint8Array>;
-  /** True: a key that does not open is an error. False: it is replaced by a new key. */
+  /** True: a key that does not open is an error. False: a new key replaces it. */
   readonly irreplaceable?: boolean;
 }
 
-/** 512 bits: enough for HS512, the longest of the algorithms that sign with a shared key. */
+/** 512 bits, enough for HS512, the longest algorithm with a shared key. */
 export const SIGNING_KEY_BYTES = 64;
 /** Milliseconds until all processes use another process's key, or stop using an erased key. */
 export const SERVICE_KEY_LIFE_IN_CACHE = 10_000;
@@ -101,7 +100,7 @@ export function createServiceKeys(
       const [newest, ...older] = found;
       if (newest !== undefined) return [newest, ...older];
       if (made) throw new SealBroken(`no key opens for the purpose ${purpose}`);
-      // Another process may make the first key meanwhile. Then both use that key.
+      // Another process may have made the first key meanwhile. Then both use that key.
       await add(({ id }) => !unusable.has(id));
     }
   };

@@ -1,4 +1,4 @@
-/** Everything about people who log in by face, put together. */
+/** Puts together everything about people who log in by face. */
 
 import { sql } from 'kysely';
 import { ago, DAY_MS } from '../../durations.ts';
@@ -43,7 +43,7 @@ export interface AccountParts {
   readonly canMail?: boolean;
   /** Absent: the operator has not named itself. */
   readonly operator?: Operator;
-  /** Receives failures that no caller is told of. */
+  /** Receives failures that no caller hears of. */
   readonly warn: (message: string) => void;
   /** Draws the challenges of logins. Default: at random. */
   readonly draw?: DrawDemand;
@@ -83,11 +83,11 @@ export function createAccounts(parts: AccountParts) {
     limits,
     browsers,
     sendMail: limitMail(quotas, sendMail),
-    /** Receives failures that no caller is told of. */
+    /** Receives failures that no caller hears of. */
     warn,
     passkeyUse,
     canMail,
-    /** Whether a link by mail opens a profile in place of the face. */
+    /** Whether a link by mail replaces the face for opening a profile. */
     mailSignIn: canMail && operator.mailSignIn === true,
     /** Address by which browsers reach the service; no trailing slash. */
     publicUrl,

@@ -10,7 +10,7 @@ import type { Schema } from '../../storage/schema.ts';
 import { networkOf } from '../network.ts';
 import { createServiceKeys } from '../service-keys.ts';
 
-/** What attempts are counted for: a user, what was typed, a browser, or a network. */
+/** The subject of a count: a user, a typed name or address, a browser, or a network. */
 export type LimitedBy =
   | 'user'
   | 'code'
@@ -31,7 +31,7 @@ export interface Limited {
 export type AttemptLimits = ReturnType<typeof createAttemptLimits>;
 
 const SECOND_MS = 1000;
-/** Wrong attempts that cost nothing. Many people may share an address. */
+/** Free wrong attempts. Many people may share an address. */
 const FREE: Readonly<Record<LimitedBy, number>> = {
   user: 5,
   code: 5,
@@ -90,7 +90,9 @@ export function createAttemptLimits(database: Database, keyRing: KeyRing) {
   };
 
   return {
-    /** Counts an attempt as wrong until it proves right. Returns the seconds to wait; 0: go on. */
+    /**
+     * Counts an attempt as wrong until it proves right. Returns the seconds to wait; 0 means go on.
+     */
     async begin(...limited: readonly Limited[]) {
       const scopes = await scopesOf(limited);
       return database.write(async (trx) => {
@@ -109,7 +111,7 @@ export function createAttemptLimits(database: Database, keyRing: KeyRing) {
       });
     },
 
-    /** The attempt was right: forgets the wrong ones. For a network it only undoes this count. */
+    /** The attempt was right: forgets the wrong ones. For a network, undoes only this count. */
     async right(...limited: readonly Limited[]) {
       const scopes = await scopesOf(limited);
       await database.write(async (trx) => {
@@ -127,7 +129,7 @@ export function createAttemptLimits(database: Database, keyRing: KeyRing) {
       });
     },
 
-    /** Forgets everything about it. */
+    /** Forgets all wrong attempts of the subject. */
     async forget(limited: Limited) {
       const scope = await scopeOf(limited);
       await database.write((trx) => remove(trx, scope));

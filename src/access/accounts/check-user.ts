@@ -1,4 +1,4 @@
-/** Checks what a user registers with, and brings names and addresses to the form compared. */
+/** Checks the data of a registration, and normalizes names and addresses for comparison. */
 import { MemberRefused } from '../../errors.ts';
 
 const MAX_NAME_CHARACTERS = 64;
@@ -30,6 +30,6 @@ export function checkEmail(email: string): void {
     throw new MemberRefused('email', 'expected an e-mail address');
 }
 
-/** Equal for names and addresses that people would confuse. */
+/** Equal for names and addresses that people would mix up. */
 export const identifierKey = (identifier: string): string =>
   identifier.trim().normalize('NFKC').toLowerCase();

@@ -1,4 +1,4 @@
-/** What users agreed to: that their face is stored, and what applications may know of them. */
+/** Consents of users: to store their face, and to tell applications about them. */
 
 import type { Kysely } from 'kysely';
 import { NotFound } from '../../errors.ts';
@@ -12,7 +12,7 @@ import { revokeGrants } from '../oauth/records.ts';
 import { requireUser } from './users.ts';
 
 export interface FaceConsent {
-  /** Version and language of the text that was agreed to, and the text itself. */
+  /** Version and language of the accepted text, and the text itself. */
   readonly version: string;
   readonly language: string;
   readonly text: string;
@@ -83,7 +83,7 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
       return (await rows.sound(db, 'application_consents', consents)).map(toConsent);
     },
 
-    /** Records that the consent was used. False: it was withdrawn. */
+    /** Records a use of the consent. False: it was withdrawn. */
     used: (userId: string, clientId: string, alongside?: Alongside) =>
       database.write(async (trx) => {
         await alongside?.(trx);

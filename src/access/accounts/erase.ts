@@ -21,7 +21,7 @@ interface Attempts {
   readonly browsers: Pick<KnownBrowsers, 'allowances'>;
 }
 
-/** Erases all of the user but the template, which is deleted before or with `eraseRows`. */
+/** Erases all data of the user except the template, which is deleted before or with `eraseRows`. */
 export async function eraseUser(
   { database, keyRing }: EraseParts,
   attempts: Attempts,
@@ -32,7 +32,7 @@ export async function eraseUser(
   await database.scrub();
 }
 
-/** Forgets wrong attempts while the names they were counted under are still known. */
+/** Forgets wrong attempts while the names that they were counted under are still known. */
 export async function forgetAttempts({ limits, browsers }: Attempts, user: User): Promise<void> {
   const inBrowsers = await browsers.allowances(user.id);
   const ofUser = [
@@ -46,7 +46,7 @@ export async function forgetAttempts({ limits, browsers }: Attempts, user: User)
       if (name !== undefined) await limits.forget({ by, value: identifierKey(name) });
 }
 
-/** The listed rows of a user. All other rows go with the row of the user. */
+/** The tables listed here, by user. All other rows go with the user's own row. */
 const OF_USER = [
   'user_totp',
   'user_passkeys',
@@ -71,7 +71,7 @@ export async function eraseRows(
   await updateRows(trx, 'jobs', ofUser, { class_id: null });
 }
 
-/** Erases those who registered before `date` and never enrolled a face; returns how many. */
+/** Erases users who registered before `date` and never enrolled a face. Returns how many. */
 export async function eraseAbandoned(
   parts: EraseParts,
   attempts: Attempts,
@@ -84,7 +84,7 @@ export async function eraseAbandoned(
     if (user === undefined) continue;
     await forgetAttempts(attempts, user);
     const still = await parts.database.write(async (trx) => {
-      // After they were listed, a user may have come back by a link, and enrolled.
+      // A listed user may have come back by a link since, and enrolled.
       if (!(await abandonedUsers(trx, date)).includes(id)) return false;
       await eraseRows(trx, parts.keyRing, user);
       return true;
@@ -103,7 +103,7 @@ async function abandonedUsers(from: Kysely<Schema>, date: Date): Promise<readonl
     .select('users.id')
     .where('users.created', '<', date.toISOString())
     .where('users.admin', '=', 0)
-    // A query of its own, because templates may lie on other nodes than users.
+    // A separate query, because templates may lie on other nodes than users.
     .where('users.class_id', 'not in', ({ selectFrom }) =>
       selectFrom('templates')
         .select('class_id')

@@ -9,7 +9,7 @@ import type { Limited } from './attempt-limits.ts';
 export type KnownBrowsers = ReturnType<typeof createKnownBrowsers>;
 
 const YEAR_MS = 365 * DAY_MS;
-/** Browsers known for a user. A further browser replaces the least recently used. */
+/** Most browsers remembered for a user. A further browser replaces the least recently used. */
 const MOST_BROWSERS = 10;
 
 /** Browsers last used at this time or earlier are forgotten. */
@@ -38,7 +38,10 @@ export function createKnownBrowsers(database: Database) {
       return row && allowanceOf(userId, row.id);
     },
 
-    /** The user signed in there. Returns the token that the browser should keep. */
+    /**
+     * Remembers that the user signed in with this browser. Returns the token for the browser to
+     * keep.
+     */
     remember(userId: string, token: string | undefined) {
       const another = newToken();
       return database.write(async (trx) => {

@@ -7,7 +7,7 @@ import type { SendMail } from './mail.ts';
 /** The mailbox of an address, without the part after a plus. */
 const boxOf = (address: string): string => identifierKey(address).replace(/\+[^@]*@/, '@');
 
-/** Sends as `sendMail` does. @throws ResourceExhausted the address has had enough */
+/** Sends as `sendMail` does. @throws ResourceExhausted the address has received enough */
 export function limitMail(quotas: Pick<Quotas, 'take'>, sendMail: SendMail): SendMail {
   return async (mail) => {
     const wait = await quotas.take(mail.notice === true ? 'notice' : 'mail', boxOf(mail.to));

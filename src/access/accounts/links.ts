@@ -17,7 +17,7 @@ const LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
 
 export function createAccountLinks(database: Database, { rows }: Pick<KeyRing, 'rows'>) {
   return {
-    /** The token and end of a link; `email`: the address for `confirm-email`. @throws NotFound */
+    /** Returns the token and its expiry. `email` is the address to confirm. @throws NotFound */
     async create(userId: string, purpose: LinkPurpose, email?: string) {
       const token = newToken();
       const expires = new Date(Date.now() + LIFE_MS[purpose]);

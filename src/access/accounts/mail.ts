@@ -1,4 +1,4 @@
-/** Mail to users: through SMTP where that is configured. */
+/** Mail to users, through SMTP if configured. */
 import type { Config } from '../../config.ts';
 import { Unavailable } from '../../errors.ts';
 
@@ -7,20 +7,20 @@ export interface Mail {
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
-  /** True: tells the owner of an account about a change in it. */
+  /** True: tells the owner about a change in the account. */
   readonly notice?: boolean;
 }
 
-/** Resolves when the mail is handed over. @throws Unavailable the service cannot send any */
+/** Resolves when the mail is handed over. @throws Unavailable the service cannot send mail */
 export type SendMail = (mail: Mail) => Promise<void>;
 
 type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailToLog'>;
 
-/** Whether mail can be sent at all. */
+/** Whether the service can send mail. */
 export const sendsMail = ({ smtpUrl, mailToLog }: MailConfig): boolean =>
   smtpUrl !== undefined || mailToLog;
 
-/** Logs mail, with its one-time links, if so configured and there is no SMTP server. */
+/** Sends by SMTP. Without a server, logs mail and its one-time links if so configured. */
 export function createMailer(
   { smtpUrl, mailFrom, mailToLog }: MailConfig,
   log: (message: string) => void,
@@ -38,7 +38,7 @@ export function createMailer(
 
 function smtpMailer(smtpUrl: string, from: string): SendMail {
   return async ({ to, subject, text }) => {
-    // Loaded with the first mail: most processes send none.
+    // Loaded with the first mail, because most processes send none.
     const { createTransport } = await import('nodemailer');
     const transport = createTransport(smtpUrl);
     try {

@@ -1,4 +1,4 @@
-/** The enrolment of the own face, as far as it concerns the account. */
+/** The account's part in the enrolment of a user's own face. */
 import { Unauthenticated } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Alongside } from '../../storage/database.ts';
@@ -8,13 +8,14 @@ import { endOtherSessions } from './sessions.ts';
 
 export interface OwnFace {
   readonly userId: string;
-  /** Value of the cookie of the session in which the face was shown. */
+  /** Session cookie of the browser in which the user showed the face. */
   readonly session: string;
   readonly consent: ConsentText;
 }
 
 /**
- * Written with the template: consent, end of other sessions. @throws Unauthenticated it has ended
+ * Writes the consent with the template, and ends other sessions. @throws Unauthenticated this
+ * session has ended
  */
 export function ownFaceEnrolled(
   { rows }: Pick<KeyRing, 'rows'>,

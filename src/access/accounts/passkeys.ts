@@ -1,4 +1,6 @@
-/** Passkeys of people (WebAuthn). Public keys are sealed; each row and their number are bound. */
+/**
+ * Passkeys of users (WebAuthn). Public keys are sealed. A seal covers each row and their number.
+ */
 
 import type { Kysely } from 'kysely';
 import { InvalidArgument, RecordRefused } from '../../errors.ts';
@@ -14,7 +16,7 @@ import { type Credential, createWebAuthn, type PasskeyResponse } from './webauth
 
 export type Passkey = Awaited<ReturnType<Passkeys['list']>>[number];
 
-/** What the sealed body holds. */
+/** The sealed body. */
 interface Body {
   readonly credential: string;
   readonly publicKey: string;
@@ -22,12 +24,12 @@ interface Body {
   readonly madeIn: string;
 }
 
-/** Passkeys of a user. */
+/** Most passkeys of a user. */
 const MOST_PASSKEYS = 10;
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
-/** @param publicUrl as browsers know the service, of that `name` */
+/** @param publicUrl address for browsers @param name of the service */
 // Long: one method after another.
 export function createPasskeys(
   database: Database,
@@ -50,12 +52,12 @@ export function createPasskeys(
     return now.filter((row) => row !== undefined);
   };
   const countOf = async (userId: string) => (await userOf(db, userId))?.passkeys ?? 0;
-  /** The passkeys that the user's row counts. @throws RecordRefused some are missing */
+  /** The passkeys counted in the user's row. @throws RecordRefused some are missing */
   const inForce = async (userId: string): Promise<readonly UserPasskeysTable[]> => {
     const count = await countOf(userId);
     const found = await rowsOf(db, userId);
     if (found.length === count) return found;
-    // A passkey was added or removed between the two reads: that is no fault.
+    // A passkey was added or removed between the two reads, which is no fault.
     if ((await countOf(userId)) !== count) return inForce(userId);
     throw new RecordRefused(`user_passkeys ${userId}`);
   };
@@ -74,7 +76,7 @@ export function createPasskeys(
       return Promise.all(
         (await inForce(userId)).map(async (row) => ({
           id: row.id,
-          /** Browser and system in which it was made. */
+          /** Browser and system that made it. */
           madeIn: (await bodyOf(row)).madeIn,
           /** Whether a provider syncs it to several devices. */
           synced: row.synced === 1,
@@ -88,12 +90,15 @@ export function createPasskeys(
     creation: async (user: { readonly id: string; readonly name: string }, challenge: string) =>
       webAuthn.creation(user, challenge, await credentials(user.id)),
 
-    /** Options for a browser to use a passkey: of the user, or any. @throws PermissionDenied */
+    /**
+     * Options for a browser to use a passkey of the user, or any passkey. @throws PermissionDenied
+     */
     use: async (challenge: string, userId?: string) =>
       webAuthn.use(challenge, userId === undefined ? [] : await credentials(userId)),
 
     /**
-     * Stores the passkey made for the challenge. @throws InvalidArgument; NotFound; of `alongside`
+     * Stores the passkey made for the challenge. @throws InvalidArgument; NotFound; errors of
+     * `alongside`
      */
     async add(
       userId: string,
@@ -135,7 +140,7 @@ export function createPasskeys(
       });
     },
 
-    /** The owner of a passkey. Undefined: it is not known. */
+    /** The owner of a passkey. Undefined: the passkey is unknown. */
     async ownerOf({ id }: PasskeyResponse) {
       return (await findRow(db, 'user_passkeys', { id: hashToken(id) }))?.user_id;
     },

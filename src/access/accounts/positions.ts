@@ -1,4 +1,4 @@
-/** Gives positions in the administration and takes them away, and disables users. */
+/** Grants and removes positions in the administration, and disables users. */
 
 import type { Transaction } from 'kysely';
 import type { KeyRing } from '../../sealing/keys.ts';
@@ -17,8 +17,8 @@ type Rows = Pick<KeyRing, 'rows'>;
 export function createPositions(database: Database, { rows }: Rows) {
   return {
     /**
-     * Replaces the position. Users without a position before have to sign in again, because support
-     * may have made a link to the account. False: no other owner would be left.
+     * Replaces the position. A user who had none must sign in again, because support may have made
+     * a link to the account. False: no other owner would be left.
      * @throws NotFound the user, or the client of the position, is gone
      */
     give: (id: string, position: Position | undefined) =>
@@ -45,10 +45,10 @@ export function createPositions(database: Database, { rows }: Rows) {
         return true;
       }),
 
-    /** Whether no other owner could sign in; as part of a larger change. */
+    /** Whether no other owner could sign in. Runs in a larger transaction. */
     isLastOwner: (trx: Transaction<Schema>, id: string) => isLastOwner(trx, rows, id),
 
-    /** The user may sign in again. @throws NotFound */
+    /** Lets the user sign in again. @throws NotFound */
     enable: (id: string) =>
       database.write(async (trx) =>
         rows.update(trx, 'users', await existingRow(trx, id), { disabled: null }),
@@ -56,7 +56,10 @@ export function createPositions(database: Database, { rows }: Rows) {
   };
 }
 
-/** Its administrators lose the role, so that they do not administer a later client of that id. */
+/**
+ * Removes the role of the client's administrators. They must not administer a later client of that
+ * id.
+ */
 export async function dismissAdministrators(
   trx: Transaction<Schema>,
   { rows }: Rows,
@@ -67,7 +70,7 @@ export async function dismissAdministrators(
     await rows.update(trx, 'users', user, positionColumns(undefined));
 }
 
-/** Ends sessions and links: the user has to show the face again. */
+/** Ends sessions and links, so that the user has to show the face again. */
 async function endWaysIn(trx: Transaction<Schema>, rows: Rows['rows'], id: string): Promise<void> {
   await endOtherSessions(trx, rows, id, undefined);
   await rows.deleteAll(trx, 'account_links', { user_id: id });
@@ -92,7 +95,7 @@ async function hasFace(trx: Transaction<Schema>, classId: bigint): Promise<boole
   return (await countRows(trx, 'templates', classKey({ ...ACCOUNTS, classId }))) > 0;
 }
 
-/** The row as stored; changing it checks its seal. @throws NotFound */
+/** The stored row. Changing it checks its seal. @throws NotFound */
 async function existingRow(trx: Transaction<Schema>, id: string) {
   const row = await findRow(trx, 'users', { id });
   if (row === undefined) throw accountGone();

@@ -1,4 +1,4 @@
-/** Receipts of erasures: JSON Web Tokens under the published keys of the service (its JWKS). */
+/** Receipts of erasures: JSON Web Tokens signed with the service's published keys (its JWKS). */
 import { randomUUID } from 'node:crypto';
 import { createLocalJWKSet, decodeJwt, errors, importJWK, jwtVerify, SignJWT } from 'jose';
 import { InvalidArgument } from '../../errors.ts';
@@ -6,11 +6,11 @@ import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import { providerKeys } from '../oauth/keys.ts';
 
-/** Distinguishes receipts from all other tokens that these keys sign. */
+/** Sets receipts apart from all other tokens that these keys sign. */
 const TYPE = 'erasure-receipt+jwt';
 const LONGEST = 8192;
 
-/** What a receipt says. */
+/** The contents of a receipt. */
 export interface Receipt {
   readonly id: string;
   readonly issued: Date;

@@ -1,4 +1,4 @@
-/** Roles in the administration, and how a user's row holds them. */
+/** Roles in the administration, and their columns in a user's row. */
 
 import type { Kysely } from 'kysely';
 import { InvalidArgument } from '../../errors.ts';
@@ -25,8 +25,8 @@ function checkPosition({ role, client }: Position): void {
 }
 
 /**
- * Checks a position, and that its client exists and is not being deleted. Otherwise the user would
- * administer the next client of that id. @throws InvalidArgument; NotFound
+ * Checks a position. Its client must exist and not be in deletion, or the user would administer the
+ * next client of that id. @throws InvalidArgument; NotFound
  */
 export async function requirePosition(trx: Kysely<Schema>, position: Position): Promise<void> {
   checkPosition(position);
@@ -41,7 +41,7 @@ export const positionColumns = (position: Position | undefined): PositionColumns
   role_client: position?.client ?? null,
 });
 
-/** Administrators from before roles existed are owners: their rows name no role. */
+/** Rows from before roles existed name no role: those administrators are owners. */
 export function positionOf({ admin, role, role_client }: PositionColumns): Position | undefined {
   if (admin !== 1) return undefined;
   return { role: role ?? 'owner', ...(role_client !== null && { client: role_client }) };

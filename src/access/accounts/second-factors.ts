@@ -1,4 +1,4 @@
-/** What a user can show beside the face: codes of an authenticator app, or a passkey. */
+/** Second factors: codes of an authenticator app, or a passkey. */
 import { Aborted } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
@@ -8,7 +8,7 @@ import { userRow } from './user-row.ts';
 
 export type SecondFactor = 'code' | 'passkey';
 
-/** Any of them will do. @param publicUrl address for browsers @param name of the service */
+/** Any of the factors will do. @param publicUrl address for browsers @param name of the service */
 export function createSecondFactors(
   database: Database,
   keyRing: KeyRing,
@@ -30,10 +30,7 @@ export function createSecondFactors(
     /** Whether any is in force. */
     has: async (userId: string) => (await codes.has(userId)) || passkeys.has(userId),
 
-    /**
-     * The same, but stops a change that requires a user without second factor. @throws Aborted in
-     * it
-     */
+    /** The negation, as a condition of a change. @throws Aborted the user has a second factor */
     whileNone:
       (userId: string, alongside: Alongside): Alongside =>
       async (trx) => {
@@ -43,7 +40,7 @@ export function createSecondFactors(
           throw new Aborted('A second factor has been set up meanwhile: start again.');
       },
 
-    /** For a user who lost their second factors. */
+    /** Removes all, for a user who lost them. */
     async removeAll(userId: string) {
       await codes.removeAll(userId);
       await passkeys.removeAll(userId);

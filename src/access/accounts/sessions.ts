@@ -1,4 +1,4 @@
-/** Sessions of the account pages: who is signed in, by what method, and since when. */
+/** Sessions of the account pages: the user, the method of the sign-in, and its time. */
 
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
@@ -19,12 +19,12 @@ export type AccountSession = Readonly<ReturnType<typeof toSession>>;
 
 /** Where a session began. */
 export interface Place {
-  /** In a few words. */
+  /** Name of the browser, in a few words. */
   readonly browser: string;
   readonly network: string;
 }
 
-/** After this long a user has to show the face again. */
+/** After this time the user has to show the face again. */
 const LIFE_MS: Readonly<Record<SessionKind, number>> = {
   face: 8 * HOUR_MS,
   link: HOUR_MS,
@@ -33,13 +33,13 @@ const LIFE_MS: Readonly<Record<SessionKind, number>> = {
   mail: HOUR_MS,
 };
 
-/** Precision with which the last use of a session is known. */
+/** Precision of the recorded last use. */
 const SEEN_MS = 5 * MINUTE_MS;
 
-/** For this long after its beginning, a session may change and erase. */
+/** For this long after its start, a session may change and erase. */
 export const FRESH_MS = 10 * MINUTE_MS;
 
-/** Whether the sign-in was so recent that the person is presumably still there. */
+/** Whether the sign-in is so recent that the person is presumably still there. */
 export const isFresh = ({ created }: AccountSession, now = Date.now()): boolean =>
   now - created.getTime() < FRESH_MS;
 
@@ -48,7 +48,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
     const row = await findRow(from, 'account_sessions', { id: hashToken(token) });
     return row && rows.inForce(from, 'account_sessions', row);
   };
-  /** Nothing depends on this write: a concurrent writer saw the session too. */
+  /** Losing this write does no harm: a concurrent writer saw the session too. */
   const see = (id: string) =>
     database.write(async (trx) => {
       const row = await findRow(trx, 'account_sessions', { id });
@@ -56,7 +56,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
         await rows.update(trx, 'account_sessions', row, { last_seen: new Date().toISOString() });
     });
   return {
-    /** Begins a session; `token` is its cookie. @throws NotFound; of `alongside` */
+    /** Begins a session. `token` is its cookie. @throws NotFound; errors of `alongside` */
     async begin(
       userId: string,
       kind: SessionKind,
@@ -98,7 +98,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
       return toSession(row);
     },
 
-    /** Stops a change if its session has ended. @throws Unauthenticated in it */
+    /** Stops a change if its session has ended. @throws Unauthenticated */
     goingOn:
       (token: string): Alongside =>
       async (trx) => {
@@ -118,7 +118,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
       const sound = await rows.sound(database.db, 'account_sessions', found);
       return sound.map((row) => ({
         ...toSession(row),
-        /** Name of the session for people who may end it. */
+        /** Public name of the session, by which its owner can end it. */
         name: nameOf(row.id),
         browser: row.browser ?? undefined,
         network: row.network ?? undefined,
@@ -127,7 +127,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
       }));
     },
 
-    /** A code of the second factor was given in the session. */
+    /** Records that the user gave a second factor in the session. */
     async passSecondFactor(token: string) {
       await database.write(async (trx) => {
         const row = await inForce(trx, token);
@@ -190,7 +190,10 @@ function toSession(row: AccountSessionsTable) {
   };
 }
 
-/** Part of a larger change. Also ends sign-ins in progress: their faces were shown before. */
+/**
+ * Runs in a larger transaction. Also ends sign-ins in progress, because their faces were shown
+ * before.
+ */
 export async function endOtherSessions(
   trx: Transaction<Schema>,
   rows: KeyRing['rows'],

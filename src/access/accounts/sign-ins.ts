@@ -1,4 +1,4 @@
-/** Logins and enrolments in progress: the user, what is required next, what was passed. */
+/** Logins and enrolments in progress: the user, the next step, and the methods passed. */
 
 import { expressionBuilder, type Transaction } from 'kysely';
 import { isDirection, type Place } from '../../directions.ts';
@@ -13,15 +13,15 @@ import { drawDemand } from '../tasks/paths.ts';
 import { requireUser } from './users.ts';
 
 export interface SignIn {
-  /** Random; drawn anew each time a user is named. */
+  /** Random. Drawn again each time a user is named. */
   readonly nonce: string;
-  /** What was typed. */
+  /** The typed name or address. */
   readonly identifier: string;
-  /** Undefined: there is no such user. Callers are never told that. */
+  /** Undefined: there is no such user. Callers never learn this. */
   readonly userId: string | undefined;
   /**
-   * What the next attempt demands: to move the head in a direction, or, of more than one place, to follow a
-   * point from one to the next; empty: any movement will do.
+   * The demand of the next attempt. One place: move the head in that direction. Several places:
+   * follow a point along them. Empty: any movement will do.
    */
   readonly challenge: readonly Place[];
   readonly attempts: number;
@@ -32,21 +32,21 @@ export interface SignIn {
 
 export interface NewSignIn extends Pick<SignIn, 'identifier' | 'userId'> {
   readonly challenged: boolean;
-  /** Whether the head has to follow a point; default: to move once. */
+  /** Whether the head has to follow a point. Default: move once. */
   readonly follows?: boolean;
   readonly expires: Date;
 }
 
-/** The demand as pages are told it: the tags of the second image, and the point to follow on the way. */
+/** The demand as told to pages: the tags of the second image, and the point to follow. */
 export const toldDemand = ({ challenge }: Pick<SignIn, 'challenge'> = { challenge: [] }) => ({
   challenge: challenge.slice(-1).filter(isDirection),
   path: challenge.length > 1 ? challenge : [],
 });
 
 /**
- * Sign-ins are keyed by the secret of the browser: the uid of an interaction, or a cookie. For an
- * enrolment it is the cookie of its session. Steps receive the sign-in as it was read. They change
- * it only if user, nonce, attempts and methods are still the same.
+ * Sign-ins are keyed by a secret of the browser: the uid of an interaction, or a cookie. For an
+ * enrolment it is the session's cookie. Steps receive the sign-in as read. They change it only if
+ * user, nonce, attempts and methods are still the same.
  * @param draw the challenge of an attempt
  */
 export function createSignIns(
@@ -103,7 +103,7 @@ export function createSignIns(
   };
 
   return {
-    /** Begins a sign-in. Replaces any other under that key; a running attempt of that is lost. */
+    /** Begins a sign-in. Replaces another under that key, whose running attempt is lost. */
     async begin(key: string, begun: NewSignIn) {
       const { identifier, userId, challenged, follows = false, expires } = begun;
       const challenge = challenged ? draw([], follows) : [];
@@ -135,29 +135,29 @@ export function createSignIns(
       return swap(key, signIn, { challenge: next, attempts: attempts + 1 });
     },
 
-    /** Asks for that challenge again: the attempt was not examined, but stays counted. */
+    /** Asks for that challenge again. The attempt was not examined, but stays counted. */
     askAgain: (key: string, counted: SignIn, challenge: readonly Place[]) =>
       swap(key, counted, { challenge }),
 
-    /** Records the passed method and the end of its life. Undefined: the sign-in has changed. */
+    /** Records the passed method, and when it expires. Undefined: the sign-in has changed. */
     pass: (key: string, signIn: SignIn, methods: readonly Method[], expires = signIn.expires) =>
       swap(key, signIn, { methods, expires }),
 
-    /** Stops a change if its sign-in has changed. @throws Aborted in it */
+    /** Stops a change if its sign-in has changed. @throws Aborted */
     goingOn:
       (key: string, signIn: SignIn): Alongside =>
       async (trx) => {
         if ((await unchanged(trx, key, signIn)) === undefined) throw overtaken();
       },
 
-    /** Ends the sign-in, once, together with its effect. @throws Aborted it has changed */
+    /** Ends the sign-in once, together with the effect. @throws Aborted it has changed */
     ending:
       (key: string, signIn: SignIn): Alongside =>
       async (trx) => {
         if (!(await endIfUnchanged(trx, key, signIn))) throw overtaken();
       },
 
-    /** Ends the sign-in and returns it. Undefined the second time. */
+    /** Ends the sign-in and returns it. Undefined: it has already ended. */
     async take(key: string) {
       const found = await find(key);
       if (found === undefined) return undefined;
@@ -173,7 +173,7 @@ export function createSignIns(
   };
 }
 
-/** The error for a step or an end that came too late. */
+/** The error for a step that came too late. */
 export const overtaken = () =>
   new Aborted('This login was changed by another request: start again.');
 

@@ -1,4 +1,4 @@
-/** Time-based one-time passwords as second factor (RFC 6238). Secrets are sealed. */
+/** Time-based one-time passwords as a second factor (RFC 6238). Secrets are sealed. */
 
 import type { Kysely, Transaction } from 'kysely';
 import { InvalidArgument, RecordRefused } from '../../errors.ts';
@@ -11,7 +11,7 @@ import type { Schema } from '../../storage/schema.ts';
 import { accountGone, endSignIns, requireFactorLeft, userRow } from './user-row.ts';
 
 const CODE = /^\d{6}$/;
-/** Seconds by which the clock of a phone may differ. */
+/** Tolerated difference of a phone's clock, in seconds. */
 const TOLERANCE = 30;
 
 /** @param issuer name of the service in authenticator apps */
@@ -35,12 +35,12 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
     if (created === null) return undefined;
     const row = await rowOf(db, userId);
     if (row?.created === created && row.confirmed === 1) return row;
-    // It was removed or set up again between the two reads: that is no fault.
+    // It was removed or set up again between the two reads, which is no fault.
     if ((await createdOf(userId)) !== created) return inForce(userId);
     throw new RecordRefused(`user_totp ${userId}`);
   };
 
-  /** Uses the code up: the time step moves on only once. */
+  /** Uses the code up: the time step only moves forward. */
   const use = async (row: UserTotpTable, code: string, alongside?: Alongside): Promise<boolean> => {
     if (!CODE.test(code)) return false;
     const secret = (await keyRing.open(db, totpBinding(row), row)).toString('utf8');
@@ -66,7 +66,7 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
      * Makes a base32 secret; `uri` is for a QR code. @throws InvalidArgument a secret is in force
      */
     async setUp(userId: string, name: string) {
-      // Loaded with the first use: most processes never need it.
+      // Loaded with the first use, because most processes never need it.
       const { generateSecret, generateURI } = await import('otplib');
       const secret = generateSecret();
       await database.write(async (trx) => {
@@ -83,7 +83,8 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
     },
 
     /**
-     * Confirms a new secret by its code, and puts it in force. False: wrong. @throws of `alongside`
+     * Confirms a new secret by its code, and puts it in force. False: wrong code. @throws errors of
+     * `alongside`
      */
     async confirm(userId: string, code: string, alongside?: Alongside) {
       const row = await rowOf(db, userId);
@@ -101,7 +102,7 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
       return row !== undefined && use(row, code);
     },
 
-    /** @throws PermissionDenied an administrator has no passkey beside it */
+    /** @throws PermissionDenied an administrator has no passkey besides it */
     async remove(userId: string) {
       await database.write(async (trx) => {
         const user = await userOf(trx, userId);
@@ -111,7 +112,7 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
       });
     },
 
-    /** The same, even if no other factor is left. */
+    /** Removes it even if no other factor is left. */
     async removeAll(userId: string) {
       await database.write(async (trx) => {
         await clear(trx, userId, await userOf(trx, userId));
@@ -121,6 +122,6 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
   };
 }
 
-/** Whether the secret is still the same, not replaced meanwhile. */
+/** Whether the secret was not replaced meanwhile. */
 const sameSecret = (a: UserTotpTable, b: UserTotpTable): boolean =>
   a.created === b.created && Buffer.compare(a.body, b.body) === 0;

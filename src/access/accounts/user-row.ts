@@ -1,4 +1,4 @@
-/** The row of a user, checked, and its rules about the second factors it counts. */
+/** The checked row of a user, and the rules about its second factors. */
 
 import type { Kysely, Transaction } from 'kysely';
 import { NotFound, PermissionDenied } from '../../errors.ts';
@@ -10,14 +10,15 @@ import type { Schema } from '../../storage/schema.ts';
 /** The error when the user was deleted meanwhile. */
 export const accountGone = () => new NotFound('This account is gone.');
 
-/** Undefined: there is no such user. @throws RecordRefused */
+/** Undefined: no such user. @throws RecordRefused */
 export async function userRow({ rows }: Pick<KeyRing, 'rows'>, from: Kysely<Schema>, id: string) {
   const row = await findRow(from, 'users', { id });
   return row && rows.checked(from, 'users', row);
 }
 
 /**
- * Call in the transaction that removes a factor: two concurrent removals must not take both.
+ * Call in the transaction that removes a factor, so that concurrent removals cannot remove the
+ * last.
  * @throws PermissionDenied an administrator would have none left
  */
 export function requireFactorLeft({ admin }: Pick<UsersTable, 'admin'>, left: boolean): void {
@@ -26,8 +27,8 @@ export function requireFactorLeft({ admin }: Pick<UsersTable, 'admin'>, left: bo
 }
 
 /**
- * Ends sign-ins in progress when a second factor is removed. A face shown with a second factor
- * stays valid for longer than a face that may set up a new factor.
+ * Ends sign-ins in progress when a second factor is removed. A face shown together with a second
+ * factor stays valid for longer than a face that may set up a new factor.
  */
 export const endSignIns = (
   trx: Transaction<Schema>,

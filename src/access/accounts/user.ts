@@ -5,17 +5,17 @@ import type { Position } from './role.ts';
 
 export interface User {
   readonly id: string;
-  /** What the user logs in with and others see. */
+  /** The name for logins. Others see it. */
   readonly name: string;
   readonly email: string | undefined;
   readonly emailConfirmed: boolean;
   /** Whether the user has a position. */
   readonly admin: boolean;
-  /** In the administration; undefined: no position. */
+  /** Position in the administration. Undefined: none. */
   readonly position: Position | undefined;
   /** This user cannot sign in. */
   readonly disabled: boolean;
-  /** Class of the user's template below `ACCOUNTS`. */
+  /** Class of the user's template in the `ACCOUNTS` storage. */
   readonly classId: bigint;
   readonly created: Date;
 }
@@ -23,7 +23,7 @@ export interface User {
 export interface NewUser {
   readonly name: string;
   readonly email?: string;
-  /** True: the position of an owner. */
+  /** True: makes the user an owner. */
   readonly admin?: boolean;
   readonly position?: Position | undefined;
 }

@@ -1,4 +1,4 @@
-/** Users in SQL. */
+/** Stores users in SQL. */
 
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
@@ -17,9 +17,9 @@ import { accountGone } from './user-row.ts';
 const OWNER: Position = { role: 'owner' };
 
 export interface UserSearch {
-  /** Part of the name or address, in any case; absent: all users. */
+  /** Part of the name or address, in any case. Absent: all users. */
   readonly find?: string | undefined;
-  /** After the user of that name. */
+  /** Starts after the user of that name. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -33,7 +33,10 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
     return row && rows.checked(from, 'users', row);
   };
   return {
-    /** @throws MemberRefused bad name or address, or the name is taken; NotFound no such client */
+    /**
+     * @throws MemberRefused the name or address is invalid, or the name is taken; NotFound no such
+     *   client
+     */
     async create({ name, email, admin = false, position = admin ? OWNER : undefined }: NewUser) {
       checkName(name);
       if (email !== undefined) checkEmail(email);
@@ -65,7 +68,7 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
       return row && toUser(row);
     },
 
-    /** The user whose template has that class. */
+    /** The user whose template belongs to that class. */
     async findByClass(classId: bigint) {
       const row = await userBy(db, { class_id: classId });
       return row && toUser(row);
@@ -84,7 +87,7 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
       return (await rows.sound(db, 'users', users)).map(toUser);
     },
 
-    /** One page by name. The next page begins after `next`; a short page may have one too. */
+    /** One page by name. The next page starts after `next`, which a short page may have too. */
     async search({ find = '', after, limit }: UserSearch) {
       let query = db.selectFrom('users').selectAll().orderBy('name_key');
       if (after !== undefined) query = query.where('name_key', '>', identifierKey(after));
@@ -97,7 +100,7 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
       return { users: (await rows.sound(db, 'users', page)).map(toUser), next };
     },
 
-    /** False: the user is gone, has another address, or another account has confirmed it. */
+    /** False: the user is gone, has another address, or another account has confirmed this one. */
     confirmEmail: (id: string, email: string) =>
       database.write(async (trx) => {
         const key = identifierKey(email);

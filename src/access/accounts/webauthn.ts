@@ -1,4 +1,4 @@
-/** The WebAuthn ceremonies, by SimpleWebAuthn: options for browsers, checks of their answers. */
+/** WebAuthn ceremonies by SimpleWebAuthn: options for browsers, and checks of their answers. */
 import { isIP } from 'node:net';
 import type {
   AuthenticationResponseJSON,
@@ -11,7 +11,7 @@ import { PermissionDenied } from '../../errors.ts';
 
 const Text = Type.String({ maxLength: 16_384 });
 
-/** A browser's answer with a passkey, new or used. */
+/** A browser's response with a new or an existing passkey. */
 export const PasskeyResponse = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 1400 }),
   rawId: Text,
@@ -35,17 +35,19 @@ export interface Credential {
   /** COSE. */
   readonly publicKey: Uint8Array<ArrayBuffer>;
   readonly transports: readonly string[];
-  /** Its signature counter; always 0 if it does not count. */
+  /** Signature counter. Always 0 if the authenticator does not count. */
   readonly counter: number;
 }
 
-/** Milliseconds a person has to find and unlock the passkey. */
+/** Milliseconds for a person to find and unlock the passkey. */
 export const CEREMONY_MS = 5 * MINUTE_MS;
 
 /** The user has to unlock the device, by PIN, fingerprint or the like. */
 const UNLOCKED = 'required';
 
-/** EdDSA, ES256 and RS256 (COSE). Asking the library for more makes Node warn of experiments. */
+/**
+ * EdDSA, ES256 and RS256 (COSE). Node warns about experimental algorithms if more are requested.
+ */
 const ALGORITHMS = [-8, -7, -257];
 
 /** @param publicUrl address of the service for browsers; passkeys belong to its host */
@@ -87,7 +89,7 @@ export function createWebAuthn(publicUrl: () => string, name: string) {
       });
     },
 
-    /** The passkey that was made. Undefined: it is for another challenge or service. */
+    /** The created passkey. Undefined: it answers another challenge or service. */
     async created(response: PasskeyResponse, challenge: string) {
       const { verifyRegistrationResponse } = await library();
       const { id, origin } = requireParty();
@@ -104,7 +106,7 @@ export function createWebAuthn(publicUrl: () => string, name: string) {
       return { credential: { id: credential.id, publicKey, counter, transports }, synced };
     },
 
-    /** Options for a browser to use a passkey. Without known passkeys, any passkey will do. */
+    /** Options for a browser to use a passkey. Without known passkeys, any will do. */
     async use(challenge: string, known: readonly Pick<Credential, 'id' | 'transports'>[] = []) {
       const { generateAuthenticationOptions } = await library();
       return generateAuthenticationOptions({
@@ -116,7 +118,10 @@ export function createWebAuthn(publicUrl: () => string, name: string) {
       });
     },
 
-    /** Its counter. Undefined: of another passkey, challenge or service, or counting backwards. */
+    /**
+     * The new counter. Undefined: another passkey, challenge or service, or a counter that went
+     * back.
+     */
     async used(response: PasskeyResponse, challenge: string, credential: Credential) {
       const { verifyAuthenticationResponse } = await library();
       const { id, origin } = requireParty();
@@ -134,10 +139,10 @@ export function createWebAuthn(publicUrl: () => string, name: string) {
   };
 }
 
-/** Loaded with the first use: most processes never need it. */
+/** Loaded with the first use, because most processes never need it. */
 const library = () => import('@simplewebauthn/server');
 
-/** As stored when the passkey was made; browsers omit transports they do not know. */
+/** As stored when the passkey was made, because browsers omit transports that they do not know. */
 const transportsOf = ({ transports }: Pick<Credential, 'transports'>) =>
   [...transports] as AuthenticatorTransport[];
 

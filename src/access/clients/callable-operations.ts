@@ -1,4 +1,4 @@
-/** Operations that clients call, by their names in settings and bookkeeping. */
+/** Operations that clients call, named as in settings and bookkeeping. */
 export const OPERATIONS = [
   'enroll',
   'verify',

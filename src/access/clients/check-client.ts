@@ -8,13 +8,13 @@ import { checkRedirectUri } from './redirect-uris.ts';
 const MAX_NAME_CHARACTERS = 256;
 const MAX_ADDRESSES = 100;
 
-/** The audit trail's name for the service itself as `actor`; clients appear by id. */
+/** The service's own name as `actor` in the audit trail. Clients appear by id. */
 const SERVICE_ACTOR = 'service';
 
-/** Invisible or text-turning characters. The two joiners are parts of words. */
+/** Invisible characters, or characters that turn text around. Words may contain the two joiners. */
 const UNPRINTABLE = /[\p{Zl}\p{Zp}]|[^\P{C}\u200c\u200d]/u;
 
-/** @param known addresses registered before, under any rules @throws MemberRefused */
+/** @param known addresses registered before, possibly under older rules @throws MemberRefused */
 export function checkNewClient(client: NewClient, known: readonly string[] = []): void {
   for (const field of ['id', 'storage', 'partition'] as const)
     if (!NAME.test(client[field]))

@@ -1,4 +1,4 @@
-/** What belongs to a client and is deleted with it. */
+/** Data that is deleted together with a client. */
 
 import type { Kysely } from 'kysely';
 import { isOf } from '../../storage/class-key.ts';
@@ -6,7 +6,7 @@ import { countRows } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { Client } from './client.ts';
 
-/** Numbers of rows; `sharedWith` names clients that keep the templates alive. */
+/** Row counts. `sharedWith` names clients that keep the templates alive. */
 export async function belongingsOf(
   db: Kysely<Schema>,
   { id, ...place }: Pick<Client, 'id' | 'storage' | 'partition'>,
@@ -17,7 +17,7 @@ export async function belongingsOf(
     sharedWith: others.map((other) => other.id).filter((other) => other !== id),
     keys: await countRows(db, 'client_keys', { client_id: id }),
     webhooks: await countRows(db, 'webhooks', { client_id: id }),
-    /** People who agreed to logins to it. */
+    /** Users who agreed to logins at this client. */
     consents: await countRows(db, 'application_consents', { client_id: id }),
     /** Users who lose their role. */
     administrators: await countRows(db, 'users', { role_client: id }),

@@ -13,7 +13,7 @@ import {
   signingKeyTimes,
 } from './signing-keys.ts';
 
-/** @param existing finds the row of a client and checks its seal; @throws NotFound in it */
+/** @param existing finds the row of a client and checks its seal; @throws NotFound */
 export function createClientCredentials(
   database: Database,
   keyRing: KeyRing,
@@ -42,8 +42,8 @@ export function createClientCredentials(
 
     /**
      * Makes a secret. The previous secret stays valid for `overlapSeconds`.
-     * @throws NotFound; InvalidArgument; Aborted an older secret is still in force, which an
-     * application may still use (also when two calls make a secret at once)
+     * @throws NotFound; InvalidArgument; Aborted an older secret is still in force and may be in
+     *   use, also when two calls make a secret at once
      */
     async rotateSecret(id: string, overlapSeconds = DEFAULT_OVERLAP_SECONDS) {
       checkOverlap(overlapSeconds);
@@ -82,7 +82,7 @@ export function createClientCredentials(
         });
       }),
 
-    /** When each was made and ends, never its value; newest first. @throws NotFound */
+    /** Creation and end of each credential, without its value, newest first. @throws NotFound */
     async credentials(id: string) {
       const row = await existing(db, id);
       const older = olderEnd(row);
@@ -101,7 +101,7 @@ export function createClientCredentials(
 const olderEnd = ({ older_secret_ends: ends }: ClientsTable): Date | undefined =>
   ends !== null && ends > new Date().toISOString() ? new Date(ends) : undefined;
 
-/** Whether it is a secret in force. Takes the same time for valid and invalid secrets. */
+/** Whether the secret is in force. Takes the same time for valid and invalid secrets. */
 export function isSecretOf(row: ClientsTable | undefined, secret: string, now = new Date()) {
   const known = row && { salt: row.secret_salt, hash: row.secret_hash };
   const { older_secret_salt: salt, older_secret_hash: hash, older_secret_ends: ends } = row ?? {};

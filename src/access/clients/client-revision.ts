@@ -1,4 +1,4 @@
-/** The revision of a client that an administrator saw, so that no change is overwritten unseen. */
+/** Revision of a client as an administrator saw it. Prevents overwriting changes unseen. */
 import { createHash } from 'node:crypto';
 import { Aborted } from '../../errors.ts';
 import type { Client, ClientChanges } from './client.ts';
@@ -14,7 +14,7 @@ export function revisionOf({ settings, ...client }: Changeable): string {
   return createHash('sha256').update(state).digest('base64url').slice(0, 16);
 }
 
-/** @param seen absent: change it in any case @throws Aborted the client has changed since */
+/** @param seen absent: allow the change in any case @throws Aborted the client has changed since */
 export function requireRevision(client: Changeable, seen: string | undefined): void {
   if (seen !== undefined && seen !== revisionOf(client))
     throw new Aborted('Another administrator has changed this client: reload it.');

@@ -1,4 +1,4 @@
-/** The settings of a client, one record each. Everything else about a setting follows from it. */
+/** The settings of a client, one record each. Everything else about a setting derives from it. */
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { MemberRefused } from '../../errors.ts';
@@ -35,13 +35,13 @@ const CALLABLE = {
 
 interface ClientSetting {
   readonly schema: TSchema;
-  /** What the value has to be, in words. */
+  /** The expected value, in words. */
   readonly expected: string;
   /** The default. Absent: no default, which the label explains. */
   readonly standard?: unknown;
   /** Its effect, in words. */
   readonly label: string;
-  /** Replaces an invalid stored value where the default would allow more. */
+  /** Replaces an invalid stored value if the default would allow more. */
   readonly damaged?: (stored: unknown) => unknown;
 }
 
@@ -197,7 +197,7 @@ export type ClientSettings = { readonly [Name in Standing]: Value<Name> } & {
   readonly [Name in Exclude<SettingName, Standing>]?: Value<Name>;
 };
 
-/** Settings to change. Null: reset to the default, or remove. */
+/** Settings to change. Null resets to the default, or removes. */
 export type SettingChanges = { readonly [Name in SettingName]?: Value<Name> | null };
 
 export const SETTING_NAMES = Object.keys(CLIENT_SETTINGS) as readonly SettingName[];
@@ -216,7 +216,7 @@ export const DEFAULT_CLIENT_SETTINGS = Object.freeze(
   ),
 ) as ClientSettings;
 
-/** A setting, for pages. */
+/** Description of a setting for pages. */
 export interface SettingDescription extends Pick<ClientSetting, 'label' | 'standard'> {
   readonly name: SettingName;
   /** JSON schema of the value. */
@@ -234,7 +234,7 @@ export const DESCRIBED_SETTINGS: readonly SettingDescription[] = SETTING_NAMES.m
   return { name, label, schema, standard };
 });
 
-/** @throws MemberRefused there is no such setting, or the value is invalid */
+/** @throws MemberRefused unknown setting, or invalid value */
 export function checkSetting(name: string, value: unknown): void {
   const validator = VALIDATORS.get(name);
   if (validator === undefined)
@@ -249,7 +249,7 @@ export function checkSetting(name: string, value: unknown): void {
     );
 }
 
-/** All settings; missing ones come from `base`. @throws MemberRefused */
+/** All settings. Missing ones come from `base`. @throws MemberRefused */
 export function mergeSettings(
   changes: SettingChanges,
   base: ClientSettings = DEFAULT_CLIENT_SETTINGS,
@@ -259,7 +259,9 @@ export function mergeSettings(
   return settled({ ...base, ...Object.fromEntries(given) });
 }
 
-/** The settings as stored. Drops unknown ones, tightens invalid ones, and tells `warn`. */
+/**
+ * The settings as stored. Drops unknown ones, tightens invalid ones, and reports both to `warn`.
+ */
 export function readSettings(stored: string, warn: (problem: string) => void): ClientSettings {
   const parsed: unknown = JSON.parse(stored);
   const known = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [];

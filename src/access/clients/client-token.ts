@@ -1,4 +1,4 @@
-/** Makes the JWT of a client for its calls, signed with its key as any client would. */
+/** Makes a client's JWT for its calls, signed with its own key. */
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 

@@ -1,4 +1,4 @@
-/** A client: an application that calls the service, and what it may do. */
+/** A client: an application that calls the service, and its permissions. */
 
 import type { ClientSettings, SettingChanges } from './client-settings.ts';
 import type { PublicKey } from './public-keys.ts';
@@ -10,22 +10,24 @@ export interface Client {
   readonly partition: string;
   readonly settings: ClientSettings;
   readonly redirectUris: readonly string[];
-  /** Where browsers may go after a logout that the application started. */
+  /** Addresses to return to after a logout that the application started. */
   readonly postLogoutRedirectUris: readonly string[];
   readonly allowedOrigins: readonly string[];
-  /** If not empty, the client must sign at the OAuth endpoints, which then refuse its secret. */
+  /** If not empty, the client must sign at the OAuth endpoints. They then refuse its secret. */
   readonly publicKeys: readonly PublicKey[];
   readonly created: Date;
 }
 
-/** A new client with its credentials, shown once. `key` is base64 of 64 random bytes, or given. */
+/**
+ * A new client with its credentials, shown once. `key` is base64 of 64 random bytes, unless given.
+ */
 export interface CreatedClient extends Client {
   readonly secret: string;
   readonly key: string;
   readonly keyId: string;
 }
 
-/** What can be changed of a client besides its settings. */
+/** The changeable properties of a client, besides its settings. */
 export type ClientChanges = Partial<
   Pick<Client, 'name' | 'redirectUris' | 'postLogoutRedirectUris' | 'allowedOrigins' | 'publicKeys'>
 >;
@@ -40,8 +42,8 @@ export interface NewClient {
   readonly allowedOrigins?: readonly string[];
   readonly publicKeys?: readonly PublicKey[];
   readonly settings?: SettingChanges;
-  /** Taken over from another service; absent: a new secret. */
+  /** A secret taken over from another service. Absent: a new secret. */
   readonly secret?: string;
-  /** The same for the signing key: base64 of 32 bytes or more. */
+  /** A signing key taken over from another service: base64 of 32 bytes or more. */
   readonly key?: string;
 }

@@ -1,4 +1,4 @@
-/** Registered clients in SQL: their settings, secret and signing keys. */
+/** Stores registered clients in SQL: settings, secrets and signing keys. */
 
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
@@ -42,7 +42,9 @@ export function createClientRegistry(
   return {
     ...createClientCredentials(database, keyRing, existing),
 
-    /** @throws MemberRefused bad name, a secret or key that can be guessed, or the id is taken */
+    /**
+     * @throws MemberRefused the name is invalid, the id is taken, or a secret or key can be guessed
+     */
     async create(wanted: NewClient): Promise<CreatedClient> {
       checkNewClient(wanted);
       const { id, name, storage, partition } = wanted;
@@ -96,13 +98,15 @@ export function createClientRegistry(
     /** Active HMAC keys of the client, newest first; empty when there is no such client. */
     signingKeys: (id: string) => activeSigningKeys(db, keyRing, id),
 
-    /** True when `secret` is the client's (Basic authentication); constant time. */
+    /** True if `secret` belongs to the client (Basic authentication). Takes constant time. */
     async checkSecret(id: string, secret: string) {
       const row = await findRow(db, 'clients', { id });
       return isSecretOf(row && (await rows.checked(db, 'clients', row)), secret);
     },
 
-    /** @param seen revision that the change is based on @throws NotFound; MemberRefused; Aborted */
+    /**
+     * @param seen the revision that the change is based on @throws NotFound; MemberRefused; Aborted
+     */
     updateSettings: (id: string, changes: SettingChanges, seen?: string): Promise<Client> =>
       database.write(async (trx) => {
         const row = await existing(trx, id);
@@ -113,7 +117,7 @@ export function createClientRegistry(
         return { ...client, settings };
       }),
 
-    /** Absent members stay. @throws NotFound; MemberRefused; Aborted as `updateSettings` */
+    /** Keeps absent members. @throws NotFound; MemberRefused; Aborted as `updateSettings` */
     update: (id: string, changes: ClientChanges, seen?: string): Promise<Client> =>
       database.write(async (trx) => {
         const row = await existing(trx, id);
@@ -127,18 +131,18 @@ export function createClientRegistry(
         return changed;
       }),
 
-    /** What a deletion would delete too. @throws NotFound */
+    /** The data that a deletion would delete too. @throws NotFound */
     async belongings(id: string) {
       const { storage, partition } = await existing(db, id);
       return belongingsOf(db, { id, storage, partition });
     },
 
-    /** @throws NotFound; InvalidArgument templates would be orphaned, unless erased */
+    /** @throws NotFound; InvalidArgument templates would be orphaned, and `erase` is false */
     async delete(id: string, { erase = false }: { readonly erase?: boolean } = {}) {
       await database.write(async (trx) => {
         const client = await existing(trx, id);
         await settleTemplates(trx, database.kind, classes, client, erase);
-        // Consents end with the client: a later client of that id is another application.
+        // Consents end with the client, because a later client of that id is another application.
         await rows.deleteAll(trx, 'application_consents', { client_id: id });
         await rows.deleteAll(trx, 'oauth_records', { client_id: id });
         await rows.deleteAll(trx, 'task_tokens', { client_id: id });
@@ -153,7 +157,7 @@ export function createClientRegistry(
   };
 }
 
-/** Null if there is none, as in rows from before these columns: seals cover the value. */
+/** Null if there is none, as in rows older than these columns: seals cover the value. */
 const addressColumns = (client: Required<Omit<ClientChanges, 'name'>>) => ({
   redirect_uris: JSON.stringify(client.redirectUris),
   logout_uris: orNull(client.postLogoutRedirectUris),
@@ -163,7 +167,7 @@ const addressColumns = (client: Required<Omit<ClientChanges, 'name'>>) => ({
 
 const orNull = (list: readonly unknown[]) => (list.length === 0 ? null : JSON.stringify(list));
 
-/** Stops a change if its client is gone. @throws Unauthenticated in it */
+/** Stops a change if its client is gone. @throws Unauthenticated */
 export function requireRegistered(
   client: Pick<Client, 'id'> & Partial<Pick<Client, 'created'>>,
 ): Alongside {
@@ -206,7 +210,7 @@ function clientReader(warn: (message: string) => void): (row: ClientsTable) => C
   };
 }
 
-/** Erases templates that no other client can reach, or stops the deletion because of them. */
+/** Erases templates that no other client can reach, or refuses the deletion because of them. */
 async function settleTemplates(
   trx: Transaction<Schema>,
   kind: Database['kind'],

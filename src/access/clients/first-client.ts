@@ -1,4 +1,4 @@
-/** The demo client of the first start. */
+/** The demo client, made at the first start. */
 import { InvalidArgument, noneIf } from '../../errors.ts';
 import type { CreatedClient } from './client.ts';
 import type { ClientRegistry } from './clients.ts';

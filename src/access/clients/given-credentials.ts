@@ -2,17 +2,20 @@
 import { readBase64 } from '../../base64.ts';
 import { MemberRefused } from '../../errors.ts';
 
-/** Fewest bits a secret must have. It is stored under a fast hash, so guessing must be hopeless. */
+/**
+ * Least entropy of a secret, in bits. Secrets are stored under a fast hash, so guessing must be
+ * hopeless.
+ */
 const LEAST_SECRET_BITS = 128;
 const LONGEST_SECRET = 256;
-/** Bytes of keys: HS256 needs 32 (RFC 7518 section 3.2). */
+/** Length of keys in bytes: HS256 needs 32 (RFC 7518 section 3.2). */
 const [SHORTEST_KEY, LONGEST_KEY] = [32, 512];
-/** Fewest different symbols. Random hex of that strength has fewer once in 28 million. */
+/** Fewest different symbols. Random hex of that strength has fewer once in 28 million cases. */
 const LEAST_DIFFERENT = 8;
 /** Fewest different steps from one symbol to the next. */
 const LEAST_STEPS = 5;
 
-/** Kinds of characters, and the size of each alphabet. */
+/** Character classes, and the size of each alphabet. */
 const ALPHABETS: readonly (readonly [RegExp, number])[] = [
   [/^[0-9-]+$/, 10],
   [/^[0-9a-f-]+$|^[0-9A-F-]+$/, 16],
@@ -22,7 +25,7 @@ const ALPHABETS: readonly (readonly [RegExp, number])[] = [
 ];
 const PRINTABLE = 94;
 
-/** Refuses a secret with less than 128 bits of chance. @throws MemberRefused */
+/** Refuses a secret with less than 128 bits of entropy. @throws MemberRefused */
 export function checkGivenSecret(secret: string): void {
   if (!/^[\x21-\x7e]+$/.test(secret) || secret.length > LONGEST_SECRET)
     throw new MemberRefused(

@@ -1,4 +1,4 @@
-/** What applications accept in place of the face. */
+/** Methods that applications accept in place of the face. */
 
 import { ACR, type Instead } from '../oauth/levels.ts';
 import type { ClientSettings } from './client-settings.ts';
@@ -12,7 +12,10 @@ type Demands = Pick<
   | 'suspiciousCapture'
 >;
 
-/** What the request's `levels` allow (undefined: all), unless the client demands the face. */
+/**
+ * The methods that `levels` of the request allow (undefined: all), unless the client demands the
+ * face.
+ */
 export function insteadOfFace(demands: Demands, levels?: readonly string[]): Instead {
   const open =
     !demands.requireChallenge &&

@@ -1,4 +1,4 @@
-/** Clients and their signing keys, kept for seconds: a revoked key works no longer than that. */
+/** Keeps clients and their signing keys for seconds. A revoked key works no longer than that. */
 import { LRUCache } from 'lru-cache';
 import type { Client } from './client.ts';
 import type { ClientRegistry } from './clients.ts';
@@ -17,7 +17,7 @@ const MAX_CLIENTS = 1000;
 /** Unknown clients are not cached, so that a new client is found at once. */
 export function createKeyCache(clients: Pick<ClientRegistry, 'find' | 'signingKeys'>) {
   const kept = new LRUCache<string, KnownClient>({ max: MAX_CLIENTS, ttl: CREDENTIAL_LIFE_MS });
-  /** Undefined: there is no such client. */
+  /** Undefined: no such client. */
   type Found = { readonly value: KnownClient | undefined; readonly cached: boolean };
   const refresh = async (id: string): Promise<Found> => {
     const start = performance.now();

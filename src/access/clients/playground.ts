@@ -1,4 +1,6 @@
-/** One-time links to the playground: the browser calls as that client, but never gets its key. */
+/**
+ * One-time links to the playground. The browser calls as the client, but never receives its key.
+ */
 import { LRUCache } from 'lru-cache';
 import { HOUR_MS, MINUTE_SECONDS } from '../../durations.ts';
 import { NotFound } from '../../errors.ts';
@@ -10,12 +12,12 @@ import type { ClientRegistry } from './clients.ts';
 const LINK_MS = HOUR_MS;
 /** Milliseconds for which a tab stays signed in. */
 const SESSION_MS = 12 * HOUR_MS;
-/** Seconds for which a token of a tab is valid: no setting `jwtLifetimeMinutes` allows less. */
+/** Validity of a tab's token in seconds. No `jwtLifetimeMinutes` setting allows less. */
 const TOKEN_SECONDS = MINUTE_SECONDS;
 
 export type Playground = ReturnType<typeof createPlayground>;
 
-/** Links and sessions live in this process, and end with it. */
+/** Links and sessions live in this process and end with it. */
 export function createPlayground(clients: Pick<ClientRegistry, 'signingKeys'>, audience: string) {
   const links = new LRUCache<string, string>({ max: 100, ttl: LINK_MS });
   const sessions = new LRUCache<string, string>({ max: 1000, ttl: SESSION_MS });

@@ -1,8 +1,8 @@
-/** Public keys of applications that prove who they are by signatures (private_key_jwt). */
+/** Public keys of applications that authenticate by signatures (private_key_jwt). */
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { MemberRefused } from '../../errors.ts';
 
-/** A JWK that holds nothing secret. */
+/** A JWK without secret members. */
 export type PublicKey = JsonWebKey & { readonly kid?: string };
 
 const MOST_KEYS = 10;
@@ -12,7 +12,7 @@ const CURVES: readonly unknown[] = ['P-256', 'Ed25519'];
 /** Algorithms by which keys of these kinds sign. */
 export const SIGNING_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'] as const;
 
-/** The keys with their known members only. @throws MemberRefused */
+/** The keys, reduced to known members. @throws MemberRefused */
 export function readPublicKeys(keys: readonly PublicKey[]): readonly PublicKey[] {
   if (keys.length > MOST_KEYS) throw refused(`expected ${MOST_KEYS} at most`, 'too-many');
   return keys.map(readKey);

@@ -1,17 +1,17 @@
-/** Redirect addresses: which can be registered, and which a request may name. */
+/** Redirect URIs: which ones can be registered, and which ones a request may name. */
 import { type Flaw, MemberRefused } from '../../errors.ts';
 
 const MAX_CHARACTERS = 2000;
 
-/** This machine; no network is involved (RFC 8252, section 8.3). */
+/** The user's own machine: no network is involved (RFC 8252, section 8.3). */
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** A scheme of an application's own (RFC 8252, section 7.1). */
+/** A private-use scheme of an application (RFC 8252, section 7.1). */
 const PRIVATE_USE = /^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:$/;
 
 const WANTED = 'use https:, http: with a loopback address, or a scheme such as com.example.app:';
 
-/** @throws MemberRefused naming `field`, with the reason */
+/** @throws MemberRefused with `field` and the reason */
 export function checkRedirectUri(uri: string, field: string): void {
   const fault = faultOf(uri);
   if (fault === undefined) return;
@@ -19,7 +19,7 @@ export function checkRedirectUri(uri: string, field: string): void {
   throw new MemberRefused(field, `"${uri.slice(0, 200)}" ${reason}`, flaw);
 }
 
-/** Why it cannot be registered: as a code, and in words that follow the address. */
+/** Why it cannot be registered: a code, and words that follow the address. */
 export function faultOf(uri: string): readonly [Flaw, string] | undefined {
   if (uri.length > MAX_CHARACTERS)
     return ['malformed', `is longer than ${MAX_CHARACTERS} characters`];
@@ -37,19 +37,21 @@ export function faultOf(uri: string): readonly [Flaw, string] | undefined {
   return undefined;
 }
 
-/** A program on the user's machine. It listens on a port that it learns at run time. */
+/** A program on the user's machine. It learns its port at run time. */
 const ANY_PORT = /^http:\/\/(127\.0\.0\.1|\[::1\])(?=[/?]|$)/;
 
-/** The same with the port of this run. */
+/** The same address with the port of this run. */
 const WITH_PORT = /^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d{1,5}(?=[/?]|$)/;
 
-/** Exact, except for the port of programs registered without a port (RFC 8252, section 7.3). */
+/**
+ * Compares exactly, except for the port of programs registered without one (RFC 8252, section 7.3).
+ */
 export function allowsRedirect(registered: readonly string[], uri: string): boolean {
   if (registered.includes(uri)) return true;
   return WITH_PORT.test(uri) && registered.includes(uri.replace(WITH_PORT, '$1'));
 }
 
-/** Whether another program on the machine could receive the answer: by scheme, or on its port. */
+/** Whether another program on the machine could receive the response, by scheme or on its port. */
 export const isShared = (uri: string): boolean => hasOwnScheme(uri) || ANY_PORT.test(uri);
 
 export const hasOwnScheme = (uri: string): boolean => !/^https?:$/.test(new URL(uri).protocol);

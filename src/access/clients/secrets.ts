@@ -12,7 +12,7 @@ export interface SecretHash {
 /** 256 random bits, base64url. */
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 
-/** HMAC-SHA-256 with a salt: secrets have 128 random bits or more, so a slow hash adds nothing. */
+/** HMAC-SHA-256 with a salt. Secrets have 128 random bits or more, so a slow hash adds nothing. */
 export function hashSecret(secret: string, salt: Uint8Array = randomBytes(SALT_BYTES)): SecretHash {
   return { salt, hash: createHmac('sha256', salt).update(secret).digest() };
 }

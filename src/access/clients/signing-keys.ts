@@ -47,7 +47,7 @@ export async function endSigningKey(
   return row !== undefined;
 }
 
-/** When the valid keys were made and end, newest first. */
+/** Creation and end of each valid key, newest first. */
 export async function signingKeyTimes(db: Kysely<Schema>, { rows }: KeyRing, clientId: string) {
   const now = new Date().toISOString();
   const sound = await rows.sound(db, 'client_keys', await keyRows(db, clientId));

@@ -1,4 +1,4 @@
-/** Liveness sessions in the database: sealed rows that end once, and are erased at their deadline. */
+/** Stores liveness sessions: sealed rows that end once, and are erased at their deadline. */
 import type { Kysely } from 'kysely';
 import { noneIf } from '../../errors.ts';
 import { SealBroken } from '../../sealing/key-ring.ts';
@@ -78,7 +78,7 @@ export function createLivenessSessions(parts: LivenessSessionParts) {
       });
     },
 
-    /** Undefined: there is none, or its deadline is over. */
+    /** Undefined: no such session, or its deadline has passed. */
     async find(id: string, now = new Date()) {
       const row = await inForce(database.db, id);
       if (row === undefined || row.readable_until <= now.toISOString()) return undefined;
@@ -86,8 +86,8 @@ export function createLivenessSessions(parts: LivenessSessionParts) {
     },
 
     /**
-     * Ends it, once: the photo is erased by this. Returns false, and does nothing, where it has
-     * ended, expired or been erased before.
+     * Ends the session once, and erases the reference photo. Returns false, and does nothing, if
+     * the session has ended, expired or been erased before.
      */
     async end(id: string, ending: SessionEnding, alongside: Alongside) {
       const ended = await database.write(async (trx) => {
@@ -107,7 +107,7 @@ export function createLivenessSessions(parts: LivenessSessionParts) {
       return ended;
     },
 
-    /** Returns false where there was none. */
+    /** Returns false if there was none. */
     async erase(id: string, alongside: Alongside) {
       const erased = await database.write(async (trx) => {
         const number = await rows.deleteAll(trx, 'liveness_sessions', { id });
@@ -118,7 +118,7 @@ export function createLivenessSessions(parts: LivenessSessionParts) {
       return erased;
     },
 
-    /** Those whose deadline is over, the oldest first. */
+    /** Sessions past their deadline, oldest first. */
     async overdue(most: number, now = new Date()) {
       const due = await database.db
         .selectFrom('liveness_sessions')

@@ -1,17 +1,22 @@
-/** Results of liveness sessions: JSON Web Signatures under published keys that sign nothing else. */
+/**
+ * Results of liveness sessions: JSON Web Signatures under published keys that sign nothing else.
+ */
 import { importJWK, SignJWT } from 'jose';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import { providerKeys } from '../oauth/keys.ts';
 import type { LivenessSession } from './session.ts';
 
-/** Tells it from every other token of the service. It has no `sub`, so it never passes for an ID token. */
+/**
+ * Sets it apart from every other token of the service. Without `sub` it never passes for an ID
+ * token.
+ */
 const TYPE = 'liveness-result+jwt';
 
 /** @param issuer address of the service */
 export function createResults(database: Database, keyRing: KeyRing, issuer: () => string) {
   return {
-    /** The claims with those that bind them to session, client and nonce. */
+    /** Signs the claims, plus those that bind them to session, client and nonce. */
     async sign(
       { id, clientId, nonce, readableUntil }: LivenessSession,
       claims: Readonly<Record<string, unknown>>,

@@ -1,12 +1,12 @@
-/** A liveness session, also as its sealed body is written. */
+/** A liveness session, and its sealed body. */
 import type { LivenessLevel } from '../clients/liveness-levels.ts';
 
-/** Levels that a session can demand: a page takes both with bursts. */
+/** Levels that a session can demand. A page takes both with bursts. */
 export const SESSION_LEVELS = ['motion', 'challenge'] as const satisfies readonly LivenessLevel[];
 
 export type SessionLevel = (typeof SESSION_LEVELS)[number];
 
-/** Whom the person has to be; undefined: anybody. */
+/** The person to match. Undefined: any person. */
 export type SessionMatch =
   | { readonly with: 'class'; readonly classId: bigint }
   | { readonly with: 'photo'; readonly photo: Uint8Array; readonly photoSha256: string };
@@ -16,7 +16,7 @@ export interface SessionEnding {
   readonly ended: 'succeeded' | 'failed';
   /** JWS in compact form. */
   readonly result: string;
-  /** Encoded image, where the client asked for it. */
+  /** Encoded image, if the client asked for it. */
   readonly referenceImage?: Uint8Array | undefined;
 }
 
@@ -32,12 +32,14 @@ export interface LivenessSession extends Partial<SessionEnding> {
   readonly level: SessionLevel;
   /** From 1. */
   readonly maxAttempts: number;
-  /** Of the caller. */
+  /** Chosen by the caller. */
   readonly nonce: string;
-  /** Undefined after the session has ended with a photo: only its hash is kept, in the result. */
+  /**
+   * Undefined after a session with a photo has ended: only the photo's hash is kept, in the result.
+   */
   readonly match: SessionMatch | undefined;
   readonly keepReferenceImage: boolean;
-  /** Where the hosted page leads back to. */
+  /** Address to which the hosted page returns. */
   readonly returnUrl: string | undefined;
 }
 
@@ -48,7 +50,7 @@ type Body = Omit<
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** The body that is sealed. */
+/** The body to seal. */
 export function toBody({ match, referenceImage, ...session }: Body): Buffer {
   const { level, maxAttempts, nonce, keepReferenceImage, returnUrl, result } = session;
   const body = {

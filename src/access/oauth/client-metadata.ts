@@ -1,12 +1,12 @@
-/** A registered client as the OAuth library sees it. */
+/** Shows a registered client to the OAuth library. */
 import type { AdapterPayload, JWKS } from 'oidc-provider';
 import type { Client } from '../clients/client.ts';
 import { insteadOfFace } from '../clients/instead-of-face.ts';
 import { hasOwnScheme, isShared } from '../clients/redirect-uris.ts';
 
-/** Settings of ours that travel with the client. */
+/** Our own settings that travel with the client. */
 export const DEMANDS = [
-  /** Whether a passkey, or a link by mail, replaces the face. */
+  /** Whether a passkey, or a link by mail, may replace the face. */
   'takes_passkey',
   'takes_mail',
   'require_challenge',
@@ -20,7 +20,7 @@ export type LoginDemands = Readonly<Record<(typeof DEMANDS)[number], boolean>>;
 /** The library demands a secret. Ours is stored as a hash, and the client registry compares it. */
 const SECRET_ELSEWHERE = 'compared by the client registry';
 
-/** Required for clients with several hosts. `subjectOf` makes the subjects and does not need it. */
+/** Required for clients with several hosts. Unused: `subjectOf` makes the subjects. */
 const NO_SECTOR = 'https://sector.invalid/';
 
 /** Whether another program on the user's machine could receive the answer. */
@@ -54,7 +54,10 @@ export function clientMetadata(client: Client): (AdapterPayload & LoginDemands) 
   };
 }
 
-/** How the client authenticates. A secret may stand in header or form, whichever is named here. */
+/**
+ * Authentication method of the client. A secret may stand in header or form, whichever is named
+ * here.
+ */
 function authentication({ settings, publicKeys }: Client) {
   if (settings.publicClient) return { token_endpoint_auth_method: 'none' } as const;
   if (publicKeys.length > 0) {

@@ -6,26 +6,26 @@ import type { Database } from '../../storage/database.ts';
 import { createServiceKeys, type ServiceKey } from '../service-keys.ts';
 
 export interface ProviderKeys {
-  /** Changes with each change of the keys. */
+  /** Changes whenever the keys change. */
   readonly version: string;
-  /** Private JWKs, RS256. The first signs. */
+  /** Private JWKs, RS256. The first one signs. */
   readonly signature: readonly JWK[];
-  /** Private JWKs, ES256, for results of liveness sessions. The first signs. */
+  /** Private JWKs, ES256, for results of liveness sessions. The first one signs. */
   readonly results: readonly JWK[];
-  /** The first signs cookies. */
+  /** The first one signs cookies. */
   readonly cookie: readonly string[];
-  /** Never rotated: subject identifiers are derived from it. */
+  /** Never rotated, because subject identifiers derive from it. */
   readonly pairwise: Uint8Array;
 }
 
-/** A new key is published this long before it signs, for clients that cache the key set. */
+/** A new key is published this long before it signs, because clients cache the key set. */
 const ANNOUNCED_MS = DAY_MS;
-/** A key signs for 90 days and is published for 30 more, longer than its signatures live. */
+/** A key signs for 90 days and stays published for 30 more, longer than its signatures live. */
 const ROTATION = { age: 90 * DAY_MS - ANNOUNCED_MS, overlap: 30 * DAY_MS + ANNOUNCED_MS };
 
 /**
- * The keys to use now. Makes missing and outdated keys, erases expired ones. Several processes may
- * call it at once and get the same keys.
+ * The keys to use now. Makes missing and outdated keys, and erases expired ones. Concurrent
+ * processes get the same keys.
  */
 export async function providerKeys(
   database: Database,
@@ -52,10 +52,10 @@ export async function providerKeys(
   };
 }
 
-/** Newest first, except for keys whose announcement is not over. */
+/** Newest first. Keys still being announced come last. */
 function inOrderOfUse(keys: readonly ServiceKey[], now: Date): readonly ServiceKey[] {
   const announced = keys.filter(({ created }) => now.getTime() - created.getTime() < ANNOUNCED_MS);
-  // At the very start there is no older key that could sign until the first is announced.
+  // At the very start, no older key exists that could sign until the first is announced.
   return [...keys.filter((key) => !announced.includes(key)), ...announced];
 }
 

@@ -1,10 +1,10 @@
-/** How a user logged in (`amr`, RFC 8176), and how strong that is (`acr`). */
+/** How a user logged in (`amr`, RFC 8176), and how strong the login is (`acr`). */
 
-/** What was shown: the face, requested head movements, a code, a passkey, a link by mail. */
+/** The factor that was shown: face, requested head movements, code, passkey, or link by mail. */
 export type Method = 'face' | 'challenge' | 'otp' | 'passkey' | 'mail';
 
 /**
- * Our own names: a face alone is at most one factor, so no level of another scheme is claimed. In
+ * Our own names. A face alone is at most one factor, so we claim no level of another scheme. In
  * rising order; all but the first two require the face.
  */
 export const ACR = {
@@ -17,9 +17,9 @@ export const ACR = {
 } as const;
 
 /**
- * `amr` and `acr` of a login. `pop` is a passkey (possession of its key), `user` that the user
- * unlocked it, `mfa` two different factors. `mail` is our own name, as the registry has none for a
- * link by mail. With a link, `mfa` is never claimed.
+ * `amr` and `acr` of a login. `pop` is a passkey (possession of its key), `user` means that the
+ * user unlocked it, `mfa` means two different factors. `mail` is our own name, because the registry
+ * has none for a link by mail. A link never counts towards `mfa`.
  */
 export function levelOf(methods: readonly Method[]): { amr: string[]; acr: string } {
   const face = methods.includes('face');
@@ -38,22 +38,22 @@ export function levelOf(methods: readonly Method[]): { amr: string[]; acr: strin
   return { amr: otp ? ['face', 'otp', 'mfa'] : ['face'], acr };
 }
 
-/** What may replace the face. */
+/** Methods that may replace the face. */
 export interface Instead {
   readonly passkey: boolean;
   /** A link by mail. */
   readonly mail: boolean;
 }
 
-/** Demands of a client on the login that started a session. */
+/** A client's demands on the login that started a session. */
 export interface LevelDemands extends Instead {
-  /** The levels its request names. Anything that replaces the face must reach one of them. */
+  /** The levels that its request names. A replacement of the face must reach one of them. */
   readonly levels?: readonly string[] | undefined;
   readonly challenge: boolean;
   readonly secondFactor: boolean;
 }
 
-/** The known levels among those a request names (`acr_values`). Undefined: it names none. */
+/** The known levels that a request names (`acr_values`). Undefined: it names none. */
 export function wantedLevels(acrValues: unknown): readonly string[] | undefined {
   const known: readonly string[] = Object.values(ACR);
   const wanted = String(acrValues ?? '')

@@ -1,4 +1,6 @@
-/** Logout as applications request it (OpenID RP-Initiated Logout): the page, and when it asks. */
+/**
+ * Logout at the request of an application (OpenID RP-Initiated Logout): the page, and when it asks.
+ */
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { BUILT, pageTelling } from './page-telling.ts';
 
@@ -6,7 +8,7 @@ const NOT_BUILT =
   '<!doctype html><html lang="en"><head></head><h1>Sign out</h1>' +
   '<button form="op.logoutForm" name="logout" value="yes">Sign out</button></html>';
 
-/** What the page does: ask, go on at once, confirm, or report that the user declined. */
+/** The page's next step: ask, go on at once, confirm, or report that the user declined. */
 export type LogoutStep = 'ask' | 'now' | 'done' | 'stayed';
 
 export interface LogoutParts {
@@ -16,12 +18,12 @@ export interface LogoutParts {
   readonly subjectOf: (userId: string, clientId: string) => string;
 }
 
-/** The hashes of the library's own scripts are added to those of `script-src`. */
+/** The library adds the hashes of its own scripts to `script-src`. */
 const POLICY =
   "default-src 'self'; script-src 'self'; base-uri 'none'; form-action 'self'; " +
   "object-src 'none'; frame-ancestors 'none'";
 
-/** @param form that carries the answer back; undefined: the page asks nothing */
+/** @param form carries the answer back; undefined: the page asks nothing */
 export function logoutPage(
   step: LogoutStep,
   { client = '', name = '' }: { readonly client?: string; readonly name?: string },
@@ -53,7 +55,10 @@ export const logoutFeature = ({ nameOf, subjectOf }: LogoutParts) => ({
   },
 });
 
-/** The policy of these pages. Browsers apply `form-action` to redirects to the application too. */
+/**
+ * Security policy of these pages. Browsers apply `form-action` also to redirects to the
+ * application.
+ */
 export async function withLogoutPolicy(
   ctx: KoaContextWithOIDC,
   next: () => Promise<void>,
@@ -62,7 +67,7 @@ export async function withLogoutPolicy(
   await next();
   const target = ctx.oidc?.params?.post_logout_redirect_uri;
   if (ctx.status !== 200 || typeof target !== 'string') return;
-  // It is registered, so its host cannot break out of the directive.
+  // A registered address: its host cannot break out of the directive.
   const { protocol, origin } = new URL(target);
   const source = origin === 'null' ? protocol : origin;
   const policy = ctx.response.get('content-security-policy');

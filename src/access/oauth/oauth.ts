@@ -1,4 +1,4 @@
-/** OAuth for the rest of the service: requests, logins in progress, holders of tokens. */
+/** OAuth for the rest of the service: requests, logins in progress, token holders. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import { lazily } from '../../async.ts';
@@ -11,13 +11,13 @@ import type { ProviderParts } from './provider.ts';
 import { subjectOf } from './subject.ts';
 import { claimsInScope, userClaims } from './user-claims.ts';
 
-/** A login that an application requests. */
+/** An application's request to log in. */
 export type LoginRequest = Awaited<ReturnType<OAuth['loginRequest']>>;
 
 /** How the login ended. */
 export interface LoginResult {
   readonly userId: string;
-  /** Undefined: the existing login was enough. */
+  /** Undefined: the existing login sufficed. */
   readonly methods: readonly Method[] | undefined;
   /** Whether the user was asked for consent, and agreed. */
   readonly consented: boolean;
@@ -25,7 +25,7 @@ export interface LoginResult {
 
 export type OAuth = ReturnType<typeof createOAuth>;
 
-/** Longest delay in milliseconds until keys made by another process are used. */
+/** Longest delay in milliseconds before keys of another process are used. */
 const KEY_POLL_INTERVAL = 10 * MINUTE_MS;
 
 interface Running {
@@ -33,11 +33,11 @@ interface Running {
   readonly keys: ProviderKeys;
 }
 
-/** The error if no login of an application is in progress. */
+/** The error when no application's login is in progress. */
 export const loginEnded = () =>
   new NotFound('This login has ended or expired: go back to the application.');
 
-/** Loads the library with the first request that needs it; `issuer` is called then, too. */
+/** Loads the library, and calls `issuer`, with the first request that needs it. */
 export function createOAuth(
   parts: Omit<ProviderParts, 'issuer'> & { readonly issuer: () => string },
 ) {
@@ -89,7 +89,7 @@ export function createOAuth(
       };
     },
 
-    /** Ends the login; returns the address on this service to go to. @throws NotFound */
+    /** Ends the login. Returns the address on this service to go to next. @throws NotFound */
     async finish(
       request: IncomingMessage,
       response: ServerResponse,
@@ -98,7 +98,7 @@ export function createOAuth(
       const { provider, interaction } = await interactionOf(request, response);
       const { session } = interaction;
       if (session !== undefined && session.accountId !== userId) {
-        // Another user logs in on this browser, so the previous user's session ends.
+        // Another user logs in with this browser, so the previous user's session ends.
         await (await provider.Session.findByUid(session.uid))?.destroy();
         delete interaction.session;
       }
@@ -125,7 +125,7 @@ export function createOAuth(
     subject: async (userId: string, clientId: string) =>
       subjectOf(await providerKeys(parts.database, parts.keyRing), userId, clientId),
 
-    /** What an access token lets its bearer know. Undefined: it is not valid. */
+    /** The claims that an access token reveals to its bearer. Undefined: the token is invalid. */
     async userInfo(accessToken: string) {
       const { provider, keys } = await current();
       const token = await provider.AccessToken.find(accessToken);
@@ -144,7 +144,7 @@ export function createOAuth(
   };
 }
 
-/** Addresses in answers come from the configuration, never from the Host header. */
+/** Addresses in responses come from the configuration, never from the Host header. */
 function nameIssuer(
   request: IncomingMessage & { originalUrl?: string | undefined },
   issuer: string,
@@ -155,7 +155,7 @@ function nameIssuer(
   request.headers['x-forwarded-host'] = host;
 }
 
-/** The browser may know this service under another name than the configuration. */
+/** The browser may know this service by another name than the configuration. */
 function addressOn(address: string): string {
   const { pathname, search } = new URL(address);
   return pathname + search;

@@ -1,4 +1,4 @@
-/** Built pages with data from the service, which their script finds in `<meta>` elements. */
+/** Built pages with data from the service. Their script reads it from `<meta>` elements. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -14,7 +14,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character]!);
 
-/** @param otherwise whole page to use if nothing was built */
+/** @param otherwise the whole page to use if nothing was built */
 export function pageTelling(
   file: string,
   told: Readonly<Record<string, string>>,

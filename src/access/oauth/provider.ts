@@ -38,7 +38,7 @@ export interface ProviderParts {
   readonly warn: (message: string) => void;
 }
 
-/** Where the endpoints lie. */
+/** Paths of the endpoints. */
 const OAUTH_PATHS = {
   authorization: '/oauth/authorization',
   token: '/oauth/token',
@@ -51,12 +51,12 @@ const OAUTH_PATHS = {
 
 const RESPONSE_TYPES: ResponseType[] = ['code'];
 
-/** Refresh tokens are renewed at each use, but end for good this long after the login. */
+/** Each use renews a refresh token, but it ends for good this long after the login. */
 const REFRESH_SECONDS = 30 * DAY_SECONDS;
 
 export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provider {
   const provider = new Provider(parts.issuer, configuration(parts, keys));
-  // Addresses and cookie security come from headers that the front handler sets.
+  // Addresses and cookie security follow headers that the front handler sets.
   provider.proxy = true;
   adaptClients(provider, parts.clients);
   provider.on('server_error', (_ctx, error) => parts.warn(`OAuth: ${error.stack ?? error}`));
@@ -72,20 +72,20 @@ export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provid
   return provider;
 }
 
-/** Compares secrets with their hashes, and makes different subjects for each client. */
+/** Compares secrets with their hashes, and gives each client its own subjects. */
 function adaptClients(provider: Provider, clients: ProviderParts['clients']): void {
   const { Client } = provider;
   Client.prototype.compareClientSecret = function compare(secret: string) {
     return clients.checkSecret(this.clientId, secret);
   };
-  // By default the library lets the ports of all programs on the user's machine vary.
+  // By default, the library lets the ports of all programs on the user's machine vary.
   Client.prototype.redirectUriAllowed = function allowed(uri: string) {
     return allowsRedirect(this.redirectUris ?? [], uri);
   };
   Client.prototype.postLogoutRedirectUriAllowed = function allowed(uri: string) {
     return this.postLogoutRedirectUris?.includes(uri) ?? false;
   };
-  // An unsupported response type is refused as such, not as a wrong response mode.
+  // Refuses an unsupported response type as such, not as a wrong response mode.
   const modeAllowed = Client.prototype.responseModeAllowed;
   Client.prototype.responseModeAllowed = function allowed(mode, responseType, ...more) {
     if (responseType === undefined || !RESPONSE_TYPES.includes(responseType)) return true;
@@ -107,7 +107,7 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
     jwks: { keys: [...keys.signature, ...keys.results] as never },
     cookies: {
       keys: keys.cookie,
-      // The library gives the last two their own paths, which `__Host-` does not allow.
+      // The library gives the last two cookies paths of their own, which `__Host-` does not allow.
       names: {
         session: `${prefix}prosopon_oauth`,
         interaction: `${secure ? '__Secure-' : ''}prosopon_login`,
@@ -136,7 +136,7 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
     extraParams: { scope: defaultScope },
     pkce: {
       required({ oidc }, client) {
-        // The library checks PKCE first, which would hide that the scope is wrong.
+        // The library checks PKCE first, which would hide a wrong scope.
         requireKnownScope(oidc.params?.scope);
         return (client as Partial<LoginDemands>).require_pkce !== false;
       },
@@ -233,14 +233,17 @@ function defaultScope({ oidc }: KoaContextWithOIDC, scope: string | undefined): 
   if (scope === undefined && oidc.params !== undefined) oidc.params.scope = DEFAULT_SCOPE;
 }
 
-/** The library drops unknown scopes if another is known. @throws InvalidScope */
+/** The library drops unknown scopes next to known ones. @throws InvalidScope */
 function requireKnownScope(scope: unknown): void {
   if (typeof scope !== 'string' || scope.split(' ').some((one) => Object.hasOwn(SCOPES, one)))
     return;
   throw new errors.InvalidScope(`scope: expected some of ${Object.keys(SCOPES).join(', ')}`, scope);
 }
 
-/** A new login if the client demands more; consent each time if another program could answer. */
+/**
+ * Asks for a new login if the client demands more, and for consent each time if another program
+ * could receive the response.
+ */
 function loginPolicy(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   const check = new interactionPolicy.Check(
@@ -275,7 +278,7 @@ function loginPolicy(): interactionPolicy.DefaultPolicy {
 
 type Login = KoaContextWithOIDC['oidc'];
 
-/** A grant for this login, if the user agreed to everything requested, now or before. */
+/** A grant for this login, if the user has agreed to everything requested. */
 export async function loadGrant(
   { consents }: Pick<ProviderParts, 'consents'>,
   oidc: Pick<Login, 'account' | 'client' | 'provider' | 'requestParamOIDCScopes'>,
@@ -292,7 +295,7 @@ export async function loadGrant(
   grant.addOIDCScope(scopes.join(' '));
   await grant.save();
   if (await consents.used(accountId, clientId)) return grant;
-  // The consent was withdrawn before the grant existed and could be revoked with it.
+  // The consent was withdrawn before the grant existed, so nothing revoked the grant.
   await grant.destroy();
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** Records of the OAuth provider in SQL: codes, tokens, grants, sessions. */
+/** Stores records of the OAuth provider in SQL: codes, tokens, grants, sessions. */
 
 import type { Kysely, Transaction } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
@@ -19,18 +19,18 @@ export class AlreadyConsumed extends Error {
 }
 
 /**
- * Assertions of applications. The library looks for one, then records it; two requests may do so at
- * once.
+ * Assertions of applications. The library looks an assertion up, then records it; two requests may
+ * do so at once.
  */
 const USED_ONCE = 'ReplayDetection';
 
-/** For records to which the library gives no end. */
+/** Life of records to which the library gives no end. */
 const LONGEST_SECONDS = 400 * DAY_SECONDS;
 
 /**
  * The library's storage of one model. Ids are bearer secrets (codes, tokens, cookies), so the
- * database holds only their hashes. Payloads are sealed: they name the person and hold the token
- * itself. `consume` succeeds in only one process.
+ * database holds only their hashes. Payloads are sealed, because they name the person and hold the
+ * token itself. `consume` succeeds in only one process.
  */
 export function recordsOf(database: Database, keyRing: KeyRing, model: string): Adapter {
   const { db } = database;
@@ -99,7 +99,7 @@ const columnsOf = ({ grantId, uid, accountId, clientId }: AdapterPayload) => ({
   client_id: clientId ?? null,
 });
 
-/** The payload. A payload that does not open counts as absent. */
+/** The payload. Absent if it does not open. */
 async function openRecord(
   db: Kysely<Schema>,
   keyRing: KeyRing,
@@ -111,7 +111,7 @@ async function openRecord(
   return row.consumed === null ? payload : { ...payload, consumed: true };
 }
 
-/** Ends everything granted together with the record: another party may hold it, too. */
+/** Ends everything granted together with the record, because another party may hold it too. */
 async function revokeGrantOf(
   trx: Transaction<Schema>,
   rows: KeyRing['rows'],

@@ -1,8 +1,8 @@
-/** Subject identifiers: how an application knows a user. */
+/** Subject identifiers, by which applications know a user. */
 import { createHmac } from 'node:crypto';
 import type { ProviderKeys } from './keys.ts';
 
-/** A user has a different identifier at each client, so that clients cannot link them. */
+/** Each client knows a user by a different identifier, so that clients cannot link users. */
 export function subjectOf(
   { pairwise }: Pick<ProviderKeys, 'pairwise'>,
   userId: string,

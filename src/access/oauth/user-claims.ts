@@ -1,4 +1,4 @@
-/** What applications may know of a user, by the scopes the user agreed to. */
+/** Claims that applications receive about a user, by the scopes the user agreed to. */
 import { bcidText } from '../../bcid.ts';
 import { ACCOUNTS, type User } from '../accounts/user.ts';
 
@@ -12,12 +12,12 @@ export const SCOPES = {
 
 export type Scope = keyof typeof SCOPES;
 
-/** The scope of a login that names none. Every application gets these claims. */
+/** The scope of a login that names none. Every application receives these claims. */
 export const DEFAULT_SCOPE = 'basic' satisfies Scope;
 
 export type UserClaims = ReturnType<typeof userClaims>;
 
-/** All claims there are. The scope decides which are told. */
+/** All claims. The scope decides which ones an application receives. */
 export function userClaims(
   user: User,
   { id, issuer }: { readonly id: string; readonly issuer: string },
@@ -36,7 +36,7 @@ export function userClaims(
   };
 }
 
-/** The answer of the user-information API. */
+/** The response of the user-information API. */
 export function claimsInScope(claims: UserClaims, scopes: readonly string[]) {
   const told = Object.entries(SCOPES).flatMap(([scope, names]) =>
     scope === DEFAULT_SCOPE || scopes.includes(scope) ? names : [],

@@ -1,4 +1,4 @@
-/** Colours of an operator that stay readable in both themes of the pages. */
+/** Makes an operator's colours readable in both themes of the pages. */
 
 type Rgb = readonly [number, number, number];
 
@@ -8,7 +8,7 @@ const DARK: Rgb = [18, 21, 26];
 const LEAST_CONTRAST = 4.5;
 const STEPS = 20;
 
-/** The colour on a light and on a dark background, made darker or lighter until it is readable. */
+/** The colour for a light and a dark background, made darker or lighter until it is readable. */
 export function readableColours(colour: string): { readonly light: string; readonly dark: string } {
   const rgb = parse(colour);
   return { light: towards(rgb, [0, 0, 0], LIGHT), dark: towards(rgb, [255, 255, 255], DARK) };

@@ -1,4 +1,4 @@
-/** Who runs this service. Pages tell people before they show their face. */
+/** The operator of this service. Pages name it before people show their face. */
 import { type Static, Type } from 'typebox';
 import { InvalidArgument } from '../../errors.ts';
 import { STANDARD_CONSENT } from './standard-consent.ts';
@@ -16,7 +16,7 @@ const WebAddress = Type.String({ pattern: '^https?://\\S+$', maxLength: 2000 });
 export const OperatorFile = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
-    /** File beside the operator's file: SVG, PNG or WebP. */
+    /** File next to the operator's file: SVG, PNG or WebP. */
     logo: Type.Optional(Type.String({ minLength: 1 })),
     colour: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
     controller: Type.Optional(Type.String({ minLength: 1, maxLength: 400 })),
@@ -49,7 +49,7 @@ export interface Logo {
 export interface Operator extends Omit<Static<typeof OperatorFile>, 'logo'> {
   readonly name: string;
   readonly logo?: Logo;
-  /** What people agree to before their face is stored. */
+  /** The text that people accept before their face is stored. */
   readonly consent: {
     readonly version: string;
     readonly texts: Readonly<Record<string, string>>;
@@ -58,7 +58,7 @@ export interface Operator extends Omit<Static<typeof OperatorFile>, 'logo'> {
   };
 }
 
-/** Stands in if the operator has not named itself. */
+/** Stands in until the operator names itself. */
 export const NO_OPERATOR: Operator = Object.freeze({
   name: 'Prosopon',
   consent: STANDARD_CONSENT,
@@ -70,7 +70,7 @@ export interface ConsentText {
   readonly text: string;
 }
 
-/** That language, if there is a text in it; else English, or the first language. */
+/** That language, if it has a text. Otherwise English, or the first language. */
 const languageFor = (
   texts: Readonly<Record<string, string>>,
   language: string | undefined,
@@ -79,18 +79,18 @@ const languageFor = (
     (name) => name !== undefined && Object.hasOwn(texts, name),
   )!;
 
-/** The text in that language, else in English, else in the first language. */
+/** The text in that language, otherwise in English, otherwise in the first language. */
 export function consentText(operator: Operator, language: string | undefined): ConsentText {
   const { version, texts } = operator.consent;
   const known = languageFor(texts, language);
   return { version, language: known, text: texts[known]! };
 }
 
-/** Whether the text in that language is a machine translation, which people are told. */
+/** Whether the text in that language is a machine translation. Pages say so. */
 export const isDrafted = ({ consent }: Operator, language: string): boolean =>
   consent.drafted?.includes(language) ?? false;
 
-/** The text the user agreed to. @throws InvalidArgument it is not the current text */
+/** The text that the user accepted. @throws InvalidArgument it is not the current text */
 export function agreedText(operator: Operator, version: string, language: string): ConsentText {
   const text = consentText(operator, language);
   if (text.version !== version || text.language !== language)

@@ -1,4 +1,4 @@
-/** Reads the operator's file, which says who runs this service. */
+/** Reads the operator's file. */
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { Compile } from 'typebox/compile';
@@ -14,7 +14,7 @@ const LOGO_BYTES = 128 * 1024;
 
 const format = Compile(OperatorFile);
 
-/** @param file undefined: no file is configured @throws ConfigError naming the member */
+/** @param file undefined: none is configured @throws ConfigError with the member */
 export async function readOperator(file: string | undefined): Promise<Operator> {
   if (file === undefined) return NO_OPERATOR;
   const said = parse(file, await read(file));

@@ -1,4 +1,4 @@
-/** The standard text of consent in the languages of the pages. Operators may replace it. */
+/** The standard consent text in the languages of the pages. Operators may replace it. */
 
 export const STANDARD_CONSENT = {
   /** Raise it when the meaning changes, not for a better translation. */

@@ -1,4 +1,4 @@
-/** Attempts of task tokens: counted in SQL before any work begins, and their outcomes. */
+/** Attempts of task tokens, counted in SQL before any work begins, and their outcomes. */
 
 import { createHash, createHmac, createSecretKey } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
@@ -13,25 +13,25 @@ import type { Task, TaskGrant } from './task-claims.ts';
 import { firstUse, tokenRows } from './token-rows.ts';
 import { usedUp } from './used-up.ts';
 
-/** How an attempt ended, for the application that requested the token. */
+/** The end of an attempt, for the application that requested the token. */
 export interface Outcome {
-  /** Operation that ran. */
+  /** The operation that ran. */
   readonly operation: string;
   readonly jobId: string;
   readonly success: boolean;
   readonly errors: readonly { readonly errorCode: string; readonly message: string }[];
-  /** Classes that were identified. */
+  /** Identified classes. */
   readonly classIds: readonly bigint[];
   readonly finished: Date;
 }
 
-/** How the last attempt ended, for callers who lost the answer. */
+/** The end of the last attempt, for callers who lost the answer. */
 export interface Answered extends Pick<Outcome, 'success' | 'errors'> {
   /** From 1. */
   readonly attempt: number;
 }
 
-/** The attempt of a token that counts: the first that succeeded, else the latest that has ended. */
+/** The attempt that counts for a token: the first success, or else the latest to end. */
 export interface TokenResult extends Outcome {
   readonly tokenId: string;
   readonly task: Task;
@@ -44,7 +44,7 @@ export interface TokenResult extends Outcome {
 /** Uploads for each attempt: a challenge takes up to 8 samples, and some are taken again. */
 const UPLOADS_PER_ATTEMPT = 24;
 
-/** Ends for which the samples are not to blame: the task may run again with the same samples. */
+/** Errors for which the samples are not to blame. The task may run again with the same samples. */
 const PASSING: ReadonlySet<string> = new Set<ErrorCode>([
   'Cancelled',
   'DeadlineExceeded',
@@ -93,8 +93,8 @@ export function createAttempts(
 
   return {
     /**
-     * Counts an attempt, atomically across processes, and returns its number from 1.
-     * @throws PermissionDenied they are used up; Unauthenticated the client is gone
+     * Counts an attempt, atomically across processes, and returns its number, from 1.
+     * @throws PermissionDenied none are left; Unauthenticated the client is gone
      */
     async begin(grant: TaskGrant) {
       const attempt = await count(grant, 'attempts_used', grant.maxAttempts);
@@ -102,10 +102,10 @@ export function createAttempts(
       return attempt;
     },
 
-    /** Counts nothing. @throws PermissionDenied they are used up */
+    /** Counts nothing. @throws PermissionDenied no attempts are left */
     async requireLeft({ tokenId, maxAttempts }: TaskGrant) {
       const row = await rowOf(database.db, tokenId);
-      // An attempt whose challenge was told has begun, and may still run.
+      // An attempt with a told challenge has begun, and may still run.
       if (row !== undefined && row.begun === null && row.attempts_used >= maxAttempts)
         throw usedUp();
     },
@@ -118,8 +118,8 @@ export function createAttempts(
     },
 
     /**
-     * Stores the outcome for callers who ask again. It becomes the result, unless the token has
-     * succeeded or a later attempt has failed already.
+     * Stores the outcome for callers who ask again. It becomes the result unless the token has
+     * succeeded or a later attempt has failed.
      * @param samples the uploaded samples it ran on
      */
     async end(grant: TaskGrant, attempt: number, outcome: Outcome, samples?: readonly Sample[]) {
@@ -140,8 +140,8 @@ export function createAttempts(
     },
 
     /**
-     * How the last attempt ended, if it ran on these samples, or on uploaded samples and none has
-     * arrived since. @throws Aborted none has arrived, and the attempt has not ended
+     * The end of the last attempt, if it ran on these samples, or on uploaded samples with none
+     * uploaded since. @throws Aborted no samples were uploaded, and the attempt still runs
      */
     async answered({ tokenId }: TaskGrant, samples: readonly Sample[]) {
       const { row, kept } = await keptOf(database.db, tokenId);
@@ -156,7 +156,9 @@ export function createAttempts(
       return samples.length === 0 || digest === digestOf(samples) ? answer : undefined;
     },
 
-    /** For a token of that client. Undefined: no attempt has ended, or there is no such token. */
+    /**
+     * Result of a token of that client. Undefined: no attempt has ended, or no such token exists.
+     */
     async result(clientId: string, tokenId: string) {
       const { row, kept } = await keptOf(database.db, tokenId);
       if (row?.client_id !== clientId || kept === undefined) return undefined;
@@ -164,7 +166,7 @@ export function createAttempts(
       return { ...result, tokenId, maxAttempts: row.max_attempts };
     },
 
-    /** Number of attempts that have begun with the token. */
+    /** Number of attempts begun with the token. */
     async used(tokenId: string) {
       return (await rowOf(database.db, tokenId))?.attempts_used ?? 0;
     },
@@ -185,19 +187,22 @@ export function createAttempts(
   };
 }
 
-/** A success stands. A failure stands against the failure of an earlier attempt. */
+/** A success stands. A failure gives way to the failure of a later attempt. */
 const standsAgainst = (
   kept: Pick<TokenResult, 'success' | 'attempt'>,
   attempt: number,
   { success }: Outcome,
 ): boolean => kept.success || (!success && kept.attempt > attempt);
 
-/** The stored outcome: the attempt that counts, the purpose of the token, the end of the last. */
+/**
+ * The stored outcome: the attempt that counts, the token's purpose, and the end of the last
+ * attempt.
+ */
 interface KeptOutcome extends Omit<TokenResult, 'tokenId' | 'attempt' | 'maxAttempts'> {
   readonly latest: Answered & { readonly samples?: string };
 }
 
-/** JSON, in which class ids are text, because its numbers are not exact enough. */
+/** JSON with class ids as text, because its numbers are not exact enough. */
 function encodeOutcome(
   { task, bcid }: TaskGrant,
   { operation, jobId, success, errors, classIds: ids, finished }: Outcome,

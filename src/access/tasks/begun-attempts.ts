@@ -1,4 +1,4 @@
-/** Attempts whose challenge was told, and which wait for the task to run. */
+/** Attempts whose challenge was told and that wait for their task. */
 import { MINUTE_MS } from '../../durations.ts';
 import { PermissionDenied } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
@@ -8,7 +8,7 @@ import type { TaskGrant } from './task-claims.ts';
 import { firstUse, tokenRows } from './token-rows.ts';
 import { usedUp } from './used-up.ts';
 
-/** Time for seven turns of the head and their upload, but too short to fabricate pictures. */
+/** Time for seven turns of the head and their upload, but too short to fabricate images. */
 export const ANSWER_WITHIN_MS = 2 * MINUTE_MS;
 
 export function createBegunAttempts(database: Database, { rows }: Pick<KeyRing, 'rows'>) {
@@ -19,7 +19,7 @@ export function createBegunAttempts(database: Database, { rows }: Pick<KeyRing, 
     /**
      * Counts an attempt and lets it wait, or finds the waiting attempt. Asking again costs nothing
      * and reveals nothing new. The task has to run before `until`.
-     * @throws PermissionDenied the attempts are used up; Unauthenticated the client is gone
+     * @throws PermissionDenied no attempts are left; Unauthenticated the client is gone
      */
     begin: (grant: TaskGrant) =>
       database.write(async (trx) => {

@@ -12,9 +12,9 @@ export type ChallengeList = readonly Direction[];
 const isVertical = (direction: Direction): boolean => direction === 'up' || direction === 'down';
 
 /**
- * All lists of that length that may be asked for. No direction comes twice in a row, because a
- * turned head cannot turn the same way again. Lists of two or more use both axes, so that no list
- * is worth waiting for: a picture that nods cannot answer it by nodding alone.
+ * All possible lists of that length. No direction comes twice in a row, because a turned head
+ * cannot turn the same way again. Lists of two or more use both axes: otherwise an attacker could
+ * wait for a list that a nodding image answers.
  */
 function possibleLists(length: number): readonly ChallengeList[] {
   let lists: Direction[][] = [[]];
@@ -33,15 +33,15 @@ function listsOf(length: number): readonly ChallengeList[] {
   return lists;
 }
 
-/** A list for each attempt, drawn from all possible lists by a secure source. */
+/** Draws a list for each attempt from all possible lists, with a secure random source. */
 export function drawChallenge(attempts: number, length: number): readonly ChallengeList[] {
   const lists = listsOf(length);
   return Array.from({ length: attempts }, () => lists[randomInt(lists.length)]!);
 }
 
 /**
- * The list of an attempt of a token, always the same. It cannot be predicted without the secret, so
- * it need not be stored until it is told.
+ * The list of an attempt of a token, always the same. It is unpredictable without the secret, so
+ * nothing is stored until it is told.
  */
 export function deriveChallenge(
   secret: KeyObject,

@@ -1,13 +1,13 @@
-/** What attempts to sign in and to enrol ask of a head: one turn, or to follow a point on its path. */
+/** Demands on the head in attempts to sign in and to enrol: one turn, or following a point. */
 import { randomInt } from 'node:crypto';
 import { PLACES, type Place, placeAt } from '../../directions.ts';
 
-/** Places of a path; the last is where the second image is taken. */
+/** Places of a path. The second image is taken at the last. */
 const PATH_LENGTH = 4;
 
-/** Least distance between two places in a row, in radii: a quarter of the circle. */
+/** Least distance between consecutive places, in radii: a quarter of the circle. */
 const LEAST_STEP = 1.4;
-/** Least reach of a path on each axis: a head that moves along one answers none. */
+/** Least reach of a path on each axis, so that a head moving along one axis answers none. */
 const LEAST_REACH = 1.4;
 
 function possiblePaths(): readonly (readonly Place[])[] {
@@ -18,7 +18,7 @@ function possiblePaths(): readonly (readonly Place[])[] {
         (next) => [...path, next],
       ),
     );
-  // A turn shows that a picture was not bent: a nod hardly does.
+  // A turn shows that an image was not bent. A nod hardly does.
   const ends = paths.filter((path) => path.at(-1) === 'left' || path.at(-1) === 'right');
   return ends.filter((path) => {
     const places = path.map(placeAt);
@@ -41,8 +41,8 @@ const PATHS = possiblePaths();
 const drawPath = (): readonly Place[] => PATHS[randomInt(PATHS.length)]!;
 
 /**
- * Draws what the next attempt demands, given what the one before did: one direction to move the head, or
- * more than one place of a point that it follows, as `follows` says.
+ * Draws the demand of the next attempt, given the one before: a direction to move the head, or
+ * several places of a point to follow, as `follows` says.
  */
 export type DrawDemand = (before?: readonly Place[], follows?: boolean) => readonly Place[];
 

@@ -1,20 +1,20 @@
-/** An uploaded sample, and its form in a row: tags in clear, all pictures in one sealed piece. */
+/** An uploaded sample, and its row: tags in clear, all images in one sealed piece. */
 
-/** An image that was uploaded with a token. */
+/** An image uploaded with a token. */
 export interface Sample {
   /** Encoded image: JPEG, PNG, … */
   readonly bytes: Uint8Array;
-  /** Directions the head moved to from the sample before. */
+  /** Directions the head moved to since the previous sample. */
   readonly tags: readonly string[];
-  /** Small frames since the sample before. */
+  /** Small frames since the previous sample. */
   readonly burst?: readonly SampleFrame[] | undefined;
-  /** What spoke against its camera; undefined: the page told nothing of it. */
+  /** Evidence against the camera. Undefined: the page reported none. */
   readonly suspicions?: readonly string[] | undefined;
 }
 
 export interface SampleFrame {
   readonly bytes: Uint8Array;
-  /** After the sample before. */
+  /** Time since the previous sample. */
   readonly milliseconds: number;
 }
 
@@ -23,7 +23,7 @@ interface Packing {
   readonly tags: readonly string[];
   /** Bytes of the image. */
   readonly image: number;
-  /** Of each frame, the time and the bytes. */
+  /** Time and size of each frame. */
   readonly burst: readonly (readonly [milliseconds: number, bytes: number])[];
   readonly suspicions?: readonly string[];
 }

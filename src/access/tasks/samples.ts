@@ -1,4 +1,4 @@
-/** Uploaded samples: sealed rows that wait for the task of their token. It erases them. */
+/** Uploaded samples: sealed rows that wait for their token's task, which erases them. */
 
 import type { Kysely } from 'kysely';
 import { InvalidArgument, Unauthenticated } from '../../errors.ts';
@@ -13,7 +13,7 @@ import type { TaskGrant } from './task-claims.ts';
 import { tokenRows } from './token-rows.ts';
 import { usedUp } from './used-up.ts';
 
-/** The longest challenge takes a sample more than it has directions. */
+/** The longest challenge takes one sample more than it has directions. */
 export const MOST_SAMPLES = MOST_DIRECTIONS + 1;
 const MOST_BYTES = 32 * 1024 * 1024;
 
@@ -38,8 +38,8 @@ export function createSamples(database: Database, keyRing: KeyRing) {
      * Stores the sample until the task takes it or the token expires. The upload is already
      * counted.
      * @param index place whose sample it replaces; undefined: after the last
-     * @throws PermissionDenied the attempts are used up meanwhile; Unauthenticated the client is
-     * gone; InvalidArgument they are too many or together too large
+     * @throws PermissionDenied no attempts are left; Unauthenticated the client is gone;
+     *   InvalidArgument too many samples, or too large together
      */
     async add({ tokenId }: TaskGrant, sample: Sample, index?: number) {
       const { bytes, tags } = packed(sample);
@@ -67,7 +67,7 @@ export function createSamples(database: Database, keyRing: KeyRing) {
       });
     },
 
-    /** Whether this sample is already stored: at that place, or at any place if none is given. */
+    /** Whether this sample is already stored, at that place or, without `index`, at any. */
     async isWaiting({ tokenId }: TaskGrant, { bytes, tags }: Sample, index?: number) {
       const waiting = await waitingOf(database.db, tokenId);
       return waiting.some(
@@ -97,7 +97,7 @@ export function createSamples(database: Database, keyRing: KeyRing) {
           .innerJoin('task_tokens', 'task_tokens.token_id', 'task_samples.token_id')
           .select('task_samples.token_id')
           .where('task_tokens.expires', '<=', now.toISOString());
-      // There are usually none, and this check takes no lock.
+      // Usually there are none, and this check takes no lock.
       if ((await expired(database.db).limit(1).execute()).length === 0) return 0;
       const { numDeletedRows } = await database.write((trx) =>
         trx
@@ -111,7 +111,9 @@ export function createSamples(database: Database, keyRing: KeyRing) {
   };
 }
 
-/** In the transaction that stores the sample: no task would take it after the last attempt. */
+/**
+ * Runs in the transaction that stores the sample. After the last attempt, no task would take it.
+ */
 async function requireAttemptsLeft(
   trx: Kysely<Schema>,
   rows: KeyRing['rows'],

@@ -1,10 +1,10 @@
-/** The contents of a task token: its claims, the bits of its task, and its grant. */
+/** Contents of a task token: its claims, the bits of its task, and its grant. */
 import { type Bcid, bcidText, parseBcid } from '../../bcid.ts';
 
 /** Names of the tasks, as callers request them. */
 export const TASKS = ['verify', 'identify', 'enroll', 'livenessdetection'] as const;
 
-/** One more than can be requested: tokens of liveness sessions come with these. */
+/** Includes the task of liveness sessions, which callers cannot request. */
 export type Task = (typeof TASKS)[number] | 'livenesssession';
 
 /** What a token grants its holder. */
@@ -13,15 +13,15 @@ export interface TaskGrant {
   /** Id of the client that requested the token. */
   readonly clientId: string;
   readonly task: Task;
-  /** Undefined only with tasks about liveness. */
+  /** Undefined only for tasks about liveness. */
   readonly bcid: Bcid | undefined;
   /** 1..`MOST_ATTEMPTS`. */
   readonly maxAttempts: number;
-  /** The person must be proven live. */
+  /** The person must prove to be live. */
   readonly liveDetection: boolean;
-  /** Directions for the head, a list for each attempt. Undefined: not demanded. */
+  /** Directions for the head, one list for each attempt. Undefined: none demanded. */
   readonly challenge: readonly (readonly string[])[] | undefined;
-  /** Directions in each list, when attempts tell them as they begin; `challenge` is then empty. */
+  /** Number of directions if each attempt tells its own as it begins. `challenge` is then empty. */
   readonly toldLater?: number | undefined;
   /** Enrol the samples after a successful verification. */
   readonly autoEnroll: boolean;
@@ -44,7 +44,7 @@ const TASK_BITS: Readonly<Record<Task, number>> = {
 const ALL_TASKS = Object.keys(TASK_BITS) as readonly Task[];
 /** Tasks that need no class. */
 const CLASSLESS: readonly Task[] = ['livenessdetection', 'livenesssession'];
-/** The most that the low bits of the claim `task` can hold. */
+/** Largest number that the low bits of the `task` claim can hold. */
 export const MOST_ATTEMPTS = 0x0f;
 const TASK_MASK = 0xf0;
 const LIVE_DETECTION = 0x100;
@@ -64,7 +64,7 @@ function taskBits(
   );
 }
 
-/** Claims of the token in the order of the interface. Only `issuer` accepts the token. */
+/** Claims of the token, in the order of the interface. Only `issuer` accepts the token. */
 export function toClaims(grant: TaskGrant, issuer: string): Record<string, unknown> {
   const { tokenId, clientId, bcid, challenge, toldLater, traits } = grant;
   return {
@@ -85,7 +85,7 @@ export function toClaims(grant: TaskGrant, issuer: string): Record<string, unkno
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-/** The grant in verified claims. Undefined: they are not claims of a task token. */
+/** The grant in verified claims. Undefined: these are not claims of a task token. */
 export function fromClaims(claims: Readonly<Record<string, unknown>>): TaskGrant | undefined {
   const { tokenid, app, task: bits, bcid: text, challenge, challenges, traits, nbf, exp } = claims;
   if (typeof tokenid !== 'string' || typeof app !== 'string') return undefined;
@@ -116,7 +116,7 @@ export function fromClaims(claims: Readonly<Record<string, unknown>>): TaskGrant
   };
 }
 
-/** Seconds of a moment that a date can be. */
+/** Seconds that a date can represent. */
 const isTime = (value: unknown): value is number =>
   typeof value === 'number' && Math.abs(value) <= 8.64e12;
 

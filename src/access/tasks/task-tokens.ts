@@ -14,19 +14,19 @@ import type { Sample } from './sample.ts';
 import { createSamples } from './samples.ts';
 import { fromClaims, type TaskGrant, toClaims } from './task-claims.ts';
 
-/** An attempt that has been counted. */
+/** A counted attempt. */
 export interface Attempt {
   /** From 1. */
   readonly number: number;
-  /** Directions that this attempt demands; undefined: none. */
+  /** Directions that this attempt demands. Undefined: none. */
   readonly challenge: readonly string[] | undefined;
-  /** The uploaded samples that the task runs on. Empty for a call that carries its images. */
+  /** Uploaded samples for the task. Empty for a call that carries its images. */
   readonly samples: readonly Sample[];
   /** Stores the outcome for the application that requested the token. */
   end(outcome: Outcome): Promise<void>;
 }
 
-/** The challenge of an attempt, told as it began. */
+/** The challenge of an attempt, told as the attempt began. */
 export interface ToldChallenge {
   /** From 1. */
   readonly number: number;
@@ -35,29 +35,30 @@ export interface ToldChallenge {
   readonly until: Date;
 }
 
-/** What the holder of a token may do, and how it is counted. */
+/** The rights of a token's holder, and how they are counted. */
 export interface TaskPermit extends TaskGrant {
   /**
-   * Counts an attempt, even if it fails later. With challenges told later, runs the attempt whose
-   * challenge was told. @throws PermissionDenied they are used up, or no challenge was told
+   * Counts an attempt, even if it fails later. If challenges are told later, runs the attempt whose
+   * challenge was told. @throws PermissionDenied no attempts are left, or no challenge was told
    */
   begin(): Promise<Attempt>;
   /**
-   * The same for the task itself, on the uploaded samples, which this erases. If it has already run
-   * on them, returns how it ended and counts nothing.
+   * The same for the task itself, on the uploaded samples, which this erases. If the task has
+   * already run on them, returns its outcome and counts nothing.
    * @throws as `begin`; InvalidArgument there are no samples; Aborted it is running
    */
   beginTask(): Promise<Attempt | { readonly answered: Answered }>;
   /**
    * Tells the challenge of the waiting attempt, or counts the next attempt and tells its challenge.
-   * Erases earlier samples. @throws PermissionDenied they are used up, or the claim holds them
+   * Erases earlier samples. @throws PermissionDenied no attempts are left, or the claim holds the
+   * challenges
    */
   tellChallenge(): Promise<ToldChallenge>;
-  /** For requests that are not yet read: counts nothing. @throws PermissionDenied used up */
+  /** For requests not yet read. Counts nothing. @throws PermissionDenied no attempts are left */
   requireAttemptsLeft(): Promise<void>;
   /** Whether this token or its class had the image within a day. Records the image. */
   seenBefore(image: Uint8Array): Promise<boolean>;
-  /** Whether the picture copies another that its class or token had within a day. Records it. */
+  /** Whether the image copies another that its class or token had within a day. Records it. */
   pictureSeenBefore(perceptualHash: Uint16Array): Promise<boolean>;
   /** Counts an upload. @throws PermissionDenied there were too many */
   countUpload(): Promise<void>;
@@ -78,7 +79,7 @@ export interface TaskTokenParts {
 }
 
 export const TASK_TOKEN_LIFE_MS = 10 * MINUTE_MS;
-/** The clock of a process that checks the token may be behind the clock of its issuer. */
+/** The clock of the process that checks a token may be behind the clock of its issuer. */
 const BACKDATED_MS = 5_000;
 /** After this time, every token that the older key signed has expired. */
 const KEY_OVERLAP_MS = TASK_TOKEN_LIFE_MS + 2 * SERVICE_KEY_LIFE_IN_CACHE + MINUTE_MS;
@@ -90,8 +91,8 @@ export function validity(now = new Date()): Pick<TaskGrant, 'notBefore' | 'expir
 }
 
 /**
- * The keys sign only task tokens, and belong to this database. Whatever its claims say, a client's
- * JWT never passes for a task token, nor the reverse. The signature shows which service issued it.
+ * The keys sign only task tokens, and belong to this database. A client's JWT never passes for a
+ * task token, whatever its claims, nor the reverse. The signature identifies the issuing service.
  */
 export function createTaskTokens(parts: TaskTokenParts) {
   const { database, keyRing, issuer } = parts;
@@ -162,10 +163,10 @@ export function createTaskTokens(parts: TaskTokenParts) {
       return toPermit(grant, key.secret);
     },
 
-    /** How the latest attempt of a token of that client ended. */
+    /** The outcome of the latest attempt of a token of that client. */
     result: attempts.result,
 
-    /** Number of attempts that have begun with the token. */
+    /** Number of attempts begun with the token. */
     attemptsUsed: attempts.used,
 
     /** Renews the signing key when due. Erases the rows of expired tokens. */
@@ -179,8 +180,8 @@ export function createTaskTokens(parts: TaskTokenParts) {
 }
 
 /**
- * A JWT in compact form (RFC 7515, section 3.1). jose uses Web Crypto, which imports the key each
- * time and signs in another thread: that takes over twenty times as long.
+ * A JWT in compact form (RFC 7515, section 3.1). jose takes over twenty times as long: it uses Web
+ * Crypto, which imports the key each time and signs in another thread.
  */
 function signed(claims: object, { id, secret }: ServiceKey): string {
   const header = { alg: 'HS256', typ: 'JWT', kid: id };
@@ -191,11 +192,13 @@ function signed(claims: object, { id, secret }: ServiceKey): string {
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
 }
 
-/** Directions of an attempt whose challenge is told later; a session is stricter after a refusal. */
+/**
+ * Directions of an attempt whose challenge is told later. A session is stricter after a refusal.
+ */
 const movementsOf = ({ task, toldLater }: TaskGrant, attempt: number): number | undefined =>
   toldLater && toldLater + (task === 'livenesssession' && attempt > 1 ? 1 : 0);
 
-/** Sessions of a client share what was seen, because each has a token of its own. */
+/** Sessions of a client share their scope, because each has a token of its own. */
 function replayScope({ bcid, tokenId, task, clientId }: TaskGrant): string {
   if (bcid !== undefined) return classScope(bcid);
   return task === 'livenesssession' ? `sessions of ${clientId}` : `token ${tokenId}`;

@@ -1,11 +1,11 @@
-/** The row of a task token, made at its first use: unused tokens leave nothing behind. */
+/** The row of a task token, made at its first use. Unused tokens leave nothing behind. */
 import type { Kysely } from 'kysely';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { TaskGrant } from './task-claims.ts';
 
-/** The row of a token; undefined: it was never used. @throws RecordRefused in it */
+/** The row of a token. Undefined: it was never used. @throws RecordRefused */
 export const tokenRows =
   (rows: KeyRing['rows']) => async (from: Kysely<Schema>, tokenId: string) => {
     const row = await findRow(from, 'task_tokens', { token_id: tokenId });
