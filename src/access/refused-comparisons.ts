@@ -1,6 +1,4 @@
-/**
- * Refused comparisons of a class within an hour, counted in SQL across all callers and processes.
- */
+/** Refused comparisons of a class within an hour, counted in SQL for all callers and processes. */
 
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';

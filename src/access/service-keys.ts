@@ -1,6 +1,4 @@
-/**
- * The service's own keys for signing and hashing: sealed, shared by processes, one purpose each.
- */
+/** The service's own keys for signing and hashing: sealed, shared by processes, for one purpose. */
 
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';

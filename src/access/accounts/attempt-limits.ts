@@ -90,9 +90,7 @@ export function createAttemptLimits(database: Database, keyRing: KeyRing) {
   };
 
   return {
-    /**
-     * Counts an attempt as wrong until it proves right. Returns the seconds to wait; 0 means go on.
-     */
+    /** Counts an attempt as wrong until it proves right. Returns the seconds to wait; 0: go on. */
     async begin(...limited: readonly Limited[]) {
       const scopes = await scopesOf(limited);
       return database.write(async (trx) => {

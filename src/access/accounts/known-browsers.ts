@@ -28,20 +28,14 @@ export function createKnownBrowsers(database: Database) {
       .where('id', '=', id)
       .where('last_used', '>', forgottenUntil(new Date()).toISOString());
   return {
-    /**
-     * Scope of the user's attempts in that browser. Undefined: the browser is not known for the
-     * user.
-     */
+    /** Scope of the user's attempts in that browser. Undefined: the browser is unknown. */
     async allowance(userId: string, token: string | undefined) {
       const id = hashToken(token ?? '');
       const row = await known(database.db, id).where('user_id', '=', userId).executeTakeFirst();
       return row && allowanceOf(userId, row.id);
     },
 
-    /**
-     * Remembers that the user signed in with this browser. Returns the token for the browser to
-     * keep.
-     */
+    /** Remembers the browser after a sign-in. Returns the token for the browser to keep. */
     remember(userId: string, token: string | undefined) {
       const another = newToken();
       return database.write(async (trx) => {

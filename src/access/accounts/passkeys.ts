@@ -1,6 +1,4 @@
-/**
- * Passkeys of users (WebAuthn). Public keys are sealed. A seal covers each row and their number.
- */
+/** Passkeys of users (WebAuthn). Public keys are sealed. Seals cover each row and their number. */
 
 import type { Kysely } from 'kysely';
 import { InvalidArgument, RecordRefused } from '../../errors.ts';
@@ -90,9 +88,7 @@ export function createPasskeys(
     creation: async (user: { readonly id: string; readonly name: string }, challenge: string) =>
       webAuthn.creation(user, challenge, await credentials(user.id)),
 
-    /**
-     * Options for a browser to use a passkey of the user, or any passkey. @throws PermissionDenied
-     */
+    /** Options for a browser to use the user's or any passkey. @throws PermissionDenied */
     use: async (challenge: string, userId?: string) =>
       webAuthn.use(challenge, userId === undefined ? [] : await credentials(userId)),
 

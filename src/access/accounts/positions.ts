@@ -56,10 +56,7 @@ export function createPositions(database: Database, { rows }: Rows) {
   };
 }
 
-/**
- * Removes the role of the client's administrators. They must not administer a later client of that
- * id.
- */
+/** Removes the role of its administrators, or they would administer a later client of that id. */
 export async function dismissAdministrators(
   trx: Transaction<Schema>,
   { rows }: Rows,

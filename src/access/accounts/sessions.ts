@@ -190,10 +190,7 @@ function toSession(row: AccountSessionsTable) {
   };
 }
 
-/**
- * Runs in a larger transaction. Also ends sign-ins in progress, because their faces were shown
- * before.
- */
+/** Part of a larger change. Also ends sign-ins in progress, whose faces were shown before. */
 export async function endOtherSessions(
   trx: Transaction<Schema>,
   rows: KeyRing['rows'],

@@ -45,9 +45,7 @@ export const CEREMONY_MS = 5 * MINUTE_MS;
 /** The user has to unlock the device, by PIN, fingerprint or the like. */
 const UNLOCKED = 'required';
 
-/**
- * EdDSA, ES256 and RS256 (COSE). Node warns about experimental algorithms if more are requested.
- */
+/** EdDSA, ES256 and RS256 (COSE). Node warns about experiments if more are requested. */
 const ALGORITHMS = [-8, -7, -257];
 
 /** @param publicUrl address of the service for browsers; passkeys belong to its host */
@@ -118,10 +116,7 @@ export function createWebAuthn(publicUrl: () => string, name: string) {
       });
     },
 
-    /**
-     * The new counter. Undefined: another passkey, challenge or service, or a counter that went
-     * back.
-     */
+    /** The new counter. Undefined: other passkey, challenge or service, or it counts backwards. */
     async used(response: PasskeyResponse, challenge: string, credential: Credential) {
       const { verifyAuthenticationResponse } = await library();
       const { id, origin } = requireParty();

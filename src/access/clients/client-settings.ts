@@ -259,9 +259,7 @@ export function mergeSettings(
   return settled({ ...base, ...Object.fromEntries(given) });
 }
 
-/**
- * The settings as stored. Drops unknown ones, tightens invalid ones, and reports both to `warn`.
- */
+/** The stored settings. Drops unknown ones, tightens invalid ones, and reports both to `warn`. */
 export function readSettings(stored: string, warn: (problem: string) => void): ClientSettings {
   const parsed: unknown = JSON.parse(stored);
   const known = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [];

@@ -18,9 +18,7 @@ export interface Client {
   readonly created: Date;
 }
 
-/**
- * A new client with its credentials, shown once. `key` is base64 of 64 random bytes, unless given.
- */
+/** A new client with its credentials, shown once. `key` is base64 of 64 random bytes or given. */
 export interface CreatedClient extends Client {
   readonly secret: string;
   readonly key: string;

@@ -42,9 +42,7 @@ export function createClientRegistry(
   return {
     ...createClientCredentials(database, keyRing, existing),
 
-    /**
-     * @throws MemberRefused the name is invalid, the id is taken, or a secret or key can be guessed
-     */
+    /** @throws MemberRefused bad name, a secret or key that can be guessed, or the id is taken */
     async create(wanted: NewClient): Promise<CreatedClient> {
       checkNewClient(wanted);
       const { id, name, storage, partition } = wanted;
@@ -104,9 +102,7 @@ export function createClientRegistry(
       return isSecretOf(row && (await rows.checked(db, 'clients', row)), secret);
     },
 
-    /**
-     * @param seen the revision that the change is based on @throws NotFound; MemberRefused; Aborted
-     */
+    /** @param seen revision that the change is based on @throws NotFound; MemberRefused; Aborted */
     updateSettings: (id: string, changes: SettingChanges, seen?: string): Promise<Client> =>
       database.write(async (trx) => {
         const row = await existing(trx, id);

@@ -2,10 +2,7 @@
 import { readBase64 } from '../../base64.ts';
 import { MemberRefused } from '../../errors.ts';
 
-/**
- * Least entropy of a secret, in bits. Secrets are stored under a fast hash, so guessing must be
- * hopeless.
- */
+/** Least entropy of a secret in bits. Its hash is fast, so guessing must be hopeless. */
 const LEAST_SECRET_BITS = 128;
 const LONGEST_SECRET = 256;
 /** Length of keys in bytes: HS256 needs 32 (RFC 7518 section 3.2). */

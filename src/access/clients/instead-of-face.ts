@@ -13,8 +13,7 @@ type Demands = Pick<
 >;
 
 /**
- * The methods that `levels` of the request allow (undefined: all), unless the client demands the
- * face.
+ * Methods that the request's `levels` allow (undefined: all); none if the client demands a face.
  */
 export function insteadOfFace(demands: Demands, levels?: readonly string[]): Instead {
   const open =

@@ -1,6 +1,4 @@
-/**
- * One-time links to the playground. The browser calls as the client, but never receives its key.
- */
+/** One-time links to the playground. The browser calls as the client, but never gets its key. */
 import { LRUCache } from 'lru-cache';
 import { HOUR_MS, MINUTE_SECONDS } from '../../durations.ts';
 import { NotFound } from '../../errors.ts';

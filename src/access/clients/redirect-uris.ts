@@ -43,9 +43,7 @@ const ANY_PORT = /^http:\/\/(127\.0\.0\.1|\[::1\])(?=[/?]|$)/;
 /** The same address with the port of this run. */
 const WITH_PORT = /^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d{1,5}(?=[/?]|$)/;
 
-/**
- * Compares exactly, except for the port of programs registered without one (RFC 8252, section 7.3).
- */
+/** Exact, except for the port of programs registered without one (RFC 8252, section 7.3). */
 export function allowsRedirect(registered: readonly string[], uri: string): boolean {
   if (registered.includes(uri)) return true;
   return WITH_PORT.test(uri) && registered.includes(uri.replace(WITH_PORT, '$1'));

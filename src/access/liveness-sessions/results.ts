@@ -1,16 +1,11 @@
-/**
- * Results of liveness sessions: JSON Web Signatures under published keys that sign nothing else.
- */
+/** Results of liveness sessions: JSON Web Signatures by published keys that sign nothing else. */
 import { importJWK, SignJWT } from 'jose';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import { providerKeys } from '../oauth/keys.ts';
 import type { LivenessSession } from './session.ts';
 
-/**
- * Sets it apart from every other token of the service. Without `sub` it never passes for an ID
- * token.
- */
+/** Sets it apart from all other tokens. Without `sub` it never passes for an ID token. */
 const TYPE = 'liveness-result+jwt';
 
 /** @param issuer address of the service */

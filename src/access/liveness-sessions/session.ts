@@ -34,9 +34,7 @@ export interface LivenessSession extends Partial<SessionEnding> {
   readonly maxAttempts: number;
   /** Chosen by the caller. */
   readonly nonce: string;
-  /**
-   * Undefined after a session with a photo has ended: only the photo's hash is kept, in the result.
-   */
+  /** Undefined after a session with a photo has ended: the result keeps only the photo's hash. */
   readonly match: SessionMatch | undefined;
   readonly keepReferenceImage: boolean;
   /** Address to which the hosted page returns. */

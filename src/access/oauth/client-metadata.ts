@@ -54,10 +54,7 @@ export function clientMetadata(client: Client): (AdapterPayload & LoginDemands) 
   };
 }
 
-/**
- * Authentication method of the client. A secret may stand in header or form, whichever is named
- * here.
- */
+/** How the client authenticates. Its secret may stand in header or form. */
 function authentication({ settings, publicKeys }: Client) {
   if (settings.publicClient) return { token_endpoint_auth_method: 'none' } as const;
   if (publicKeys.length > 0) {

@@ -1,6 +1,4 @@
-/**
- * Logout at the request of an application (OpenID RP-Initiated Logout): the page, and when it asks.
- */
+/** Logout requested by an application (OpenID RP-Initiated Logout): the page, and when it asks. */
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { BUILT, pageTelling } from './page-telling.ts';
 
@@ -55,10 +53,7 @@ export const logoutFeature = ({ nameOf, subjectOf }: LogoutParts) => ({
   },
 });
 
-/**
- * Security policy of these pages. Browsers apply `form-action` also to redirects to the
- * application.
- */
+/** Policy of these pages. Browsers apply `form-action` to redirects to the application too. */
 export async function withLogoutPolicy(
   ctx: KoaContextWithOIDC,
   next: () => Promise<void>,

@@ -156,9 +156,7 @@ export function createAttempts(
       return samples.length === 0 || digest === digestOf(samples) ? answer : undefined;
     },
 
-    /**
-     * Result of a token of that client. Undefined: no attempt has ended, or no such token exists.
-     */
+    /** Result of a token of that client. Undefined: no attempt has ended, or no such token. */
     async result(clientId: string, tokenId: string) {
       const { row, kept } = await keptOf(database.db, tokenId);
       if (row?.client_id !== clientId || kept === undefined) return undefined;
@@ -194,10 +192,7 @@ const standsAgainst = (
   { success }: Outcome,
 ): boolean => kept.success || (!success && kept.attempt > attempt);
 
-/**
- * The stored outcome: the attempt that counts, the token's purpose, and the end of the last
- * attempt.
- */
+/** The stored outcome: the attempt that counts, the token's purpose, the last attempt's end. */
 interface KeptOutcome extends Omit<TokenResult, 'tokenId' | 'attempt' | 'maxAttempts'> {
   readonly latest: Answered & { readonly samples?: string };
 }

@@ -111,9 +111,7 @@ export function createSamples(database: Database, keyRing: KeyRing) {
   };
 }
 
-/**
- * Runs in the transaction that stores the sample. After the last attempt, no task would take it.
- */
+/** Runs in the transaction that stores the sample. No task takes it after the last attempt. */
 async function requireAttemptsLeft(
   trx: Kysely<Schema>,
   rows: KeyRing['rows'],

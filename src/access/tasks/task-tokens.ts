@@ -192,9 +192,7 @@ function signed(claims: object, { id, secret }: ServiceKey): string {
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
 }
 
-/**
- * Directions of an attempt whose challenge is told later. A session is stricter after a refusal.
- */
+/** Directions of an attempt that tells its challenge later. A session asks more after a refusal. */
 const movementsOf = ({ task, toldLater }: TaskGrant, attempt: number): number | undefined =>
   toldLater && toldLater + (task === 'livenesssession' && attempt > 1 ? 1 : 0);
 

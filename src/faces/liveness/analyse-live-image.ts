@@ -1,4 +1,4 @@
-/** The way of one live image inside a worker: find the subject, then look for signs of life. */
+/** Analyses one live image inside a worker: finds the subject, then looks for signs of life. */
 import { freeBytes } from '../../memory.ts';
 import type { LiveAnalysis, QualityAssessment } from '../analysis.ts';
 import {
@@ -25,9 +25,7 @@ export interface PassiveChecks {
   identity(subject: FaceSubject, checkpoint: () => void): Promise<Float32Array>;
 }
 
-/**
- * Analyses one live image. @param checkpoint throws when the caller is gone @throws InvalidImage
- */
+/** Analyses one live image. @param checkpoint throws if the caller is gone @throws InvalidImage */
 export async function analyseLiveImage(
   pipeline: Pipeline,
   checks: PassiveChecks,
@@ -52,10 +50,10 @@ export async function analyseLiveImage(
   }
 }
 
-/** What is asked of an image beside the analysis itself. */
+/** Options of a live image, beside those of the analysis itself. */
 type LiveOptions = EncodeOptions & { readonly features: boolean; readonly identity: boolean };
 
-/** What the face shows; obvious fakes are looked for in the whole picture instead. */
+/** Examines the face. Obvious fakes are looked for in the whole image. */
 async function examine(
   pipeline: Pipeline,
   checks: PassiveChecks,
@@ -88,7 +86,7 @@ const NOT_DECIDED: QualityAssessment = {
   message: TOO_TIGHT,
 };
 
-/** The image with an assessment that replaces the one of the same name. */
+/** The image with this assessment in place of the one of the same name. */
 function withAssessment(image: LiveAnalysis['image'], assessment: QualityAssessment) {
   const others = image.qualityAssessments.filter(({ check }) => check !== assessment.check);
   return { ...image, qualityAssessments: [...others, assessment] };

@@ -1,4 +1,4 @@
-/** The crops that networks of passive liveness look at: a face with its surroundings. */
+/** Crops for the networks of passive liveness: a face with its surroundings. */
 import type { Box } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 
@@ -16,7 +16,7 @@ export function enlarge(box: Box, scale: number): Box {
   };
 }
 
-/** The box pushed inside the picture, reduced first if larger, as the MiniFASNets were trained. */
+/** The box shifted inside the picture, and reduced if larger, as in MiniFASNet's training. */
 export function shiftInside(box: Box, picture: Picture): Box {
   const factor = Math.min(1, picture.width / box.width, picture.height / box.height);
   const { x, y, width, height } = enlarge(box, factor);
@@ -28,7 +28,7 @@ export function shiftInside(box: Box, picture: Picture): Box {
   };
 }
 
-/** A box drawn by four neighbours without averaging, which keeps moiré and printing dots. */
+/** Resizes a box from four neighbours without averaging, to preserve moiré and printing dots. */
 export function cropBilinear(picture: Picture, box: Box, width: number, height: number): Crop {
   const clamp = (limit: number) => (index: number) => Math.min(Math.max(index, 0), limit - 1);
   const columns = neighbours(box.x, box.width, width, clamp(picture.width));
@@ -36,18 +36,18 @@ export function cropBilinear(picture: Picture, box: Box, width: number, height: 
   return weigh(picture, columns, rows);
 }
 
-/** A square reduced by area; beyond its border the picture is mirrored. */
+/** Reduces a square by area. Beyond its border the picture is mirrored. */
 export function cropArea(picture: Picture, square: Box, side: number): Crop {
   const columns = coverage(square.x, square.width, side, picture.width);
   const rows = coverage(square.y, square.height, side, picture.height);
   return weigh(picture, columns, rows);
 }
 
-/** For each output pixel of a row or column its input pixels; flat, for speed. */
+/** The input pixels of each output pixel in a row or column. Flat arrays, for speed. */
 interface Shares {
-  /** Output pixel i is made of the shares starts[i] up to starts[i + 1]. */
+  /** Output pixel i consists of the shares from starts[i] up to starts[i + 1]. */
   readonly starts: Uint32Array;
-  /** Which input pixel, and how much of the output pixel it is; these add up to 1. */
+  /** Index of each input pixel, and its share of the output pixel. The shares add up to 1. */
   readonly indices: Uint32Array;
   readonly weights: Float64Array;
 }
@@ -57,7 +57,7 @@ function weigh({ width, data }: Picture, columns: Shares, rows: Shares): Crop {
   const values = out.width * 3;
   const pixels = new Uint8Array(values * out.height);
   const sums = new Float64Array(values);
-  // A row that two output rows share is drawn for the first and used again for the second.
+  // A row shared by two output rows is computed once.
   const lines = new Map<number, Float64Array>();
   const spare: Float64Array[] = [];
   for (let y = 0; y < out.height; y++) {
@@ -107,7 +107,7 @@ function weighRow(data: Uint8Array, start: number, columns: Shares, out: Float64
   }
 }
 
-/** For each output pixel, the two input pixels around its centre. */
+/** The two input pixels around the centre of each output pixel. */
 function neighbours(
   from: number,
   length: number,
@@ -122,7 +122,7 @@ function neighbours(
   });
 }
 
-/** For each output pixel, the input pixels it covers; when enlarging, its two neighbours. */
+/** The input pixels covered by each output pixel. When enlarging, its two neighbours. */
 function coverage(from: number, length: number, count: number, limit: number): Shares {
   const step = length / count;
   const inside = (index: number) => reflect(index, limit);

@@ -1,4 +1,4 @@
-/** The liveness decision: every partial decision must pass, and each that does not is named. */
+/** The liveness decision. Every partial decision must pass; each failure gets an error. */
 import { type JobError, type JobErrorCode, jobError } from '../../errors.ts';
 import type { ImageAnalysis, LiveAnalysis, LivenessScores } from '../analysis.ts';
 import { type BurstProblem, burstError } from './burst/decide-burst.ts';
@@ -6,15 +6,15 @@ import type { ChallengeOutcome } from './motion/challenge.ts';
 import type { MotionResult } from './motion/motion.ts';
 import { TOO_TIGHT } from './passive.ts';
 
-/** What two consecutive images say together; made only where both show one suitable face. */
+/** The findings on two consecutive images, if both show one suitable face. */
 export interface PairAnalysis {
-  /** The second image is the first one again, or nearly, or its mirror image. */
+  /** The second image repeats the first one, almost or exactly, or mirrors it. */
   readonly identical: boolean;
-  /** Of the 3-D motion detector. */
+  /** Result of the 3-D motion detector. */
   readonly motion: Pick<MotionResult, 'score' | 'live' | 'problem' | 'direction' | 'light'>;
-  /** Whether the head moved where the tags of the second image told it to; undefined: no tags. */
+  /** Whether the head moved as the tags of the second image demand. Undefined: no tags. */
   readonly challenge: ChallengeOutcome | undefined;
-  /** What is wrong with the frames taken between them; absent: nothing, or there are none. */
+  /** The problem of the frames between the images. Absent: none, or there are no frames. */
   readonly burst?: BurstProblem | undefined;
 }
 
@@ -28,22 +28,22 @@ export interface LiveImage extends LivenessScores {
 export interface LivenessDecision {
   /** True exactly when there is no error. */
   readonly live: boolean;
-  /** Mean of all calculated scores, 0..1; 0 where none was. */
+  /** Mean of all calculated scores, 0..1. 0 if there are none. */
   readonly livenessScore: number;
   readonly errors: readonly JobError[];
   readonly images: readonly LiveImage[];
 }
 
-/** A live image under the name of the request member it came by. */
+/** A live image, and the name of its request member. */
 export interface NamedLiveImage {
   readonly field: string;
   readonly analysis: LiveAnalysis;
 }
 
 /**
- * Decides on one image (passive) or two (passive on each, motion between them and, with tags, the
- * challenge). Errors: one per failing image; one for the motion, unless the second image has failed
- * already; one for a challenge that was not met.
+ * Decides on one image (passive) or two: passive on each, motion between them and, with tags, the
+ * challenge. Returns one error for each failing image, one for the motion unless the second image
+ * has already failed, and one for a missed challenge.
  */
 export function decideLiveness(
   images: readonly NamedLiveImage[],
@@ -72,12 +72,12 @@ export function decideLiveness(
   };
 }
 
-/** What one image says by itself. */
+/** The findings on one image. */
 type JudgedImage = Pick<LiveAnalysis, 'passive' | 'fakes' | 'covered'> & {
   readonly image: Pick<ImageAnalysis, 'problem'>;
 };
 
-/** Why this image alone is not one of a live person; undefined: it is. */
+/** The reason why this image alone does not show a live person. Undefined: it does. */
 export function imageError(analysis: JudgedImage, repeated = false): JobError | undefined {
   const { image, passive, fakes } = analysis;
   if (image.problem !== undefined) return jobError(image.problem);
@@ -102,7 +102,7 @@ const OTHER_WAY_ROUND =
   'The head moved to the other side than it was asked to. Where all pictures of the client are ' +
   'mirrored, its setting mirroredCaptures swaps left and right.';
 
-/** What an end user is told about each problem of the motion. */
+/** Messages to end users about problems of the motion. */
 const MOTION_MESSAGES = {
   'other-person': 'The two images do not show the same person.',
   'no-motion': 'The head has hardly moved between the two images: turn or nod it further.',
@@ -116,7 +116,7 @@ function errorsOfPair(
   secondFailed: boolean,
 ): JobError[] {
   const errors: JobError[] = [];
-  // A challenge that was missed is told as such.
+  // A missed challenge has its own error.
   const isTold = burst !== undefined && (burst !== 'detour' || challenge === 'met');
   if (!secondFailed && isTold) errors.push(burstError(burst, field));
   if (!secondFailed && !motion.live) {
@@ -128,7 +128,7 @@ function errorsOfPair(
   return errors;
 }
 
-/** The image with its scores; `pair` for the second one only. */
+/** The image with its scores. `pair` only for the second image. */
 export function scoredImage(
   { image, passive }: LiveAnalysis,
   pair: PairAnalysis | undefined,
@@ -152,7 +152,7 @@ export function scoredImage(
   };
 }
 
-/** Mean of the calculated scores of the images; 0 where there is none. */
+/** Mean of the calculated scores of the images. 0 if there are none. */
 export function meanScore(images: readonly LiveImage[]): number {
   const scores = images
     .flatMap(({ textureLivenessScore, motionLivenessScore }) => [
@@ -164,7 +164,7 @@ export function meanScore(images: readonly LiveImage[]): number {
   return rounded(scores.reduce((sum, score) => sum + score, 0) / scores.length);
 }
 
-/** Ten-thousandths mean nothing; exactly 0 means "not calculated", which a calculated one is not. */
+/** Rounded to ten-thousandths. Never 0, which means "not calculated". */
 function calculated(score: number): number {
   return Math.min(1, Math.max(1e-4, rounded(score)));
 }

@@ -1,4 +1,4 @@
-/** Who a live image shows: a vector that is cheap to make, for telling two people apart. */
+/** The identity of a live image: a cheap vector for telling two people apart. */
 import type { Session } from '../../inference/session.ts';
 import calibration from '../calibration/identity.json' with { type: 'json' };
 import { alignToTemplate } from '../encoding/align.ts';
@@ -8,18 +8,18 @@ import { composeSimilarities, invertSimilarity, type Point } from '../geometry.t
 import type { Picture } from '../image/picture.ts';
 import { resample, toPlanes } from '../image/resample.ts';
 
-/** The network, whatever the encoder of templates is: it comes with an npm package. */
+/** Independent of the encoder of templates. The network comes with an npm package. */
 export const IDENTITY_MODEL = DLIB_PART.model;
 
 /**
- * The false-match rate at which two live images count as one person's. Lax, because turned heads
- * score lower and anybody else would have to pass every other check too.
+ * False-match rate at which two live images count as the same person's. Lax, because turned heads
+ * score lower, and an impostor would have to pass every other check too.
  */
 const PAIR_FMR = '0.01';
-/** The same for one image against several of a person: their mean resembles all of them more. */
+/** The rate for one image against several of a person, whose mean resembles all of them more. */
 const SERIES_FMR = '0.001';
 
-/** The identity of a face: 128 values of unit length from one look of one network. */
+/** The identity of a face: 128 values of unit length from one pass of one network. */
 export async function identityOf(
   network: Session,
   picture: Picture,
@@ -38,7 +38,7 @@ export function isSamePerson(p: Float32Array, q: Float32Array): boolean {
   return cosine(p, q) >= calibration.thresholds[PAIR_FMR];
 }
 
-/** Whether an image shows the person that all the others do; there is at least one other. */
+/** Whether an image shows the same person as the others. Needs at least one other. */
 export function isPersonOf(identity: Float32Array, others: readonly Float32Array[]): boolean {
   const [first] = others as [Float32Array];
   if (others.length === 1) return isSamePerson(identity, first);

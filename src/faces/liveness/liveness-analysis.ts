@@ -1,4 +1,4 @@
-/** What speaks for and against a live person in one image. */
+/** Evidence for and against a live person in one image. */
 import type { Point } from '../geometry.ts';
 
 /** Texture-based liveness of one face. */
@@ -7,19 +7,19 @@ export interface PassiveResult {
   readonly score: number;
   /** Score of each network, 0..1, by its name. */
   readonly scores: Readonly<Record<string, number>>;
-  /** Whether the score reaches the calibrated threshold; false where nothing was decided. */
+  /** Whether the score reaches the calibrated threshold. False if nothing was decided. */
   readonly live: boolean;
-  /** False: the surroundings that the networks need are not in the image (`FullyVisibleFace`). */
+  /** False: the image lacks the surroundings that the networks need (`FullyVisibleFace`). */
   readonly decided: boolean;
 }
 
-/** Something to draw: a closed outline in pixels of the upright submitted image. */
+/** Evidence to draw: a closed outline in pixels of the upright submitted image. */
 export interface EvidenceRegion {
   readonly label: string;
   readonly outline: readonly Point[];
 }
 
-/** What one detector of obvious fakes saw. */
+/** Findings of one detector of obvious fakes. */
 export interface FakeEvidence {
   /** Name of the detector, such as `device-border`. */
   readonly detector: string;
@@ -27,7 +27,7 @@ export interface FakeEvidence {
   readonly score: number;
   /** Whether the score is high enough to reject. */
   readonly fake: boolean;
-  /** What an end user can be told. */
+  /** The message for an end user. */
   readonly message: string;
   readonly regions?: readonly EvidenceRegion[];
 }

@@ -1,4 +1,4 @@
-/** Finds the networks of passive liveness: the pack that is not shipped, or else our own. */
+/** Finds the networks of passive liveness: the optional pack, or else our own network. */
 import { lazily } from '../../async.ts';
 import { Unavailable } from '../../errors.ts';
 import { ModelAbsent, ModelError } from '../../inference/models/model-error.ts';
@@ -7,30 +7,28 @@ import { PAD_PACKS } from '../../inference/packs/pad-packs.ts';
 import type { PadFile } from './passive-checks.ts';
 import { RECAPTURE } from './recapture.ts';
 
-/** Told to operators while the pack is missing. */
+/** Message for operators while the pack is missing. */
 export const PAD_MISSING =
   'Liveness is judged by the small network of this package: for the better ones run ' +
   '"bin/prosopon models pull pad".';
 
-/** Told to everybody while files of the pack are damaged; which ones, "models list" says. */
+/** Message for everybody while files of the pack are damaged. "models list" says which ones. */
 export const PAD_DAMAGED =
   'Liveness is not judged, because files of its networks are damaged: run ' +
   '"bin/prosopon models pull pad".';
 
-/**
- * Looks for the pack at every call until it is found. Our own network replaces a missing pack only.
- */
+/** Looks for the pack at every call until found. Our own network only replaces a missing pack. */
 export function createPadFinder(places: ModelPlaces) {
   const findPack = lazily(() => preparePack(places));
   const findOwn = lazily(() => prepareOwn(places));
   return {
-    /** @throws Unavailable files of the pack are damaged; ModelError that of this package is */
+    /** @throws Unavailable files of the pack are damaged; ModelError files of this package are */
     find: (): Promise<readonly PadFile[]> =>
       findPack().catch((error: unknown) => {
         if (error instanceof ModelAbsent) return findOwn();
         throw error instanceof ModelError ? new Unavailable(PAD_DAMAGED, RETRY_AFTER) : error;
       }),
-    /** One line when the pack is missing or damaged, else none. */
+    /** One line if the pack is missing or damaged, otherwise none. */
     missing: () =>
       findPack().then(
         () => [],
@@ -39,10 +37,10 @@ export function createPadFinder(places: ModelPlaces) {
   };
 }
 
-/** Seconds: other files have to be brought. */
+/** Seconds to wait, because an operator has to replace the files. */
 const RETRY_AFTER = 60;
 
-/** @throws ModelError files of one of the packs are damaged; ModelAbsent else, and not all are there */
+/** @throws ModelError files of a pack are damaged; ModelAbsent files are missing */
 async function preparePack(places: ModelPlaces): Promise<readonly PadFile[]> {
   const files: PadFile[] = [];
   let absent: ModelAbsent | undefined;

@@ -1,4 +1,4 @@
-/** What a single live image is asked, loaded: passive liveness, obvious fakes, identity. */
+/** Loads the checks of a single live image: passive liveness, obvious fakes, identity. */
 import type { ModelFile } from '../../inference/models/model-file.ts';
 import type { Session } from '../../inference/session.ts';
 import type { PassiveChecks } from './analyse-live-image.ts';
@@ -12,7 +12,7 @@ export interface PadFile {
   readonly file: ModelFile;
 }
 
-/** @param open opens a network, or finds it open @param openIdentity that of `identityOf` */
+/** @param open opens a network, or reuses it @param openIdentity opens that of `identityOf` */
 export async function openPassiveChecks(
   files: readonly PadFile[],
   open: (file: ModelFile) => Promise<Session>,

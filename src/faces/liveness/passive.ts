@@ -8,7 +8,7 @@ import { normalisationOf, toPlanes } from '../image/resample.ts';
 import { cropArea, cropBilinear, enlarge, shiftInside } from './crops.ts';
 import type { PassiveResult } from './liveness-analysis.ts';
 
-/** What a network of passive liveness is shown of a face, and how it answers. */
+/** Input and output of a network of passive liveness. */
 export type PadFacts = Pick<PadPack, 'name' | 'input' | 'pad'>;
 
 /** One loaded network of passive liveness. */
@@ -17,7 +17,7 @@ export interface PadNetwork {
   readonly session: Session;
 }
 
-/** What the network sees of a face: its input [3, height, width]. */
+/** The network's view of a face: its input [3, height, width]. */
 export function padInput({ pad, input }: PadFacts, picture: Picture, face: Box): Float32Array {
   const normalisation = normalisationOf(input);
   if (pad.crop === 'shift') {
@@ -52,7 +52,7 @@ async function padScore(
   return exponents[pack.pad.live]! / exponents.reduce((sum, value) => sum + value, 0);
 }
 
-/** The box these networks were trained with: the mesh from hairline to chin, cheek to cheek. */
+/** The box that these networks were trained with: the mesh, hairline to chin, cheek to cheek. */
 export function faceBox(mesh: readonly Point[]): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { x, y } of mesh) {
@@ -64,23 +64,23 @@ export function faceBox(mesh: readonly Point[]): Box {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** How many times the face box fits into the picture: what a crop around the face can show. */
+/** How many times the face box fits into the picture, which limits a crop around the face. */
 export function reach(picture: Picture, face: Box): number {
   return Math.min(picture.width / face.width, picture.height / face.height);
 }
 
-/** Whether the face is large enough to be judged alone: screen pixels and dots can be seen. */
+/** Whether the face is large enough to judge alone: screen pixels and printing dots are visible. */
 function isCloseUp({ width }: Box): boolean {
   return width >= calibration.closeUpWidth;
 }
 
-/** Told to users where nothing was decided. */
+/** Message for users if nothing was decided. */
 export const TOO_TIGHT =
   'Too little is seen around the head to judge liveness: move back from the camera.';
 
 const WEIGHTS: Readonly<Record<string, number>> = calibration.weights;
 
-/** The score of all networks: their mean, weighed by the calibration; 0..1. */
+/** Combined score of all networks, 0..1: their mean, weighted by the calibration. */
 export function fuse(scores: Readonly<Record<string, number>>): number {
   let [sum, total] = [0, 0];
   for (const [name, score] of Object.entries(scores)) {
@@ -91,7 +91,7 @@ export function fuse(scores: Readonly<Record<string, number>>): number {
   return total > 0 ? sum / total : 0;
 }
 
-/** Score from which a face counts as live: more of one that a mask, scarf or hand covers. */
+/** Least score of a live face. It is higher for a face covered by a mask, scarf or hand. */
 export function leastScore(covered: boolean): number {
   return covered ? calibration.coveredThreshold : calibration.threshold;
 }
@@ -102,8 +102,8 @@ export function leastScore(covered: boolean): number {
  * @param face its face box in pixels of the picture, see {@link faceBox}
  * @param covered whether half of the face is hidden
  * @param checkpoint called before every network; throws when the caller has gone
- * @returns `decided` false where the picture shows less around the face than was calibrated with,
- * unless it is a close-up: then the face is not live, whatever its score
+ * @returns `decided` is false if the picture shows less around the face than in the calibration,
+ *   unless it is a close-up. Then the face is not live, whatever its score
  */
 export async function assessPassive(
   networks: readonly PadNetwork[],

@@ -1,7 +1,7 @@
-/** A whole picture in few numbers: enough to know it again, too few to show a person. */
+/** Hash of a whole image: enough numbers to recognise it, too few to show a person. */
 import type { Picture } from '../image/picture.ts';
 
-/** Side of the square of numbers that the hash is. */
+/** Side of the hash, a square of numbers. */
 export const HASH_SIDE = 32;
 
 /** Numbers along a side before they are smoothed. */
@@ -9,7 +9,7 @@ const FINE_SIDE = 2 * HASH_SIDE;
 /** Steps of a number within one level of grey. */
 const STEPS = 256;
 
-/** HASH_SIDE² mean luminances by row, in 256ths of a grey level, steady under scaling and JPEG. */
+/** HASH_SIDE² mean luminances by row, in 256ths of a grey level. Scaling hardly changes them. */
 export function perceptualHashOf(picture: Picture): Uint16Array {
   const fine = smooth(smooth(areaMeans(picture, FINE_SIDE), FINE_SIDE), FINE_SIDE);
   const hash = new Uint16Array(HASH_SIDE ** 2);
@@ -22,9 +22,9 @@ export function perceptualHashOf(picture: Picture): Uint16Array {
   return hash;
 }
 
-/** Mean green of side² equal areas, whose edges may cut pixels: green carries most of the luminance. */
+/** Mean green (most of the luminance) of side² equal areas, whose edges may cut pixels. */
 function areaMeans({ width, height, data }: Picture, side: number): Float64Array {
-  /** Sums of the areas of a row, of all rows above. */
+  /** Sums of the areas of a row over all rows above. */
   const above = new Float64Array((height + 1) * side);
   const edges = Float64Array.from({ length: side }, (_, i) => ((i + 1) * width) / side);
   for (let y = 0; y < height; y++) {
@@ -48,7 +48,7 @@ function areaMeans({ width, height, data }: Picture, side: number): Float64Array
   });
 }
 
-/** Value of running sums at a place between two of them; each lies `stride` after the one before. */
+/** Value of running sums between two of their places. Consecutive sums lie `stride` apart. */
 function between(sums: Float64Array, place: number, offset: number, stride: number): number {
   const whole = Math.floor(place);
   const lower = sums[whole * stride + offset]!;
@@ -56,7 +56,7 @@ function between(sums: Float64Array, place: number, offset: number, stride: numb
   return part === 0 ? lower : lower + part * (sums[(whole + 1) * stride + offset]! - lower);
 }
 
-/** Smoothed along rows and columns (1 4 6 4 1); beyond the edge the outermost number goes on. */
+/** Smoothed along rows and columns (1 4 6 4 1). The outermost number continues beyond the edge. */
 function smooth(grid: Float64Array, side: number): Float64Array {
   const along = (from: Float64Array, stride: number, across: number) => {
     const to = new Float64Array(from.length);

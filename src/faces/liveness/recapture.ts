@@ -1,4 +1,4 @@
-/** Our own network of passive liveness (`training/recapture`), for where the pack is not installed. */
+/** Our own network of passive liveness (`training/recapture`), for use without the pack. */
 import type { PadFacts } from './passive.ts';
 
 export const RECAPTURE: PadFacts = {

@@ -1,4 +1,4 @@
-/** What is kept about a user: all of it to be seen, all of it to be erased. */
+/** All data about a user, to show and to erase. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
 import type { ReplayGuard } from '../../access/replay.ts';
@@ -27,10 +27,10 @@ type Parts = Pick<OperationParts, 'templates' | 'bookkeeping' | 'audit' | 'outbo
     NoticeParts;
 };
 
-/** Jobs of the user in the bookkeeping that are handed out. */
+/** Most bookkeeping jobs of the user to hand out. */
 const MOST_JOBS = 1000;
 
-/** Everything that is stored about the user, but for keys and the vectors of the template. */
+/** All stored data about the user, except keys and the vectors of the template. */
 export async function accountData({ templates, bookkeeping, accounts }: Parts, user: User) {
   const face = await readStatus(templates, bcidOf(ACCOUNTS, user.classId), true);
   const { classId } = user;
@@ -48,9 +48,9 @@ export async function accountData({ templates, bookkeeping, accounts }: Parts, u
 }
 
 /**
- * Erases the user, template first. The audit trail keeps that an account was erased, not whose.
- * @param actor who wanted it, as the audit trail names them
- * @param entry what else the trail is to keep: the digest of a receipt
+ * Erases the user, template first. The audit trail records that an account was erased, not whose.
+ * @param actor who asked for it, as named in the audit trail
+ * @param entry further data for the trail: the digest of a receipt
  * @throws PermissionDenied the user is the last owner
  */
 export async function eraseAccount(
@@ -61,7 +61,7 @@ export async function eraseAccount(
 ): Promise<void> {
   if (user.admin && !(await accounts.positions.give(user.id, undefined))) throw lastOwner(user);
   await accounts.forgetAttempts(user);
-  // At once: a face that is being enrolled finds either both of them or neither.
+  // Erases both at once, so that a concurrent enrolment finds either both or neither.
   const erasing = accounts.erasing(user);
   const events = await erasedEvents(accounts, user);
   await templates.delete(bcidOf(ACCOUNTS, user.classId), {
@@ -81,13 +81,13 @@ export async function eraseAccount(
   await notifyOwner(accounts, user, 'erased');
 }
 
-/** @throws InvalidArgument they did not type their own name; as `eraseAccount` */
+/** @throws InvalidArgument the user did not type their own name; as `eraseAccount` */
 export async function eraseOwnAccount(parts: Parts, user: User, typed: string): Promise<void> {
   if (typed !== user.name) throw new InvalidArgument('name: type your own name to confirm');
   await eraseAccount(parts, user, 'the user');
 }
 
-/** Erases the user, and says so in a receipt, which names whom. @throws as `eraseAccount` */
+/** Erases the user. Returns a receipt that names the user. @throws as `eraseAccount` */
 export async function eraseAccountWithReceipt(
   parts: Parts & Parameters<typeof issueReceipt>[0],
   user: User,
@@ -105,7 +105,7 @@ export async function eraseAccountWithReceipt(
   return { receipt };
 }
 
-/** For every application the user has logged in to, under the name that it knows. */
+/** One event for every application the user has logged in to, with the subject it knows. */
 async function erasedEvents(
   { consents, oauth }: Pick<Accounts, 'consents' | 'oauth'>,
   { id }: User,

@@ -1,4 +1,4 @@
-/** Jobs of people with accounts: if the account is erased while a job runs, the job leaves nothing behind. */
+/** Jobs of users. If the account is erased while a job runs, the job leaves nothing behind. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { User } from '../../access/accounts/user.ts';
 import type { ReplayGuard } from '../../access/replay.ts';
@@ -14,13 +14,13 @@ type Parts = Pick<OperationParts, 'bookkeeping' | 'audit'> & {
 
 export interface AccountJob {
   readonly operation: Operation;
-  /** Whose class the job is booked with; undefined: nobody's. */
+  /** The user whose class is booked with the job. Undefined: none. */
   readonly user: User | undefined;
-  /** The account it is about; undefined: there is none, which takes the same work. */
+  /** The account of the job. Undefined: no such account, which takes the same work. */
   readonly accountId?: string | undefined;
 }
 
-/** What is looked for where there is no user: that takes the same work. */
+/** Stands in for a missing user, so that the work is the same. */
 export const NOBODY = 'nobody';
 
 /** Runs `operate` as a job of an account. @throws as `runJob` */

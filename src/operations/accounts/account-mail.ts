@@ -8,7 +8,7 @@ import { countAttempt } from './count-attempt.ts';
 
 type LinkParts = Pick<Accounts, 'links' | 'publicUrl'>;
 
-/** The token lies behind the `#`: it is sent to no server and stands in no log. */
+/** The token follows the `#`, so no server receives it and no log contains it. */
 const linkTo = ({ publicUrl }: LinkParts, token: string): string => `${publicUrl()}/link#${token}`;
 
 /** Mails a link that confirms the address. */
@@ -34,8 +34,8 @@ If it was not you, do nothing: the address will not be used.
 }
 
 /**
- * Asks the new address to confirm itself, and tells the old one. Nothing changes when no mail can
- * be sent. @throws InvalidArgument no address; ResourceExhausted, Unavailable no mail
+ * Asks the new address for confirmation, and tells the old one. Nothing changes if no mail can be
+ * sent. @throws InvalidArgument no address; ResourceExhausted, Unavailable no mail
  */
 export async function changeEmail(
   accounts: LinkParts & NoticeParts & Pick<Accounts, 'users' | 'limits'>,
@@ -49,7 +49,7 @@ export async function changeEmail(
   await notifyOwner(accounts, user, 'email');
 }
 
-/** Mails the link once more. @throws NotFound; ResourceExhausted, Unavailable no mail */
+/** Mails the link again. @throws NotFound; ResourceExhausted, Unavailable no mail */
 export async function mailConfirmationAgain(
   accounts: LinkParts & Pick<Accounts, 'sendMail' | 'limits' | 'operator'>,
   user: User,
@@ -60,7 +60,7 @@ export async function mailConfirmationAgain(
   await mailConfirmation(accounts, user, user.email);
 }
 
-/** Mails a user the link with which they enrol. @throws ResourceExhausted, Unavailable no mail */
+/** Mails the link for enrolment to a user. @throws ResourceExhausted, Unavailable no mail */
 export async function mailInvitation(
   accounts: Pick<Accounts, 'sendMail' | 'operator' | 'publicUrl'>,
   { name }: User,
@@ -86,14 +86,14 @@ If you do not know of it, do nothing: without your face nobody can log in.
 export interface LoginMail {
   readonly link: string;
   readonly expires: Date;
-  /** Name of the application; undefined: it is for their own profile. */
+  /** Name of the application. Undefined: the user's own profile. */
   readonly application: string | undefined;
-  /** In which it was asked for, in a few words, and which it works in. */
+  /** A few words about the browser that asked for the link. The link only works there. */
   readonly browser: string;
   readonly network: string;
 }
 
-/** Mails a link that signs in, in the browser that asked. @throws ResourceExhausted, Unavailable */
+/** Mails a sign-in link for the browser that asked. @throws ResourceExhausted, Unavailable */
 export async function mailLoginLink(
   accounts: Pick<Accounts, 'sendMail' | 'operator' | 'publicUrl'>,
   { name, email }: { readonly name: string; readonly email: string },
@@ -119,7 +119,7 @@ If it was not you, ignore this mail. Never pass the link on: it lets its holder 
   });
 }
 
-/** A link with which the user enrols without having a face there yet. */
+/** A link by which a user without a face enrols. */
 export async function enrolmentLink(
   accounts: LinkParts,
   user: User,

@@ -1,8 +1,8 @@
-/** Mail that tells owners what was changed in their account: it may not have been they. */
+/** Mail to owners about changes in their account, in case somebody else made them. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { User } from '../../access/accounts/user.ts';
 
-/** What was done. */
+/** The kind of change. */
 export type AccountChange =
   | 'face'
   | 'email'
@@ -31,11 +31,11 @@ const WORDS: Readonly<Record<AccountChange, string>> = {
 
 export type NoticeParts = Pick<Accounts, 'sendMail' | 'publicUrl' | 'operator' | 'warn'>;
 
-/** Whose service it is, and where: what it is called says little to who never saw its pages. */
+/** Name of the service, with its operator and address: its name alone means little to strangers. */
 export const serviceOf = ({ operator, publicUrl }: Pick<Accounts, 'operator' | 'publicUrl'>) =>
   `${operator.name}, ${publicUrl()}`;
 
-/** To the confirmed address of the user as before the change. A failed mail undoes nothing. */
+/** Mails the address that was confirmed before the change. A failed mail undoes nothing. */
 export async function notifyOwner(
   accounts: NoticeParts,
   { name, email, emailConfirmed }: User,

@@ -1,4 +1,4 @@
-/** The login of a user for an application: who has logged in, and what is left to agree to. */
+/** A user's login for an application: who has logged in, and which consent is missing. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { SignIn } from '../../access/accounts/sign-ins.ts';
 import type { Client } from '../../access/clients/client.ts';
@@ -18,17 +18,17 @@ type EndingParts = Pick<OperationParts, 'outbox'> & {
   readonly accounts: Parts['accounts'] & Pick<Accounts, 'oauth'>;
 };
 
-/** The login under way, as the browser's cookie names it, and the application it is for. */
+/** The login in progress, by the browser's cookie, and its application. */
 export interface Login {
   readonly request: LoginRequest;
   readonly client: Client;
 }
 
-/** What may take the place of the face in the login. */
+/** What may replace the face in the login. */
 export const insteadIn = ({ request, client }: Login) =>
   insteadOfFace(client.settings, request.levels);
 
-/** Whether a link by mail may take the place of the face. */
+/** Whether a link by mail may replace the face. */
 export const takesMail = (
   { accounts }: { readonly accounts: Pick<Accounts, 'canMail'> },
   login: Login,
@@ -36,7 +36,7 @@ export const takesMail = (
 
 export type LoginProgress = Awaited<ReturnType<typeof loginProgress>>;
 
-/** How far the login is; without sign-in the login before may be enough. */
+/** Progress of the login. Without a sign-in, the previous login may suffice. */
 export async function loginProgress(parts: Parts, login: Login, signIn: SignIn | undefined) {
   const { request, client } = login;
   const demanded = { secondFactor: client.settings.requireSecondFactor, ...insteadIn(login) };
@@ -47,17 +47,17 @@ export async function loginProgress(parts: Parts, login: Login, signIn: SignIn |
   const newScopes = request.scopes.filter((scope) => !consent?.scopes.includes(scope));
   return {
     step: userId === undefined && next !== 'done' ? next : ('consent' as const),
-    /** Who has logged in; undefined: nobody has yet. */
+    /** The user who has logged in. Undefined: nobody yet. */
     userId,
-    /** Scopes that the user has not agreed to before. */
+    /** Scopes without consent so far. */
     newScopes,
-    /** Whether the login may end without a word of the user. */
-    // Another program may have taken the scheme by which a native application comes back.
+    /** Whether the login may end without asking the user. */
+    // Another program may own the scheme by which a native application returns.
     agreed: userId !== undefined && newScopes.length === 0 && !isNative(client),
   };
 }
 
-/** The second factor that is demanded may be yet to be set up. */
+/** A demanded second factor may have to be set up first. */
 async function stepAfter(
   parts: Parts,
   signIn: SignIn | undefined,
@@ -69,9 +69,9 @@ async function stepAfter(
 }
 
 /**
- * Ends the login. The sign-in ends with the consent: what comes of it is for the person who was
- * found in it.
- * @param consented whether the user was asked, and did
+ * Ends the login. The sign-in ends together with the consent, because the result belongs to the
+ * user found in it.
+ * @param consented whether the user was asked, and agreed
  * @throws NotFound nobody has logged in; PermissionDenied the user has to be asked; Aborted
  */
 export async function endLogin(
@@ -92,7 +92,7 @@ export async function endLogin(
   return { userId, methods: own?.methods, consented };
 }
 
-/** The sign-in ends, and the webhooks of the application are told whose it was. */
+/** Ends the sign-in, and sends its user to the application's webhooks. */
 async function endingOf(
   { accounts, outbox }: EndingParts,
   { request, client }: Login,

@@ -1,8 +1,8 @@
-/** An attempt counts before anything of it is looked at, and ends here after too many. */
+/** Counts an attempt before examining it, and refuses it after too many. */
 import type { AttemptLimits, Limited } from '../../access/accounts/attempt-limits.ts';
 import { ResourceExhausted } from '../../errors.ts';
 
-/** Counts it as wrong, until `limits` are told better. @throws ResourceExhausted too many were */
+/** Counts it as wrong until `limits` learn better. @throws ResourceExhausted there were too many */
 export async function countAttempt(
   limits: Pick<AttemptLimits, 'begin'>,
   ...limited: readonly Limited[]

@@ -1,9 +1,9 @@
-/** What users end themselves: the access of an application, a session elsewhere. */
+/** Lets users end an application's access, or another session. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { User } from '../../access/accounts/user.ts';
 import { NotFound } from '../../errors.ts';
 
-/** Takes back the consent, and ends every token of the application. @throws NotFound it has none */
+/** Withdraws the consent, and ends every token of the application. @throws NotFound it has none */
 export async function revokeConsent(
   { consents }: Pick<Accounts, 'consents'>,
   { id }: Pick<User, 'id'>,

@@ -1,4 +1,4 @@
-/** Enrolment by the signed-in user; replacing a face needs proof of whose account it is. */
+/** Enrolment by the signed-in user. Replacing a face needs proof of ownership. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import { agreedText, type ConsentText } from '../../access/operator/operator.ts';
 import { type Direction, isDirection } from '../../directions.ts';
@@ -20,10 +20,10 @@ type Parts = Parameters<typeof enrollOwnFace>[0] &
       NoticeParts;
   };
 
-/** Each session has one, which no sign-in can be begun with. */
+/** One key for each session. No sign-in can begin with it. */
 const keyOf = ({ token }: SignedIn): string => `face ${token}`;
 
-/** Draws what the next attempt has to answer. It stays that, however often it is asked for. */
+/** Draws the challenge of the next attempt. Asking again returns the same challenge. */
 export async function enrolmentChallenge(
   { accounts: { signIns } }: { readonly accounts: Pick<Accounts, 'signIns'> },
   signedIn: SignedIn,
@@ -37,13 +37,14 @@ export async function enrolmentChallenge(
 }
 
 /**
- * Proof is the face enrolled before, a code of the second factor, or the one-time link that the
- * session began with. All other sessions of the user end, and the owner is told. Attempts count as
- * those to sign in do: each has another movement, which nobody may wait for, unless nobody could examine
- * it: then the same pictures will do. The `challenge` of the result is what the next one has to answer;
- * empty: none is needed.
- * @throws as `enrollOwnFace`; InvalidArgument the code is wrong, or the text has changed; NotFound no challenge was asked
- *   for; ResourceExhausted too many attempts; Aborted another attempt has answered it
+ * The proof is the previously enrolled face, a second-factor code, or the one-time link that began
+ * the session. All other sessions of the user end, and the owner is told. Attempts count as
+ * attempts to sign in do. Each has another movement, so waiting for an easy one gains nothing; an
+ * attempt that could not be examined keeps its movement, so that the same images will do.
+ * `challenge` of the result is the demand of the next attempt; empty: none is needed.
+ * @throws as `enrollOwnFace`; InvalidArgument the code is wrong, or the text has changed; NotFound
+ *   no challenge was requested; ResourceExhausted too many attempts; Aborted another attempt has
+ *   answered it
  */
 export async function enrollInSession(
   parts: Parts,
@@ -52,7 +53,7 @@ export async function enrollInSession(
   request: {
     readonly images: readonly SubmittedLiveImage[];
     readonly capture: CaptureReport | undefined;
-    /** The text that was agreed to. */
+    /** The accepted text. */
     readonly consent: Pick<ConsentText, 'version' | 'language'>;
     readonly code: string | undefined;
   },

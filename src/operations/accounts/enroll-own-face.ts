@@ -1,4 +1,4 @@
-/** Enrolment of one's own face: only of a live person, in place of what was enrolled before. */
+/** Enrolment of a user's own face: live only, and in place of the previous one. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { User } from '../../access/accounts/user.ts';
 import type { ConsentText } from '../../access/operator/operator.ts';
@@ -32,24 +32,24 @@ import { inLanes, throwIfCancelled } from '../submitted-image.ts';
 
 export interface EnrollOwnFaceRequest {
   readonly user: User;
-  /** The first two are a pair: looking straight, then moved, with a burst between; the others of any look. */
+  /** The first two are a pair: straight, then moved, with a burst between. The others are free. */
   readonly images: readonly SubmittedLiveImage[];
   readonly capture?: CaptureReport | undefined;
-  /** Directions that the second one must answer; empty: any movement. */
+  /** Directions that the second image must answer. Empty: any movement. */
   readonly challenge: readonly string[];
-  /** What the user agreed to; the template holds a reference to it. */
+  /** The accepted text. The template holds a reference to it. */
   readonly consent: ConsentText;
-  /** Of the session in which the face is shown: when it has ended by then, nothing is enrolled. */
+  /** Session in which the user shows the face. If it ends before, nothing is enrolled. */
   readonly session: string;
-  /** True: whose account it is was shown otherwise; else a face enrolled before has to match. */
+  /** True: ownership was proven otherwise. False: a previously enrolled face has to match. */
   readonly proven: boolean;
 }
 
 export interface EnrollOwnFaceResult extends JobResult {
   readonly enrolled: boolean;
-  /** In place of a face enrolled before. */
+  /** Whether a previously enrolled face was replaced. */
   readonly replaced: boolean;
-  /** What would have made better pictures than those that were enrolled. */
+  /** How to take better images than the enrolled ones. */
   readonly advice: readonly JobError[];
   readonly images: readonly ImageAnalysis[];
   readonly template: TemplateStatus;
@@ -63,11 +63,11 @@ type Parts = Pick<OperationParts, 'running' | 'templates'> & {
 const REPLACED = 'TEMPLATE_UPDATED';
 
 /**
- * All images have to be new, of one live person and good enough, and the person the one enrolled
- * before unless that is proven; else nothing is changed. With the template the consent is kept, and
+ * All images must be new, good enough, and of one live person. Unless `proven`, this must be the
+ * person enrolled before. Otherwise nothing changes. The consent is stored with the template, and
  * other sessions end.
- * @throws Unauthenticated the session has ended meanwhile; InvalidArgument fewer than two images, no burst;
- *   InvalidImage; Cancelled; Unavailable
+ * @throws Unauthenticated the session has ended meanwhile; InvalidArgument fewer than two images,
+ *   no burst; InvalidImage; Cancelled; Unavailable
  */
 export async function enrollOwnFace(
   parts: Parts,
@@ -109,7 +109,8 @@ export async function enrollOwnFace(
     subject === undefined ? [] : [sampleOf(subject, context.received)],
   );
   const { features, thumbnails } = retainSamples([], samples, context.client);
-  // Made comparable first; decided below on what is there when it is replaced.
+  // Makes the template comparable first. The decision below uses the one present at its
+  // replacement.
   if (!proven) await comparableTemplate(job, bcid, workOf(context));
   const { features: shown } = live.analyses[0]!.image.subject!;
   const isPerson = ({ encoderVersion: version, features: enrolled }: Template) =>
@@ -139,10 +140,10 @@ export async function enrollOwnFace(
   return end(true, [], replaced ? REPLACED : 'NEW_TEMPLATE_CREATED');
 }
 
-/** What templates are made of. */
+/** Parts of a template. */
 const ENROLLED = { features: true, thumbnail: true };
 
-/** The pair with motion, the others passively, and all of them as one person. */
+/** Examines the pair with motion, the others passively, and all as one person. */
 async function examineAll(
   engine: FaceEngine,
   images: readonly SubmittedLiveImage[],

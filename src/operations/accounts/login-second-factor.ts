@@ -1,6 +1,4 @@
-/**
- * The first second factor, set up in the login that demands it, minutes after face and movement.
- */
+/** Sets up a first second factor in a login that demands one, minutes after face and movement. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { SecondFactor } from '../../access/accounts/second-factors.ts';
 import { overtaken } from '../../access/accounts/sign-ins.ts';
@@ -15,17 +13,17 @@ import { current, type SignInParts, type StepResult } from './sign-in-steps.ts';
 
 type Parts = Pick<SignInParts, 'audit'> & { readonly accounts: Accounts };
 
-/** The login in which it is set up. */
+/** The login in progress. */
 export interface SettingUp {
   readonly uid: string;
   readonly expires: Date;
   /** Whether the application demands a second factor. */
   readonly demanded: boolean;
-  /** Session of the profile in the same browser, which goes on. */
+  /** Session of the profile in the same browser, which continues. */
   readonly session: string | undefined;
 }
 
-/** @throws PermissionDenied not demanded, or no face yet; Aborted too long ago, or there is one */
+/** @throws PermissionDenied not demanded, or no face yet; Aborted too late, or there is one */
 export async function beginCodes(parts: Parts, login: SettingUp) {
   const { user } = await due(parts, login);
   return parts.accounts.secondFactors.setUp(user.id, user.name);
@@ -42,7 +40,7 @@ export async function confirmCodes(
   return inForce(parts, login, { user, signIn, kind: 'code' });
 }
 
-/** What the browser is asked for to make a passkey. @throws as `beginCodes` */
+/** Options for the browser to create a passkey. @throws as `beginCodes` */
 export async function beginFirstPasskey(parts: Parts, login: SettingUp) {
   const { user } = await due(parts, login);
   const { secondFactors, signIns } = parts.accounts;
@@ -67,7 +65,10 @@ export async function addFirstPasskey(
 
 type Due = Awaited<ReturnType<typeof due>>;
 
-/** Who may set one up; `alongside`: when it is put in force, the login is still this one, and there is none. */
+/**
+ * The user who may set one up. `alongside` ensures, when the factor comes into force, that the
+ * login is unchanged and that there is still none.
+ */
 async function due({ accounts }: Parts, { uid, demanded }: SettingUp) {
   const { secondFactors, signIns, users } = accounts;
   if (!demanded) throw new PermissionDenied('No second factor is demanded here.');
@@ -83,7 +84,7 @@ async function due({ accounts }: Parts, { uid, demanded }: SettingUp) {
 
 const METHODS: Readonly<Record<SecondFactor, Method>> = { code: 'otp', passkey: 'passkey' };
 
-/** It was shown by being set up. Every other session and login of the user ends, and the owner is told. */
+/** Shown by being set up. Every other session and login of the user ends. Tells the owner. */
 async function inForce(
   { accounts }: Parts,
   { uid, expires, session }: SettingUp,

@@ -1,4 +1,4 @@
-/** Sign-in links by mail, where allowed: good once, in the browser that asked for it. */
+/** Sign-in links by mail, where allowed. Each works once, in the browser that asked for it. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { Limited } from '../../access/accounts/attempt-limits.ts';
 import { identifierKey } from '../../access/accounts/check-user.ts';
@@ -23,29 +23,29 @@ import {
 
 type Parts = SignInParts & { readonly accounts: NoticeParts };
 
-/** Where a link is asked for, or opened. */
+/** The request for a link, or its use. */
 export interface Asking {
-  /** Whether a link may take the place of the face there. */
+  /** Whether a link may replace the face. */
   readonly allowed: boolean;
   readonly address: string;
-  /** Token of the browser, where it has one. */
+  /** Token of the browser, if it has one. */
   readonly browser: string | undefined;
 }
 
 const LIFE_MS = 15 * MINUTE_MS;
 
-/** What a link is kept under, hashed: the browser's sign-in, as long as nobody else is named in it. */
+/** Key of a link, before hashing: the browser's sign-in, as long as it names the same user. */
 const linkKey = (key: string, { nonce }: SignIn, token: string): string =>
   `mail link ${key} ${nonce} ${token}`;
 
-/** Administrators get none: their mail alone would let them in. */
+/** Administrators get no links: access to their mail alone would let an attacker in. */
 const getsLinks = (user: User | undefined): user is User & { readonly email: string } =>
   user?.email !== undefined && user.emailConfirmed && !user.disabled && !user.admin;
 
 /**
- * Draws a link, whether there is anybody to mail it to or not, by the same work. What it returns mails
- * it, and is for the time after the answer, which would tell by its own.
- * @throws PermissionDenied; NotFound nobody was named; ResourceExhausted too many were asked for
+ * Draws a link. The work is the same whether or not there is a recipient. Call the returned
+ * function after the response, because the time for mailing would reveal the recipient.
+ * @throws PermissionDenied; NotFound nobody was named; ResourceExhausted too many requests
  */
 export async function drawMailLink(
   { accounts, audit }: Parts,
@@ -74,7 +74,7 @@ export async function drawMailLink(
 }
 
 /**
- * Takes a link of the sign-in, once. Its owner is told.
+ * Uses a link of the sign-in, once, and tells its owner.
  * @throws PermissionDenied; NotFound nobody was named; ResourceExhausted; Aborted as `showFace`
  */
 export async function signInByMail(
@@ -109,7 +109,7 @@ function requireAllowed({ allowed }: Asking): void {
   if (!allowed) throw new PermissionDenied('Show your face.');
 }
 
-/** What asking counts for: in a browser that the user signed in with before that, else the name. */
+/** Subject of the count: a browser that the user signed in with before, otherwise the name. */
 async function askedBy(
   { browsers }: Pick<Accounts, 'browsers'>,
   { identifier, userId }: SignIn,
@@ -123,7 +123,7 @@ async function askedBy(
   ];
 }
 
-/** The trail knows accounts by ids, which say nothing once they are erased. */
+/** The trail names accounts by ids, which mean nothing after erasure. */
 const record = (
   audit: Parts['audit'],
   what: 'asked' | 'used' | 'refused',

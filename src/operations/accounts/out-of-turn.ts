@@ -1,4 +1,4 @@
-/** What a step is told that comes before the one it follows. */
+/** The error for a step that comes before its predecessor. */
 import { NotFound, PermissionDenied } from '../../errors.ts';
 
 export const nameFirst = () => new NotFound('Enter your name first.');

@@ -1,4 +1,4 @@
-/** Passkeys in a sign-in: after the face, or in its place where the operator allows it. */
+/** Passkeys in a sign-in: after the face, or in its place if the operator allows it. */
 import type { Limited } from '../../access/accounts/attempt-limits.ts';
 import type { PasskeyResponse } from '../../access/accounts/webauthn.ts';
 import type { Context } from '../context.ts';
@@ -16,7 +16,9 @@ import {
   takesPasskeyNext,
 } from './sign-in-steps.ts';
 
-/** After the face a passkey of the user, before it any (`instead`). @throws PermissionDenied */
+/**
+ * The user's passkey after the face, or any passkey before it (`instead`). @throws PermissionDenied
+ */
 export async function beginPasskeyStep(
   { accounts }: SignInParts,
   key: string,
@@ -32,15 +34,13 @@ export async function beginPasskeyStep(
 interface ShownPasskey {
   readonly response: PasskeyResponse;
   readonly address: string;
-  /** Token of the browser; undefined: it has none. */
+  /** Token of the browser. Undefined: it has none. */
   readonly browser: string | undefined;
-  /** Of a sign-in that begins with it. */
+  /** Expiry of a sign-in that begins with it. */
   readonly expires: Date;
 }
 
-/**
- * The second factor after the face, else in its place. @throws NotFound; ResourceExhausted; Aborted
- */
+/** Second factor after the face, else instead. @throws NotFound; ResourceExhausted; Aborted */
 export async function showPasskey(
   parts: SignInParts & { readonly accounts: NoticeParts },
   context: Context,
@@ -67,7 +67,7 @@ async function givePasskey(
   });
 }
 
-/** A passkey in place of the face: it names its user, and the owner is told. */
+/** A passkey in place of the face. It names its user, and the owner is told. */
 async function signInWithPasskey(
   parts: SignInParts & { readonly accounts: NoticeParts },
   context: Context,

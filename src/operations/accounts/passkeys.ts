@@ -1,4 +1,4 @@
-/** Passkeys of an account: added and removed by who is signed in, and shown within a session. */
+/** Passkeys of an account: its user adds and removes them, or shows one within a session. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
 import { CEREMONY_MS, type PasskeyResponse } from '../../access/accounts/webauthn.ts';
@@ -15,10 +15,10 @@ type Parts = {
   readonly audit: Pick<AuditTrail, 'append'>;
 };
 
-/** What challenges of passkeys are kept under, apart from the sign-in or session they belong to. */
+/** Keeps challenges of passkeys apart from their sign-in or session. */
 const passkeyKey = (key: string): string => `passkey ${key}`;
 
-/** A challenge of its own: for one answer, in the next minutes. */
+/** Draws a challenge for one response within the next minutes. */
 export async function drawChallenge(
   signIns: Pick<Accounts['signIns'], 'begin'>,
   key: string,
@@ -29,9 +29,7 @@ export async function drawChallenge(
   return (await signIns.begin(passkeyKey(key), drawn)).nonce;
 }
 
-/**
- * Uses up the challenge. @param userId for whom it has to be drawn @throws NotFound none, or over
- */
+/** Uses up the challenge. @param userId its user @throws NotFound none, or expired */
 export async function takeChallenge(
   signIns: Pick<Accounts['signIns'], 'take'>,
   key: string,
@@ -43,10 +41,10 @@ export async function takeChallenge(
   return drawn.nonce;
 }
 
-/** Challenges to add one and to show one are told apart: neither answers the other. */
+/** Sets the challenge for adding a passkey apart from the one for showing it. */
 export const addingKey = (token: string): string => `add ${token}`;
 
-/** What the browser is asked for to make a passkey. @throws PermissionDenied; StepNeeded */
+/** Options for the browser to create a passkey. @throws PermissionDenied; StepNeeded */
 export async function beginPasskey({ accounts }: Parts, signedIn: SignedIn) {
   await requireShown({ accounts }, signedIn);
   const { user, token } = signedIn;
@@ -69,7 +67,7 @@ export async function addPasskey(
   const { secondFactors, sessions, signIns } = accounts;
   await requireShown(parts, signedIn);
   const challenge = await takeChallenge(signIns, addingKey(token), user.id);
-  // A reset that came meanwhile has ended the session.
+  // A reset in between has ended the session.
   await secondFactors.passkeys.add(user.id, response, challenge, madeIn, sessions.goingOn(token));
   await sessions.passSecondFactor(token);
   await sessions.endOthers(user.id, token);
@@ -88,7 +86,7 @@ export async function removePasskey(parts: Parts, signedIn: SignedIn, id: string
   await notifyOwner(accounts, user, 'passkey-removed');
 }
 
-/** What the browser is asked for within a session. @throws PermissionDenied */
+/** Options for the browser to use a passkey within a session. @throws PermissionDenied */
 export async function beginSessionPasskey({ accounts }: Parts, { user, token }: SignedIn) {
   const { secondFactors, signIns } = accounts;
   return secondFactors.passkeys.use(await drawChallenge(signIns, token, user.id), user.id);
@@ -110,7 +108,7 @@ export async function giveSessionPasskey(
   await sessions.passSecondFactor(token);
 }
 
-/** Who has a second factor changes it only where it was shown. @throws StepNeeded */
+/** A user with a second factor changes it only after showing it. @throws StepNeeded */
 async function requireShown(
   { accounts }: Pick<Parts, 'accounts'>,
   { user, session }: SignedIn,
@@ -119,7 +117,7 @@ async function requireShown(
     throw new StepNeeded('second-factor');
 }
 
-/** The trail knows accounts by ids, which say nothing once they are erased. */
+/** The trail names accounts by ids, which mean nothing after erasure. */
 export const recordPasskeyChange = (
   { audit }: Pick<Parts, 'audit'>,
   user: User,

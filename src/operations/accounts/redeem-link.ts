@@ -1,15 +1,15 @@
-/** A one-time link is opened: it confirms an address, or lets its holder enrol for the account. */
+/** Redeems a one-time link, which confirms an address or lets its holder enrol. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import { linkExpired } from '../../access/one-time.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
 
-/** Whose session begins with it; undefined: none does. */
+/** The user whose session begins. Undefined: none begins. */
 export interface Redeemed {
   readonly purpose: 'confirm-email' | 'enrol';
   readonly beginsFor: string | undefined;
 }
 
-/** The owner is told of a link to enrol with. @throws NotFound it has expired or was used */
+/** The owner is told about a link for enrolment. @throws NotFound it has expired or was used */
 export async function redeemLink(
   accounts: Pick<Accounts, 'links' | 'users'> & NoticeParts,
   token: string,

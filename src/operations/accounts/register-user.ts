@@ -1,4 +1,4 @@
-/** Registration: every free name may be taken; the face that follows gives it worth. */
+/** Registration. Anyone may take a free name; the face that follows gives it worth. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { NewUser, User } from '../../access/accounts/user.ts';
 import { mailConfirmation } from './account-mail.ts';
@@ -9,7 +9,7 @@ type RegistrationParts = Pick<
   'users' | 'limits' | 'links' | 'publicUrl' | 'sendMail' | 'operator' | 'warn'
 >;
 
-/** @returns the user; `mailed`: whether a link was @throws InvalidArgument; ResourceExhausted */
+/** @returns the user, and whether a link was `mailed` @throws InvalidArgument; ResourceExhausted */
 export async function registerUser(
   accounts: RegistrationParts,
   { name, email }: Pick<NewUser, 'name' | 'email'>,
@@ -17,12 +17,13 @@ export async function registerUser(
 ): Promise<{ readonly user: User; readonly mailed: boolean }> {
   await countAttempt(accounts.limits, { by: 'registration', value: address });
   const user = await accounts.users.create({ name, ...(email === undefined ? {} : { email }) });
-  // The name is theirs by now: without mail the address stays unconfirmed, and can be sent again.
+  // The name is already taken for the user. Without mail the address stays unconfirmed, and can get
+  // another link.
   const mailed = email !== undefined && (await mailFirst(accounts, user, email));
   return { user, mailed };
 }
 
-/** Whether the mail could be sent: that is for the page to say. */
+/** Whether the mail could be sent. The page tells the user. */
 const mailFirst = (accounts: RegistrationParts, user: User, email: string) =>
   mailConfirmation(accounts, user, email).then(
     () => true,

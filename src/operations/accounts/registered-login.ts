@@ -1,4 +1,4 @@
-/** A login of a user who came from it to register: the enrolment showed their face. */
+/** Continues a login from which the user went to register. The enrolment showed their face. */
 import { overtaken } from '../../access/accounts/sign-ins.ts';
 import { ACCOUNTS } from '../../access/accounts/user.ts';
 import type { ClientSettings } from '../../access/clients/client-settings.ts';
@@ -8,10 +8,11 @@ import type { SignedIn } from './session-access.ts';
 import { faceCountsUntil, type SignInParts, type StepResult } from './sign-in-steps.ts';
 
 /**
- * Takes the enrolment for the step of the face; liveness and a drawn movement were part of it.
+ * Accepts the enrolment as the face step, because it included liveness and a drawn movement.
  * @param signedIn the session of the registration, in the browser of the login
- * @throws PermissionDenied the face was enrolled before this login began, or in no registration, or the
- *   application refuses suspicious cameras, which enrolments do not; Aborted the login went on elsewhere
+ * @throws PermissionDenied the face was enrolled before this login began or outside a registration,
+ *   or the application refuses suspicious cameras, which enrolments accept; Aborted the login went
+ *   on elsewhere
  */
 export async function passRegistered(
   parts: Pick<SignInParts, 'accounts' | 'templates'>,

@@ -1,4 +1,4 @@
-/** The second factor of an account: put in force, asked for within a session, taken off. */
+/** The second factor of an account: put in force, demanded within a session, removed. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
 import { InvalidArgument, jobError, NotFound } from '../../errors.ts';
@@ -9,7 +9,7 @@ import type { SignedIn } from './session-access.ts';
 
 type Parts = Pick<Accounts, 'secondFactors' | 'sessions' | 'limits'> & NoticeParts;
 
-/** Puts the new secret in force; every other session of the user ends. @throws InvalidArgument */
+/** Puts the new secret in force. Every other session of the user ends. @throws InvalidArgument */
 export async function confirmSecondFactor(
   parts: Parts,
   { user, token }: SignedIn,
@@ -43,14 +43,14 @@ export async function removeSecondFactor(parts: Parts, user: User, code: string)
   await notifyOwner(parts, user, 'second-factor-off');
 }
 
-/** For a user who lost it, or whose account was taken: codes, passkeys and all sessions end. */
+/** For a lost second factor, or a stolen account. Ends codes, passkeys and all sessions. */
 export async function resetSecondFactor(
   parts: Parts,
   audit: Pick<AuditTrail, 'append'>,
   user: User,
   actor: string,
 ): Promise<void> {
-  // In this order: an intruder in the account could set up another one in between.
+  // In this order, because an intruder could set up another factor in between.
   await parts.sessions.endAll(user.id);
   await parts.secondFactors.removeAll(user.id);
   const details = { what: 'second factor', user: user.id };
@@ -58,7 +58,7 @@ export async function resetSecondFactor(
   await notifyOwner(parts, user, 'second-factor-off');
 }
 
-/** @throws InvalidArgument the code is wrong; ResourceExhausted too many were */
+/** @throws InvalidArgument the code is wrong; ResourceExhausted there were too many attempts */
 export async function requireCode(
   { limits, secondFactors }: Pick<Accounts, 'secondFactors' | 'limits'>,
   { id }: User,

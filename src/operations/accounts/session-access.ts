@@ -1,4 +1,4 @@
-/** What a session lets its holder do: who, how strongly, and how lately they signed in. */
+/** The rights of a session: who signed in, how strongly, and how recently. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import { type AccountSession, isFresh, type SessionKind } from '../../access/accounts/sessions.ts';
 import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
@@ -6,22 +6,22 @@ import { PermissionDenied, StepNeeded, Unauthenticated } from '../../errors.ts';
 import { bcidOf, type OperationParts } from '../context.ts';
 import { type Right, requireRight } from '../rights.ts';
 
-/** What a call of the pages demands of the session; declared with its route. */
+/** A page call's demands on the session, declared with its route. */
 export interface SessionDemand {
-  /** It administers: what the position has to allow. */
+  /** The call administers: the position needs this right. */
   readonly administrator?: Right;
-  /** It changes, erases or hands out: the sign-in has to be one of the last ten minutes. */
+  /** The call changes, erases or hands out data: the sign-in must be from the last ten minutes. */
   readonly fresh?: true;
-  /** It makes what later proves an identity: nothing took the place of the face. */
+  /** The call creates a later proof of identity: nothing may have replaced the face. */
   readonly byFace?: true;
-  /** Administrators may call it before that step, and have to take it before all else. */
+  /** Administrators may call it before that step, which comes before everything else. */
   readonly before?: SecondFactorStep;
 }
 
-/** Kinds of sessions in which something took the place of the face. */
+/** Kinds of sessions in which something replaced the face. */
 const WITHOUT_FACE: ReadonlySet<SessionKind> = new Set(['passkey', 'mail']);
 
-/** A session and whose it is. */
+/** A session and its user. */
 export interface SignedIn {
   readonly user: User;
   readonly session: AccountSession;
@@ -29,7 +29,7 @@ export interface SignedIn {
   readonly token: string;
 }
 
-/** What an administrator still has to do: set the second factor up, or give a code of it. */
+/** An administrator's missing step: set up the second factor, or give its code. */
 export type SecondFactorStep = 'second-factor-set-up' | 'second-factor';
 
 export type SessionParts = Pick<OperationParts, 'templates'> & {

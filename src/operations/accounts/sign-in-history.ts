@@ -1,15 +1,15 @@
-/** The sign-ins of a user, and attempts in their name, as the bookkeeping has them. */
+/** Sign-ins of a user, and attempts in their name, from the bookkeeping. */
 import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
 import type { RecordedJob } from '../../journal/bookkeeping.ts';
 import type { OperationParts } from '../context.ts';
 
-/** Those that are told. */
+/** Most entries to show. */
 const MOST = 30;
 
-/** How the reference of a login for an application begins; its id follows. */
+/** Start of the reference of a login for an application. The application's id follows. */
 export const LOGIN_REFERENCE = 'oauth ';
 
-/** Newest first: when, whether it passed, by what, and for which application. */
+/** Newest first: time, success, methods, and application. */
 export async function signInHistory(
   { bookkeeping }: Pick<OperationParts, 'bookkeeping'>,
   { classId }: User,
@@ -19,7 +19,7 @@ export async function signInHistory(
     time: job.started,
     passed: job.errors.length === 0,
     by: shownIn(job),
-    /** Its id; undefined: it was for the user's own profile. */
+    /** Id of the application. Undefined: the user's own profile. */
     application: job.referenceNumber?.startsWith(LOGIN_REFERENCE)
       ? job.referenceNumber.slice(LOGIN_REFERENCE.length)
       : undefined,

@@ -1,4 +1,4 @@
-/** Signing in step by step: name, face, second factor; wrong attempts are counted, slowed down. */
+/** Signs in step by step: name, face, second factor. Counts wrong attempts and slows them down. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { Limited } from '../../access/accounts/attempt-limits.ts';
 import { identifierKey } from '../../access/accounts/check-user.ts';
@@ -40,11 +40,11 @@ export type SignInParts = Pick<
 
 export type Step = 'identify' | 'face' | 'second-factor' | 'done';
 
-/** How a step ended and what comes next. */
+/** The result of a step, and the next step. */
 export interface StepResult {
   readonly passed: boolean;
   readonly errors: readonly JobError[];
-  /** The sign-in as the step left it; undefined: nobody was named. */
+  /** The sign-in after the step. Undefined: nobody was named. */
   readonly signIn: SignIn | undefined;
 }
 
@@ -55,7 +55,7 @@ const typed = (identifier: string): Limited => ({
   value: identifierKey(identifier),
 });
 
-/** Begins, whether there is such a user or not. @throws InvalidArgument no name at all */
+/** Begins a sign-in, whether or not the user exists. @throws InvalidArgument the name is empty */
 export async function identify(
   { accounts }: SignInParts,
   key: string,
@@ -65,17 +65,17 @@ export async function identify(
   if (identifier.trim() === '' || identifier.length > MOST_CHARACTERS)
     throw new InvalidArgument('identifier: expected a name or an e-mail address');
   const user = await accounts.users.findByIdentifier(identifier);
-  // Disabled is the same as unknown: nobody is told.
+  // A disabled user looks like an unknown one.
   const userId = user?.disabled ? undefined : user?.id;
   const named = { identifier, userId, challenged: challenge, follows: true, expires };
   return accounts.signIns.begin(key, named);
 }
 
-/** What comes next; `signIn` is undefined before a user was named. */
+/** The next step. `signIn` is undefined before a user was named. */
 export async function nextStep(
   { accounts }: { readonly accounts: Pick<Accounts, 'secondFactors'> },
   signIn: SignIn | undefined,
-  /** What may take the place of the face comes with it. */
+  /** Includes the methods that may replace the face. */
   demanded: Instead & { readonly secondFactor: boolean },
 ): Promise<Step> {
   if (signIn === undefined) return 'identify';
@@ -88,23 +88,22 @@ export async function nextStep(
   if (userId === undefined || !first) return 'face';
   const second = takesPasskeyNext(signIn);
   if (methods.includes('otp') || (second && passkey)) return 'done';
-  // Who has shown a passkey alone shows a code as well, where they have one.
+  // After a passkey alone, a user with codes also gives a code.
   const kinds = await accounts.secondFactors.kinds(userId);
   const needed = demanded.secondFactor || (second ? kinds.length > 0 : kinds.includes('code'));
   return needed ? 'second-factor' : 'done';
 }
 
-/** Whether what was shown lets a passkey be the second factor: it was none itself. */
+/** Whether a passkey may be the second factor: not after a passkey. */
 export const takesPasskeyNext = ({ methods }: Pick<SignIn, 'methods'>): boolean =>
   methods.includes('face') || methods.includes('mail');
 
 /**
- * An attempt by face. In a browser that the user signed in with before it counts for that browser,
- * else for the name, which everybody shares. Liveness and comparison run in the same way for users
- * that do not exist.
- * @param address where the request comes from
- * @throws NotFound nobody was named; ResourceExhausted too many wrong attempts; Aborted the
- *   sign-in has begun anew or gone on without this attempt; InvalidImage; Unavailable
+ * An attempt by face. It counts for the browser if the user signed in with it before, otherwise for
+ * the name, which all browsers share. Liveness and comparison also run for users that do not exist.
+ * @param address source of the request
+ * @throws NotFound nobody was named; ResourceExhausted too many wrong attempts; Aborted the sign-in
+ *   has begun anew or gone on without this attempt; InvalidImage; Unavailable
  */
 export async function showFace(
   parts: SignInParts,
@@ -112,13 +111,13 @@ export async function showFace(
   key: string,
   request: {
     readonly images: readonly SubmittedLiveImage[];
-    /** Whether the point that the head follows went slowly. */
+    /** Whether the point to follow moved slowly. */
     readonly slowly?: boolean | undefined;
     readonly capture?: CaptureReport | undefined;
-    /** What the application wants done about a suspicious camera. */
+    /** The application's reaction to a suspicious camera. */
     readonly suspiciousCapture: ClientSettings['suspiciousCapture'];
     readonly address: string;
-    /** Token of the browser, where it has one. */
+    /** Token of the browser, if it has one. */
     readonly browser?: string | undefined;
     readonly secondFactor: boolean;
   },
@@ -127,7 +126,7 @@ export async function showFace(
   const { limits } = accounts;
   const named = await existing(parts, key);
   const { identifier, userId, challenge } = named;
-  // Where there is no user all is done in the name of one who never was.
+  // Without a user, everything happens in the name of one who never existed.
   const accountId = userId ?? `nobody ${identifierKey(identifier)}`;
   const own = await accounts.browsers.allowance(accountId, request.browser);
   const seen: readonly Limited[] = [
@@ -137,7 +136,7 @@ export async function showFace(
   await countAttempt(limits, ...seen);
   const counting = current(await accounts.signIns.countAttempt(key, named));
 
-  // Counted apart, because a lock of the user under another name would tell that the user exists.
+  // Counted separately: a lock of the user under another name would reveal that the user exists.
   const hidden: readonly Limited[] = own ? [] : [{ by: 'user', value: accountId }];
   const locked = hidden.length > 0 && (await limits.begin(...hidden)) > 0;
   const found = await accounts.users.find(accountId);
@@ -191,7 +190,7 @@ interface SecondFactorAttempt {
   check(user: User): Promise<boolean>;
 }
 
-/** An attempt by a second factor, whichever it is; all are counted together. */
+/** An attempt by any second factor. All are counted together. */
 export async function giveSecondFactor(
   parts: SignInParts,
   context: Context,
@@ -218,7 +217,7 @@ export async function giveSecondFactor(
   return { passed: true, errors: [], signIn: signedIn };
 }
 
-/** Until when a face counts: the login's end, or minutes if a second factor is yet to be set up. */
+/** Expiry of a shown face: the end of the login, or minutes if a second factor has to be set up. */
 export async function faceCountsUntil(
   { accounts }: { readonly accounts: Pick<Accounts, 'secondFactors'> },
   { userId, expires }: { readonly userId: string; readonly expires: Date },
@@ -229,7 +228,7 @@ export async function faceCountsUntil(
   return new Date(Math.min(shown.getTime() + FRESH_MS, expires.getTime()));
 }
 
-/** The job of an attempt that showed something else than a face. */
+/** The job of an attempt that showed something other than a face. */
 export const attempted = (right: boolean, wrong: JobErrorCode, passed: Decision): JobResult => ({
   status: 'SUCCEEDED',
   errors: right ? [] : [jobError(wrong)],
@@ -237,13 +236,13 @@ export const attempted = (right: boolean, wrong: JobErrorCode, passed: Decision)
   accepted: right,
 });
 
-/** What a step made of the sign-in it had read. @throws Aborted it was not that any more */
+/** The sign-in after a change. @throws Aborted it has changed since it was read */
 export function current<T>(changed: T | undefined): T {
   if (changed === undefined) throw overtaken();
   return changed;
 }
 
-/** Before images are taken in. @throws NotFound nobody was named */
+/** Call before receiving images. @throws NotFound nobody was named */
 export async function requireNamed(
   parts: Pick<SignInParts, 'accounts'>,
   key: string,
@@ -251,7 +250,7 @@ export async function requireNamed(
   await existing(parts, key);
 }
 
-/** The sign-in under way. @throws NotFound nobody was named */
+/** The sign-in in progress. @throws NotFound nobody was named */
 export async function existing(
   { accounts }: { readonly accounts: Pick<Accounts, 'signIns'> },
   key: string,

@@ -1,4 +1,4 @@
-/** Sign-in by face: are the images of a live person, of this user, taken for this attempt? */
+/** Sign-in by face: are the images of a live person, of this user, and made for this attempt? */
 import type { SignIn } from '../../access/accounts/sign-ins.ts';
 import type { User } from '../../access/accounts/user.ts';
 import { InvalidArgument, type JobError, jobError } from '../../errors.ts';
@@ -22,17 +22,17 @@ import { examineSequence } from '../liveness/live-sequence.ts';
 import { replays, type SeenImages } from '../liveness/replays.ts';
 
 export interface SignInRequest {
-  /** Undefined: there is no such user, or none that may sign in now. All else goes the same way. */
+  /** Undefined: no such user, or none that may sign in now. Everything else stays the same. */
   readonly user: User | undefined;
-  /** Looking straight, then the head moved, with the burst of its way. */
+  /** Looking straight, then the head moved, with a burst between. */
   readonly images: readonly SubmittedLiveImage[];
-  /** What the sign-in demands. */
+  /** The demand of the sign-in. */
   readonly challenge: SignIn['challenge'];
-  /** Whether a point that the head follows went slowly. */
+  /** Whether the point to follow moved slowly. */
   readonly slowly?: boolean | undefined;
-  /** What its camera is suspected of. */
+  /** The judgement on the camera. */
   readonly capture: JudgedCapture;
-  /** What the account was shown before. */
+  /** Images that the account was shown before. */
   readonly seen: SeenImages;
 }
 
@@ -42,9 +42,10 @@ type Parts = Pick<
 >;
 
 /**
- * `accepted` when the person is live and the user. Whether there is such a user shows neither in
- * the errors nor in what is computed.
- * @throws InvalidArgument fewer than two images, no burst, unknown tag; InvalidImage; Cancelled; Unavailable
+ * `accepted` if the person is live and is the user. Neither the errors nor the work reveal whether
+ * the user exists.
+ * @throws InvalidArgument fewer than two images, no burst, unknown tag; InvalidImage; Cancelled;
+ *   Unavailable
  */
 export async function signIn(
   parts: Pick<OperationParts, 'running' | 'templates' | 'refusedComparisons' | 'audit' | 'outbox'>,
@@ -91,13 +92,16 @@ const refused = (errors: readonly JobError[]): JobResult => ({
   decision: 'not signed in',
 });
 
-/** Class that nobody has: its template is looked for, refusals counted, where there is no user. */
+/**
+ * A class that nobody has. It stands in where there is no user: its template is looked for, its
+ * refusals are counted.
+ */
 const NO_CLASS = 0n;
 
 /**
- * The first image is the one compared; all were found to be of one person before. Without a
- * template it is compared with itself, so that a missing one takes no less work. A class at its
- * limit recognises nobody, which is not told apart from another face.
+ * Compares the first image; all images were found to show one person before. Without a template,
+ * compares it with itself, so that a missing template takes no less work. A class at its limit
+ * recognises nobody, which looks the same as another face.
  */
 async function compareWith(
   parts: Parts,

@@ -1,4 +1,4 @@
-/** Creates a liveness session: what an application demands of the person before a camera. */
+/** Creates a liveness session: an application's demands on the person before a camera. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Client } from '../../access/clients/client.ts';
 import { allowsRedirect } from '../../access/clients/redirect-uris.ts';
@@ -18,9 +18,9 @@ export interface CreateSessionRequest
   extends Pick<LivenessSession, 'level' | 'maxAttempts' | 'nonce' | 'keepReferenceImage'> {
   /** 60..600. */
   readonly lifetimeSeconds: number;
-  /** Class that the person has to be. */
+  /** Class that the person must match. */
   readonly classId?: bigint | undefined;
-  /** Photo that the person has to be on. */
+  /** Photo that the person must match. */
   readonly photo?: SubmittedImage | undefined;
   readonly returnUrl?: string | undefined;
 }
@@ -29,14 +29,14 @@ export interface CreatedSession extends JobResult {
   readonly session: LivenessSession;
   /** For the browser. */
   readonly token: string;
-  /** Address of the hosted page, with the token behind its `#`. */
+  /** Address of the hosted page, with the token after its `#`. */
   readonly url: string;
 }
 
 export const LONGEST_SECONDS = TASK_TOKEN_LIFE_MS / 1000;
-/** For how long after the token has expired the result can be read. */
+/** How long the result can be read after the token has expired. */
 const READABLE_MS = HOUR_MS;
-/** Movements of a first attempt; later ones take one more. */
+/** Movements in a first attempt. Later attempts take one more. */
 const MOVEMENTS = 2;
 const LARGEST_PHOTO = 8 * 1024 * 1024;
 
@@ -95,7 +95,7 @@ function checkRequest({ settings, redirectUris }: Client, request: CreateSession
     throw new InvalidArgument(`photo: larger than ${LARGEST_PHOTO / 1024 / 1024} MB`);
 }
 
-/** Found out now, so that no person shows their face in vain. */
+/** Checked now, so that nobody shows their face in vain. */
 async function matchOf(
   parts: Parts,
   context: Context,

@@ -1,4 +1,4 @@
-/** Ends a liveness session: the signed result, and whom it is told. */
+/** Ends a liveness session: signs the result, and tells the webhooks. */
 import { createHash } from 'node:crypto';
 import type { LivenessLevel } from '../../access/clients/liveness-levels.ts';
 import type { LivenessSession, SessionLevel } from '../../access/liveness-sessions/session.ts';
@@ -13,21 +13,21 @@ export interface Judged {
   readonly accepted: boolean;
   readonly errors: readonly JobError[];
   readonly images: readonly (SubmittedLiveImage & {
-    /** What spoke against the camera; undefined: the page told nothing of it. */
+    /** Evidence against the camera. Undefined: the page reported none. */
     readonly suspicions?: readonly string[] | undefined;
   })[];
   /** From 1. */
   readonly attempt: number;
-  /** Of the reference image. */
+  /** Size of the reference image. */
   readonly size: Pick<ImageAnalysis, 'width' | 'height'> | undefined;
-  /** Undefined: nobody was looked for. */
+  /** Undefined: the session demanded no match. */
   readonly match: object | undefined;
   readonly encoder: { readonly name: string; readonly version: number };
 }
 
 type Parts = Pick<OperationParts, 'livenessSessions' | 'outbox'>;
 
-/** @throws Aborted it has ended, expired or been erased meanwhile, so that the success is none */
+/** @throws Aborted it has ended, expired or been erased meanwhile, so the success does not count */
 export async function endSession(
   { livenessSessions, outbox }: Parts,
   { referenceNumber, transactionId }: Context,
@@ -72,13 +72,13 @@ function claimsOf({ level, created }: LivenessSession, judged: Judged) {
   };
 }
 
-/** Errors that leave the liveness alone: of the comparison, and of what may have been its cause. */
+/** Errors that do not concern liveness: of the comparison, and of its possible causes. */
 const NOT_OF_LIVENESS = [
   ...['NotRecognised', 'DifferentFeatureVersions', 'TemplateCorrupted'],
   ...['FaceCovered', 'EyesClosed'],
 ];
 
-/** The highest level that nothing speaks against; null: not even the single images seem live. */
+/** The highest level without errors. Null: not even the single images seem live. */
 function reachedLevel(demanded: SessionLevel, errors: readonly JobError[]): LivenessLevel | null {
   const codes = errors
     .map(({ errorCode }) => errorCode as string)

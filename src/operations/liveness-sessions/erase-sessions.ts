@@ -1,4 +1,4 @@
-/** Erases liveness sessions with their images: when the client says so, and at their deadline. */
+/** Erases liveness sessions with their images, when the client asks and at their deadline. */
 import type { AuditRecord } from '../../journal/audit.ts';
 import { auditOrigin, type Context, type OperationParts } from '../context.ts';
 import { issueReceipt } from '../face/erasure-receipts.ts';
@@ -15,7 +15,7 @@ interface Erased {
   readonly ended: string | null;
 }
 
-/** Sessions that are erased in one go at most. */
+/** Most sessions erased at once. */
 const AT_ONCE = 500;
 
 /** @throws NotFound */
@@ -30,7 +30,7 @@ export async function deleteSession(
   return { status: 'SUCCEEDED', errors: [], decision: 'deleted', receipt };
 }
 
-/** Erases those whose deadline is over; webhooks get the receipts. Returns how many. */
+/** Erases sessions past their deadline. Webhooks get the receipts. Returns how many. */
 export async function eraseOverdueSessions(parts: Parts): Promise<number> {
   const overdue = await parts.livenessSessions.overdue(AT_ONCE);
   for (const session of overdue)
@@ -52,7 +52,7 @@ async function erase(
     data: { sessionId: id, receipt },
   });
   const erased = await livenessSessions.erase(id, told ? tell : async () => {});
-  // Another process may have been faster: then its receipt counts.
+  // If another process was faster, its receipt counts.
   const details = { what: 'liveness session', session: id, ...entry };
   if (erased) await audit.append({ event: 'erasure', ...origin, details });
   return receipt;

@@ -1,4 +1,4 @@
-/** Judges an attempt of a liveness session as a login is judged, and compares whom it has to be. */
+/** Judges an attempt of a liveness session like a login, and compares the demanded person. */
 import type { LivenessSession } from '../../access/liveness-sessions/session.ts';
 import {
   Internal,
@@ -27,7 +27,7 @@ type Parts = Pick<
   'running' | 'templates' | 'refusedComparisons' | 'audit' | 'outbox' | 'livenessSessions'
 >;
 
-/** What came of the comparison. */
+/** Result of the comparison. */
 interface Comparison {
   /** Null: the template cannot be compared. */
   readonly matched: boolean | null;
@@ -36,10 +36,10 @@ interface Comparison {
 }
 
 /**
- * `accepted` when the person is live and, where that is demanded, the one who is looked for. A
- * success and the last failure end the session, once they are on the books.
- * @throws PermissionDenied it has ended; InvalidArgument; InvalidImage; NotFound; ResourceExhausted;
- *   Cancelled; Unavailable
+ * `accepted` if the person is live and matches, where a match is demanded. A success and the last
+ * failure end the session, once they are recorded.
+ * @throws PermissionDenied it has ended; InvalidArgument; InvalidImage; NotFound;
+ *   ResourceExhausted; Cancelled; Unavailable
  */
 export async function judgeAttempt(
   parts: Parts,
@@ -86,7 +86,7 @@ export async function judgeAttempt(
   };
 }
 
-/** @throws InvalidArgument no movement, no burst of it, or one image for several directions */
+/** @throws InvalidArgument no movement, no burst for it, or one image for several directions */
 function requireSequence(images: readonly SubmittedLiveImage[]): void {
   if (images.length < 2)
     throw new InvalidArgument(`samples: at least two are needed, ${images.length} given`);
@@ -96,7 +96,7 @@ function requireSequence(images: readonly SubmittedLiveImage[]): void {
     throw new InvalidArgument(`samples[${crowded}].tags: one sample answers one direction`);
 }
 
-/** What the comparison is at, and the rate of false matches that its threshold keeps. */
+/** Calibration of the comparison, and the false-match rate of its threshold. */
 const ratesOf = ({ client }: Context, { match }: LivenessSession) =>
   match?.with === 'photo'
     ? { with: 'photo', photoSha256: match.photoSha256, falseMatchRate: ACCEPTED_RATE }
@@ -106,7 +106,7 @@ const ratesOf = ({ client }: Context, { match }: LivenessSession) =>
         falseMatchRate: client.settings.falseMatchRate,
       };
 
-/** The first image is the one compared; all were found to be of one person before. */
+/** Compares the first image; all images were found to show one person before. */
 async function compare(
   parts: Parts,
   job: ReturnType<typeof onRunning<Parts>>,
@@ -126,7 +126,7 @@ async function compare(
     const photo = { bytes: match.photo, field: 'photo' };
     const options = { idPhoto: true, ...workOf(context) };
     const { subject } = await analyseImage(engine, photo, options);
-    // Another engine may have taken over from the one that found the face in it.
+    // Another engine may have replaced the one that found the face in the photo.
     if (subject === undefined) return { matched: null, errors: [jobError('FaceNotFound')] };
     return compared([subject.features], ACCEPTED_RATE);
   }

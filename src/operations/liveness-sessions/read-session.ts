@@ -1,4 +1,4 @@
-/** How far a liveness session is, for the application that created it and for its page. */
+/** The state of a liveness session, for its application and its page. */
 import type { LivenessSession } from '../../access/liveness-sessions/session.ts';
 import { NotFound } from '../../errors.ts';
 import type { Context, OperationParts } from '../context.ts';
@@ -21,7 +21,7 @@ type Parts = Pick<OperationParts, 'livenessSessions'>;
 
 const noSession = () => new NotFound('There is no such session, or it has been erased.');
 
-/** The session of that id, of the client that asks. @throws NotFound */
+/** The calling client's session of that id. @throws NotFound */
 export async function sessionOf(
   { livenessSessions }: Parts,
   { client }: Pick<Context, 'client'>,
@@ -32,7 +32,7 @@ export async function sessionOf(
   return session;
 }
 
-/** @throws NotFound there is none of the client, or its deadline is over */
+/** @throws NotFound the client has no such session, or its deadline has passed */
 export async function readSession(
   parts: Parts,
   context: Context,

@@ -1,4 +1,4 @@
-/** Images for a task token: one person's, who is proved to be there wherever the token demands it. */
+/** Images for a task token: of one person, who must prove to be live if the token demands it. */
 import type { JobError } from '../../errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../../faces/analysis.ts';
 import { type Context, workOf } from '../context.ts';
@@ -10,22 +10,23 @@ import { examineSequence } from './live-sequence.ts';
 import { demandsOnePerson, requireImagesOfAttempt, strangersAmong } from './one-person.ts';
 import { tokenRejections } from './token-demands.ts';
 
-/** Images of a call, analysed with features, and why they are no proof; no error: they are. */
+/** Analysed images of a call, with features. Errors explain why they prove nothing. */
 export interface Probe {
   readonly images: readonly ImageAnalysis[];
   readonly rejections: readonly JobError[];
 }
 
-/** An image of the request, or an uploaded sample with the directions it answers. */
+/** An image of the request, or an uploaded sample with the directions that it answers. */
 export type ProbeImage = SubmittedImage & Partial<Pick<SubmittedLiveImage, 'tags' | 'burst'>>;
 
 /**
- * Analyses the images, at least one. Those of an attempt have to be one person's. Where the token
- * demands liveness each of them is examined passively; uploaded samples are taken for a sequence, with motion from each to the next and, if
- * that is demanded, the challenge of the attempt. Nothing in a request can change what is demanded.
- * @param options.thumbnail what is needed to enrol the images, too
- * @throws InvalidArgument more than an attempt takes; InvalidImage; Cancelled; Unavailable the models
- *   of liveness are not installed
+ * Analyses one or more images. The images of an attempt must show one person. If the token demands
+ * liveness, each is examined passively; uploaded samples form a sequence, with motion between
+ * neighbours and, on demand, the challenge of the attempt. Nothing in a request can change the
+ * demands.
+ * @param options.thumbnail whether the images will also be enrolled
+ * @throws InvalidArgument more than an attempt takes; InvalidImage; Cancelled; Unavailable the
+ *   models of liveness are not installed
  */
 export async function analyseProbe(
   engine: FaceEngine,
@@ -58,7 +59,7 @@ export async function analyseProbe(
     images: examined.flatMap(({ decision }) =>
       decision.images.map(({ image, ...liveness }) => ({ ...image, liveness })),
     ),
-    // In a sequence heads turn far: it has looked by what knows them then, too.
+    // Heads turn far in a sequence, which `examineSequence` has already checked for one person.
     rejections:
       uploaded || rejections.length > 0
         ? rejections

@@ -1,4 +1,4 @@
-/** The burst of an image: small frames that a page took since the image before. */
+/** The burst of an image: small frames that a page took since the previous image. */
 import { InvalidArgument } from '../../errors.ts';
 import type { FaceEngine } from '../../faces/analysis.ts';
 import type { BurstFrame } from '../../faces/liveness/burst/burst-frame.ts';
@@ -7,12 +7,12 @@ import type { CallWork } from '../context.ts';
 import { inLanes, type SubmittedImage, throwIfCancelled, withFieldOf } from '../submitted-image.ts';
 
 export interface SubmittedFrame extends SubmittedImage {
-  /** When it was taken, after the image before. */
+  /** Time since the previous image. */
   readonly milliseconds: number;
 }
 
 /**
- * Looks at every frame, and at the texture of the first, the middle and the last.
+ * Examines every frame, and the texture of the first, middle and last.
  * @returns undefined: there is no burst
  * @throws InvalidArgument too many frames; InvalidImage; Cancelled; Unavailable
  */
@@ -33,13 +33,13 @@ export async function examineBurst(
   });
 }
 
-/** @throws InvalidArgument more than a burst may have */
+/** @throws InvalidArgument too many frames */
 export function requireFewFrames(burst: readonly SubmittedFrame[] = [], most = MOST_FRAMES): void {
   if (burst.length > most)
     throw new InvalidArgument(`burst: at most ${most} frames, ${burst.length} given`);
 }
 
-/** Our own pages always send one. @throws InvalidArgument naming the member */
+/** Our own pages always send one. @throws InvalidArgument with the member */
 export function requireBursts(
   images: readonly { readonly burst?: unknown }[],
   field = 'images',

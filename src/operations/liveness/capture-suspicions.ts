@@ -1,37 +1,40 @@
-/** What a report of a camera says against it. It vouches for nothing: it is easily made up. */
+/**
+ * Finds evidence against a camera in the page's report. A report without any proves nothing,
+ * because it is easily forged.
+ */
 import { VIRTUAL_CAMERAS } from './virtual-cameras.ts';
 
-/** What the page that took the images tells of the camera, and of the pictures it saw of it. */
+/** A page's report about the camera and the frames that the page saw. */
 export interface CaptureReport {
   readonly camera: CameraReport;
-  /** Those the page looked at, in their order. */
+  /** The frames that the page examined, in order. */
   readonly frames: readonly FrameReport[];
 }
 
-/** As the browser describes the track; null or absent: it does not. */
+/** The browser's description of the track. Null or absent: unknown. */
 export interface CameraReport {
   readonly label: string;
   readonly width?: number | null;
   readonly height?: number | null;
   readonly frameRate?: number | null;
-  /** The most that the camera is able to. */
+  /** Capabilities of the camera. */
   readonly most?: {
     readonly width?: number | null;
     readonly height?: number | null;
     readonly frameRate?: number | null;
   } | null;
-  /** Of the picture that was shown. */
+  /** Size of the shown image. */
   readonly shown?: { readonly width: number; readonly height: number } | null;
 }
 
 export interface FrameReport {
-  /** Milliseconds, when the frame was taken or else presented. */
+  /** Milliseconds: time of capture, or else of presentation. */
   readonly at: number;
-  /** Frames the camera had given by then; absent: the browser does not count. */
+  /** Number of frames that the camera had delivered. Absent: the browser does not count. */
   readonly number?: number | null;
-  /** Hash of the picture. */
+  /** Hash of the frame. */
   readonly picture: number;
-  /** How much the face changed since the frame before; 0.5: a turn of the head. */
+  /** Change of the face since the previous frame. 0.5 is a turn of the head. */
   readonly change?: number | null;
 }
 
@@ -50,22 +53,22 @@ const CHECKS: readonly (readonly [CaptureSuspicion, (report: CaptureReport) => b
   ['cut between frames', hasCut],
 ];
 
-/** Why the report is not that of a camera before which a person sits; empty: nothing speaks so. */
+/** Evidence that the report does not come from a camera with a person before it. Empty: none. */
 export function captureSuspicions(report: CaptureReport): readonly CaptureSuspicion[] {
   return CHECKS.flatMap(([suspicion, holds]) => (holds(report) ? [suspicion] : []));
 }
 
-/** Streams that a page makes itself are called by a GUID, or not at all. */
+/** A stream made by a page is named by a GUID, or not at all. */
 const MADE_BY_A_PAGE = /^(\{?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?)?$/i;
 
 const isVirtual = (label: string): boolean =>
   MADE_BY_A_PAGE.test(label.trim()) || VIRTUAL_CAMERAS.some((name) => name.test(label));
 
-/** More than the camera is able to, or a picture of other proportions than it says. */
+/** More than the camera's capabilities, or an image with other proportions than the track. */
 function isImpossible({ width, height, frameRate, most, shown }: CameraReport): boolean {
   const above = (value?: number | null, limit?: number | null) =>
     value != null && limit != null && value > limit * 1.01;
-  // Turned phones swap the sides of one and not of the other.
+  // Turned phones swap the sides of one but not of the other.
   const least = (size?: { width?: number | null; height?: number | null } | null) =>
     size?.width && size.height ? Math.min(size.width, size.height) : undefined;
   if (above(least({ width: width ?? null, height: height ?? null }), mostSide(most))) return true;
@@ -78,7 +81,7 @@ function isImpossible({ width, height, frameRate, most, shown }: CameraReport): 
 const mostSide = (most: CameraReport['most']) =>
   Math.max(most?.width ?? 0, most?.height ?? 0) || null;
 
-/** Frames a second that no camera of a computer or phone gives to a page. */
+/** Frames a second that no camera of a computer or phone delivers to a page. */
 const MOST_FRAME_RATE = 250;
 
 function hasImplausibleTimes({ camera, frames }: CaptureReport): boolean {
@@ -99,24 +102,24 @@ function framesPerSecond(frames: readonly FrameReport[]): number {
   return ((last.number - first.number) * 1000) / (last.at - first.at);
 }
 
-/** Pictures that come back, of which one may be chance: noise makes every frame another one. */
+/** Repeated frames that are suspicious. One may repeat by chance, but noise changes real frames. */
 const REPEATS = 3;
 
 function hasRepeatedFrames({ frames }: CaptureReport): boolean {
   const numbers = frames.flatMap(({ number }) => number ?? []);
-  // Without numbers the same frame may have been looked at twice.
+  // Without numbers, the page may have examined the same frame twice.
   if (numbers.length < frames.length) return false;
   const given = new Set(numbers).size;
   return given - new Set(frames.map(({ picture }) => picture)).size >= REPEATS;
 }
 
-/** Change between two frames above which the face is elsewhere, and below which it is still. */
+/** Change between frames above which the face is elsewhere, and below which it is still. */
 const ELSEWHERE = 0.5;
 const STILL = 0.09;
-/** Milliseconds in which no head gets there from rest and rests again. */
+/** Milliseconds in which no head moves there from rest and rests again. */
 const AT_ONCE = 200;
 
-/** A face at rest that is elsewhere in the next frame and at rest again: another picture. */
+/** A resting face that is elsewhere in the next frame, and rests again: another recording. */
 function hasCut({ frames }: CaptureReport): boolean {
   return between(frames).some(([before, after], i) => {
     const next = frames[i + 2];

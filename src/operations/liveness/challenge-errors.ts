@@ -1,7 +1,7 @@
-/** Whether tags are the challenge of an attempt; whether the head moved so, the images say. */
+/** Checks that tags match an attempt's challenge. The images show whether the head moved so. */
 import { type JobError, jobError } from '../../errors.ts';
 
-/** One error unless the directions answered are those demanded, in order; none: any will do. */
+/** One error unless the answered directions equal the demanded, in order. Empty: any will do. */
 export function challengeErrors(
   answered: readonly string[],
   demanded: readonly string[],

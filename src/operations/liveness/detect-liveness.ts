@@ -20,28 +20,28 @@ import { evidenceFor, type LivenessEvidence, livenessEvidence } from './liveness
 import { tokenRejections } from './token-demands.ts';
 
 export interface SubmittedLiveImage extends SubmittedImage {
-  /** Challenge of the second image: directions its head must have moved to. */
+  /** Challenge of the second image: directions in which its head must have moved. */
   readonly tags: readonly string[];
-  /** Small frames since the image before; undefined: only the images count. */
+  /** Small frames since the previous image. Undefined: only the images count. */
   readonly burst?: readonly SubmittedFrame[] | undefined;
 }
 
 export interface LivenessResult extends JobResult, LivenessDecision {
-  /** Undefined: the caller is not to see it. */
+  /** Undefined: the caller may not see it. */
   readonly evidence: LivenessEvidence | undefined;
 }
 
-/** The decision, and all it was made of. */
+/** The decision, and everything behind it. */
 export interface ExaminedImages {
   readonly decision: LivenessDecision;
   readonly analyses: readonly LiveAnalysis[];
-  /** Of two images that show one suitable face each. */
+  /** Findings on two images, if each shows one suitable face. */
   readonly pair?: PairAnalysis | undefined;
 }
 
 /**
- * Passive detection on each image; with two also motion, with tags also challenge-response. With a
- * task token the images have to be new ones, and their tags the challenge of the attempt.
+ * Detects passively on each image. Two images also need motion, and tags also challenge-response.
+ * With a task token, the images must be new, and their tags must be the challenge of the attempt.
  * @throws InvalidArgument not one or two images, unknown tag; InvalidImage; Cancelled; Unavailable
  *   the models of liveness are not installed
  */
@@ -60,7 +60,7 @@ export async function detectLiveness(
   return livenessResult(decision, await tokenRejections(context, images, analyses), evidence);
 }
 
-/** The result of a decision, and of what a task token demands beyond it. */
+/** The result of a decision plus the further demands of a task token. */
 export function livenessResult(
   decision: LivenessDecision,
   rejections: readonly JobError[] = [],
@@ -78,7 +78,7 @@ export function livenessResult(
   };
 }
 
-/** The same with all that was found out, and with features when `features` asks for them. */
+/** Like `detectLiveness`, with all findings, and with features if `features` asks for them. */
 export async function examineLiveImages(
   engine: FaceEngine,
   images: readonly SubmittedLiveImage[],
@@ -103,7 +103,7 @@ export async function examineLiveImages(
   return { decision: decideLiveness(named, pair), analyses, pair };
 }
 
-/** One image under the name of its request member. */
+/** Analyses one image, named after its request member. */
 export async function analyseLiveImage(
   engine: FaceEngine,
   image: SubmittedLiveImage,
@@ -113,7 +113,7 @@ export async function analyseLiveImage(
   return engine.analyseLiveness(image.bytes, options).catch(withFieldOf(image));
 }
 
-/** What the two images, and the frames between them, say together; undefined when one has no suitable face. */
+/** Findings on the two images and the frames between them. Undefined: one has no suitable face. */
 export function pairOf(
   images: readonly SubmittedLiveImage[],
   [first, second]: readonly LiveAnalysis[],
@@ -140,7 +140,7 @@ export function pairOf(
   );
 }
 
-/** The tags of the second image. @throws InvalidArgument naming the member */
+/** The tags of the second image. @throws InvalidArgument with the member */
 export function checkLiveImages(images: readonly SubmittedLiveImage[]): readonly Direction[] {
   requireOneOrTwo(images);
   return challengeTags(images[1]?.tags ?? [], 'liveImages[1].tags');
@@ -152,7 +152,7 @@ export function requireOneOrTwo({ length }: readonly unknown[]): void {
     throw new InvalidArgument(`liveImages: one or two images are needed, ${length} given`);
 }
 
-/** The tags as directions. @throws InvalidArgument naming the member */
+/** The tags as directions. @throws InvalidArgument with the member */
 export function challengeTags(tags: readonly string[], field: string): readonly Direction[] {
   return tags.map((tag, i) => {
     if (isDirection(tag)) return tag;

@@ -1,4 +1,4 @@
-/** Video liveness: texture and movement of frames at equal distances, as evidence that adds up. */
+/** Video liveness: texture and movement of equally spaced frames, as evidence that adds up. */
 
 import type { AnalyseLivenessOptions, FaceEngine, LiveAnalysis } from '../../faces/analysis.ts';
 import {
@@ -14,7 +14,7 @@ import { requireVideoCounts } from './least-liveness.ts';
 import { evidenceFor, livenessEvidence } from './liveness-evidence.ts';
 import { tokenRejections } from './token-demands.ts';
 
-/** Decides on a video. With a task token it has to be new. @throws InvalidImage; Cancelled; … */
+/** Decides on a video. With a task token it must be new. @throws InvalidImage; Cancelled; … */
 export async function detectVideoLiveness(
   { running }: Pick<OperationParts, 'running'>,
   context: Context,
@@ -30,9 +30,8 @@ export async function detectVideoLiveness(
 }
 
 /**
- * Looks at frames until they say enough for or against a live person that moves, until too few can show a
- * suitable face, or until the video ends. Another person than in the frames before ends it as a
- * rejection.
+ * Examines frames until they suffice for or against a live, moving person, until too few can show a
+ * suitable face, or until the video ends. A different person than before causes a rejection.
  * @throws InvalidImage no video; Cancelled; DeadlineExceeded; Unavailable
  */
 export async function examineVideo(
@@ -57,12 +56,12 @@ export async function examineVideo(
   return { decision: evidence.decision(), analyses: inOrder.map(({ analysis }) => analysis) };
 }
 
-/** What is kept of a frame: its picture is large. */
+/** An examined frame, without its large image. */
 interface SeenFrame extends FrameTime {
   readonly analysis: LiveAnalysis;
 }
 
-/** Analyses of the frames in their order, as many at a time as there are workers. */
+/** Analyses of the frames in order, as many at a time as there are workers. */
 async function* analyseAhead(
   engine: FaceEngine,
   frames: AsyncGenerator<VideoFrame>,
@@ -72,7 +71,7 @@ async function* analyseAhead(
   const running: Promise<SeenFrame>[] = [];
   for await (const { image, ...time } of frames) {
     const seen = engine.analyseLiveness(image, options).then((analysis) => ({ ...time, analysis }));
-    // Frames that nobody waits for any more end by the signal.
+    // The signal ends the analysis of frames that nobody waits for.
     seen.catch(() => undefined);
     running.push(seen);
     if (running.length >= lanes) yield await running.shift()!;

@@ -1,4 +1,4 @@
-/** What may have kept a face from being accepted, for the person before the camera to mend. */
+/** Possible causes of a rejection that the person before the camera can fix. */
 import { type JobError, type JobErrorCode, jobError } from '../../errors.ts';
 import type { LiveAnalysis } from '../../faces/analysis.ts';
 
@@ -7,10 +7,10 @@ const HINDRANCES: Readonly<Record<string, JobErrorCode>> = {
   FaceOcclusionPrevention: 'FaceCovered',
   EyesOpen: 'EyesClosed',
 };
-/** Score of a quality check below which the user is told. */
+/** Score of a quality check below which the user gets a hint. */
 export const POOR = 0.5;
 
-/** Added to a refusal, never grounds for one. @param straight the image that was not to move */
+/** Accompanies a rejection, never causes one. @param straight the image without movement */
 export function hindrancesOf(straight: Pick<LiveAnalysis, 'image'> | undefined): JobError[] {
   const poor = straight?.image.qualityAssessments.filter(({ score }) => score < POOR) ?? [];
   const codes = poor.flatMap(({ check }) => HINDRANCES[check] ?? []);

@@ -1,4 +1,4 @@
-/** What a client wants done about a suspicious camera: put it on record, or refuse. */
+/** Applies a client's policy on suspicious cameras: record, or refuse. */
 import type { ClientSettings } from '../../access/clients/client-settings.ts';
 import { type JobError, jobError } from '../../errors.ts';
 import {
@@ -8,19 +8,19 @@ import {
 } from './capture-suspicions.ts';
 import { injectionLevel } from './injection-level.ts';
 
-/** What is noted of a capture, and why it is refused. */
+/** The record about a capture, and the reason for a refusal. */
 export interface JudgedCapture {
   readonly suspicions: readonly CaptureSuspicion[];
   readonly errors: readonly JobError[];
 }
 
-/** Which suspicion it is, is for the operator to know. */
+/** The user does not learn which suspicion it is. The operator does. */
 const SUSPICIOUS = jobError(
   'RejectedByObviousFakeDetector',
   'The camera is suspicious: use the camera of the device itself, and a page that describes it.',
 );
 
-/** @param report undefined: the page told nothing of its camera */
+/** @param report undefined: the page reported nothing about its camera */
 export function judgeCapture(
   report: CaptureReport | undefined,
   { suspiciousCapture }: Pick<ClientSettings, 'suspiciousCapture'>,

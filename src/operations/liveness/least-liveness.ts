@@ -1,11 +1,11 @@
-/** The least proof of liveness that counts for a client: one image, a video, a moved head, a challenge. */
+/** The least proof of liveness that a client accepts: image, video, moved head, challenge. */
 import { InvalidArgument } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { requireChallenge } from '../permit.ts';
 
 /**
- * Refuses images that could not prove what the client demands, before they are looked at.
- * @param field what the images are called in the request
+ * Refuses, before analysis, images that cannot prove what the client demands.
+ * @param field name of the images in the request
  * @throws InvalidArgument too few, or without a challenge; PermissionDenied a token without one
  */
 export function requireLeastLiveness(

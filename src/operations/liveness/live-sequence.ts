@@ -1,4 +1,4 @@
-/** A sequence of live images: passive detection on each, motion from each to the next. */
+/** A sequence of live images: passive detection on each, motion between neighbours. */
 import type { JobError } from '../../errors.ts';
 import type { FaceEngine, LiveAnalysis } from '../../faces/analysis.ts';
 import { MOST_FOLLOWING, MOST_FRAMES } from '../../faces/liveness/burst/decide-burst.ts';
@@ -22,13 +22,13 @@ interface SequenceOptions {
   readonly mirrored?: boolean;
   /** Which images get features. Default: all. */
   readonly encode?: 'all' | 'first';
-  /** What the head had to follow between the images, of which there are two then. */
+  /** The path to follow between the images, which are then two. */
   readonly path?: ToldPath | undefined;
 }
 
 /**
- * Examines one image or more, with features; the tags of each say where the head moved to from the
- * one before. Every partial decision must be that of a live person.
+ * Examines one or more images, with features. The tags of each say where the head moved since the
+ * previous one. Every partial decision must be that of a live person.
  * @throws InvalidArgument unknown tag; InvalidImage; Cancelled; Unavailable the models of liveness
  *   are not installed
  */
@@ -63,7 +63,10 @@ export async function examineSequence(
   return { decision: joined(decisions, strangers), analyses };
 }
 
-/** Each pair is of one person; here are those who came by small steps from the first to another. */
+/**
+ * Finds images of another person than the first, reached by small steps. Each pair alone passes as
+ * one person.
+ */
 function strangersTo(
   { identity }: LiveAnalysis,
   others: readonly { readonly field: string; readonly analysis: LiveAnalysis }[],
@@ -75,7 +78,7 @@ function strangersTo(
   );
 }
 
-/** Live when every pair is; what is wrong with an image that two pairs share is said once. */
+/** Live if every pair is. A problem of an image that two pairs share is reported once. */
 function joined(
   decisions: readonly LivenessDecision[],
   strangers: readonly JobError[],

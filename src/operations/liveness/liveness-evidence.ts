@@ -1,4 +1,4 @@
-/** What the liveness checks saw, in figures and outlines, for administrators of a client. */
+/** Findings of the liveness checks, in figures and outlines, for administrators of a client. */
 import type { ImageAnalysis, LiveAnalysis } from '../../faces/analysis.ts';
 import type { Point, Rotation } from '../../faces/geometry.ts';
 import type { PairAnalysis } from '../../faces/liveness/decide.ts';
@@ -14,13 +14,13 @@ export interface ImageEvidence {
   readonly height: number;
   /** Boxes of the suitable faces, largest first. */
   readonly faces: readonly Rectangle[];
-  /** What networks and detectors take for the face, hair line to chin; null: none was judged. */
+  /** The face as networks and detectors see it, hairline to chin. Null: none was judged. */
   readonly judged: Rectangle | null;
-  /** Whether enough is seen to judge the texture. */
+  /** Whether enough is visible to judge the texture. */
   readonly decided: boolean;
   /** Whether the texture, by all networks, is that of a live face. */
   readonly live: boolean;
-  /** Score of the texture from which it is: more of a face that is covered. */
+  /** Least texture score of a live face. It is higher for a covered face. */
   readonly threshold: number;
   /** Probability of a live face by each network, 0..1. */
   readonly networks: Readonly<Record<string, number>>;
@@ -34,7 +34,7 @@ export interface Rectangle {
   readonly height: number;
 }
 
-/** What a detector of obvious fakes found; outlines of it where there is something to show. */
+/** Finding of a detector of obvious fakes, with outlines if there is something to show. */
 export interface DetectorEvidence {
   readonly detector: string;
   readonly score: number;
@@ -47,21 +47,21 @@ export type MotionEvidence = ReturnType<typeof motionEvidence>;
 
 export interface LivenessEvidence {
   readonly images: readonly ImageEvidence[];
-  /** Null: there are no two images of one suitable face each. */
+  /** Null: there are not two images with one suitable face each. */
   readonly motion: MotionEvidence | null;
 }
 
 export interface PhotoVerifyEvidence extends LivenessEvidence {
-  /** Null: the photo was not looked at. */
+  /** Null: the photo was not examined. */
   readonly photo: ImageEvidence | null;
-  /** Comparison score of the photo with each live image; empty: nothing was compared. */
+  /** Comparison score of the photo with each live image. Empty: nothing was compared. */
   readonly comparisons: readonly number[];
 }
 
-/** Every so many points of the mesh are shown. */
+/** Shows one in so many points of the mesh. */
 const ARROW_STEP = 9;
 
-/** `make()` where the caller may see it: the client itself, if its settings say so. */
+/** `make()` if the caller may see it: the client itself, if its settings allow it. */
 export function evidenceFor<T>(context: Context, make: () => T): T | undefined {
   const { debugEvidence } = context.client.settings;
   return debugEvidence && mayHave(context, 'evidence') ? make() : undefined;
@@ -89,7 +89,7 @@ export function photoVerifyEvidence(
   };
 }
 
-/** An image of which only the faces are known, such as an ID photo. */
+/** An image with known faces only, such as an ID photo. */
 export function facesEvidence({ rotated, width, height, faces }: ImageAnalysis): ImageEvidence {
   const sideways = rotated === 90 || rotated === 270;
   return {
@@ -140,11 +140,11 @@ function motionEvidence(
     score: thousandths(motion.score),
     /** `other-person`, `no-motion`, `flat` or `bent`; empty: none. */
     problem: motion.problem ?? '',
-    /** Change of the light on the face, as a share of the least; 0: not looked at. */
+    /** Change of the light on the face, as a share of the least. 0: not examined. */
     light: thousandths(motion.light ?? 0),
-    /** Whether the second image is the first one again. */
+    /** Whether the second image repeats the first one. */
     identical,
-    /** Where points of the face were in the first image, and where they are in the second. */
+    /** Places of points of the face in the first and in the second image. */
     arrows,
   };
 }

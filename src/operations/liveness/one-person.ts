@@ -1,18 +1,18 @@
-/** Images that are one person's: a few of one moment, all of one face. */
+/** Checks that images, taken at one moment, show one person. */
 import { MOST_SAMPLES } from '../../access/tasks/samples.ts';
 import { InvalidArgument, type JobError, jobError } from '../../errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../../faces/analysis.ts';
 import type { Context } from '../context.ts';
 import type { SubmittedImage } from '../submitted-image.ts';
 
-/** Of each image with the first one; all come from one moment and one camera. */
+/** Rate for each image against the first one. All come from one moment and one camera. */
 const SAME_PERSON_FALSE_MATCH_RATE = 0.001;
 
-/** Whether the images of the call have to be one person's: those of an attempt of a token. */
+/** Whether all images of the call must show one person. True for an attempt of a token. */
 export const demandsOnePerson = ({ permit }: Pick<Context, 'permit'>): boolean =>
   permit !== undefined;
 
-/** @throws InvalidArgument more than a task takes, naming the member */
+/** @throws InvalidArgument more than a task takes, with the member */
 export function requireImagesOfAttempt(context: Context, { length }: readonly unknown[]): void {
   if (demandsOnePerson(context) && length > MOST_SAMPLES)
     throw new InvalidArgument(
@@ -20,11 +20,11 @@ export function requireImagesOfAttempt(context: Context, { length }: readonly un
     );
 }
 
-/** That the image is not of the person of the first one. */
+/** The error for an image of another person than the first. */
 export const notTheFirst = (field: string): JobError =>
   jobError('RejectedByActiveLiveDetection', `${field}: This is not the person of the first image.`);
 
-/** Of each image that does not show the person of the first one; images without a face pass. */
+/** Errors for images of another person than the first. Images without a face pass. */
 export function strangersAmong(
   engine: Pick<FaceEngine, 'compare' | 'threshold'>,
   images: readonly Pick<SubmittedImage, 'field'>[],

@@ -1,10 +1,10 @@
-/** Replayed images: files that were sent before, and pictures that are copies of one that was. */
+/** Replayed images: files sent before, and copies of an earlier image. */
 import type { ReplayGuard } from '../../access/replay.ts';
 import { type JobError, jobError } from '../../errors.ts';
 import type { LiveAnalysis } from '../../faces/analysis.ts';
 import type { SubmittedImage } from '../submitted-image.ts';
 
-/** What was seen before, of one account, class or token. Asking records. */
+/** Images seen before for one account, class or token. Asking records the image. */
 export type SeenImages = ReturnType<typeof seenByAccount>;
 
 const accountScope = (userId: string): string => `account ${userId}`;
@@ -23,8 +23,8 @@ export const forgetAccount = (replay: Pick<ReplayGuard, 'forget'>, userId: strin
 
 /**
  * One error for each image, or video, that was used within a day.
- * @param analyses of the images, in their order; none of a video
- * @param options.uploaded whether they are samples, whose files were looked for on their arrival
+ * @param analyses of the images, in order; none for a video
+ * @param options.uploaded whether they are samples, whose files were checked on arrival
  */
 export async function replays(
   seen: SeenImages,

@@ -1,4 +1,4 @@
-/** What a task token demands of live images beyond liveness: new, and answering its challenge. */
+/** A task token's demands on live images beyond liveness: new, and answering its challenge. */
 import type { JobError } from '../../errors.ts';
 import type { LiveAnalysis } from '../../faces/analysis.ts';
 import type { Context } from '../context.ts';
@@ -7,14 +7,14 @@ import type { SubmittedImage } from '../submitted-image.ts';
 import { challengeErrors } from './challenge-errors.ts';
 import { replays } from './replays.ts';
 
-/** Its tags are the directions that it answers. */
+/** The tags are the directions that it answers. */
 type AnsweringImage = SubmittedImage & { readonly tags: readonly string[] };
 
 /**
- * Why the images are not what the token of the context demands; without token there is no demand.
- * To be asked after the analysis, so that a call the service could not serve can be made again.
- * @param analyses of the images; none of a video
- * @param options.uploaded whether they are samples, which were held against replay on their arrival
+ * Reasons why the images do not meet the demands of the call's token. No token demands nothing.
+ * Call after the analysis, so that a call that could not be served can be repeated.
+ * @param analyses of the images; none for a video
+ * @param options.uploaded whether they are samples, which were checked for replay on arrival
  */
 export async function tokenRejections(
   context: Context,

@@ -1,4 +1,4 @@
-/** Cameras that are programs, by the names they show to pages. */
+/** Virtual cameras, by the names that pages see. */
 export const VIRTUAL_CAMERAS: readonly RegExp[] = [
   /\bvirtual\b|\bvcam\b|\bloopback\b|\bdummy\b|\bfake[_ ]/i,
   /\bobs\b|manycam|xsplit|splitcam|webcammax|youcam|altercam|camtwist|sparkocam|fakewebcam/i,

@@ -1,4 +1,4 @@
-/** Issues a task token: the right of one person to one task, for about ten minutes. */
+/** Issues a task token: one person's right to one task, for about ten minutes. */
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../access/clients/client.ts';
 import { drawChallenge } from '../../access/tasks/challenges.ts';
@@ -9,13 +9,13 @@ import { InvalidArgument, PermissionDenied } from '../../errors.ts';
 
 export interface IssueTokenRequest {
   readonly task: Task;
-  /** `<storage>.<partition>.<class id>`; needed but for `livenessdetection`. */
+  /** `<storage>.<partition>.<class id>`. Required except for `livenessdetection`. */
   readonly bcid: string | undefined;
   /** 1..15. */
   readonly maxAttempts: number;
   /** Always on for `livenessdetection`. */
   readonly liveDetection: boolean;
-  /** Without liveness detection it is never on; undefined: as the client demands. */
+  /** Always off without liveness detection. Undefined: as the client demands. */
   readonly challenge: boolean | undefined;
   /** Directions in each challenge, 2..7. */
   readonly challenges: number;
@@ -24,7 +24,7 @@ export interface IssueTokenRequest {
   readonly traits: readonly (keyof typeof TRAITS)[];
 }
 
-/** What a request that names nothing but the class gets. */
+/** Defaults of a request that names only the class. */
 export const TOKEN_DEFAULTS: Omit<IssueTokenRequest, 'bcid'> = {
   task: 'verify',
   maxAttempts: 3,
@@ -36,9 +36,9 @@ export const TOKEN_DEFAULTS: Omit<IssueTokenRequest, 'bcid'> = {
 };
 
 /**
- * A token demands what the client does at least (its setting `leastLiveness`).
- * @throws InvalidArgument no BCID, or none, or less liveness; PermissionDenied the class is not the
- *   client's
+ * A token demands at least what its client does (setting `leastLiveness`).
+ * @throws InvalidArgument no BCID, or an invalid one, or less liveness; PermissionDenied the class
+ *   is not the client's
  */
 export async function issueToken(
   { taskTokens }: { readonly taskTokens: Pick<TaskTokens, 'issue'> },

@@ -1,4 +1,4 @@
-/** Runs the task of a token on its uploaded samples, which are used up by it. */
+/** Runs the task of a token on its uploaded samples, and erases them. */
 import type { Answered } from '../../access/tasks/attempts.ts';
 import type { Task } from '../../access/tasks/task-claims.ts';
 import type { TaskPermit } from '../../access/tasks/task-tokens.ts';
@@ -24,13 +24,13 @@ import { search } from '../search/search.ts';
 type Parts = Omit<OperationParts, 'bookkeeping'>;
 
 export interface TaskResult extends JobResult {
-  /** Attempts that the token has after this one. */
+  /** Attempts left after this one. */
   readonly triesLeft: number;
 }
 
 /**
- * Runs it on the samples of the attempt, which are gone whatever becomes of it. Asked again because
- * the answer was lost, it answers the same.
+ * Runs the task on the samples of the attempt, which are erased in any case. If the answer was
+ * lost, asking again returns the same.
  * @throws InvalidArgument; PermissionDenied no task token; NotFound; Cancelled; Unavailable
  */
 export async function runTask(parts: Parts, context: Context): Promise<TaskResult> {
@@ -51,7 +51,7 @@ export async function runTask(parts: Parts, context: Context): Promise<TaskResul
   return { ...result, ...triesLeft(attempt.number) };
 }
 
-/** @throws ServiceError what ended the attempt, where that was no decision */
+/** @throws ServiceError the error that ended the attempt without a decision */
 function asBefore({ success: accepted, errors }: Answered): JobResult {
   const [first] = errors;
   if (first !== undefined && Object.hasOwn(ERROR_CODES, first.errorCode))
@@ -74,7 +74,7 @@ const RUN: Readonly<Record<Task, Run>> = {
     enroll(parts, context, { classId: classOf(context.permit), images }, { uploaded: true }),
 
   identify(parts, context, images) {
-    // The audit trail names every search; the token stands for the transaction where none is given.
+    // The audit trail names every search. Without a transaction id, the token's id stands in.
     const transactionId = context.transactionId ?? requirePermit(context).tokenId;
     const request = { images, tags: [], topMatches: false, uploaded: true };
     return search(parts, { ...context, transactionId }, request);

@@ -1,4 +1,4 @@
-/** Upload: takes an image in for the task of a token, after a first look at it. */
+/** Upload: accepts an image for the task of a token after a first check. */
 import { type JobError, jobError } from '../../errors.ts';
 import type { ImageAnalysis } from '../../faces/analysis.ts';
 import { type Context, type OperationParts, workOf } from '../context.ts';
@@ -13,26 +13,26 @@ import { analyseImage, type SubmittedImage, throwIfCancelled } from '../submitte
 
 export interface UploadSampleRequest {
   readonly image: SubmittedImage;
-  /** Directions the head moved to from the sample before. */
+  /** Directions the head moved to since the previous sample. */
   readonly tags: readonly string[];
-  /** Small frames since the sample before. */
+  /** Small frames since the previous sample. */
   readonly burst?: readonly SubmittedFrame[] | undefined;
-  /** What the page tells of its camera. */
+  /** The page's report about its camera. */
   readonly capture?: CaptureReport | undefined;
-  /** Place among the samples, from 0; undefined: after the last one. */
+  /** Place among the samples, from 0. Undefined: after the last one. */
   readonly index?: number;
 }
 
 export interface UploadSampleResult extends JobResult {
   readonly accepted: boolean;
-  /** What an end user can do better, although the sample was accepted. */
+  /** How an end user can do better, although the sample was accepted. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Accepts an image with exactly one suitable face. Where liveness is demanded it has to be one that
- * was never used before, here as in calls that carry their images; a sample that waits already is
- * no other one. What it shows is decided by the task alone.
+ * Accepts an image with exactly one suitable face. If liveness is demanded, the image must be new,
+ * as in calls that carry their images. A sample that already waits does not count as used. Only the
+ * task decides on the content.
  * @throws PermissionDenied no task token, or too many uploads; InvalidArgument, InvalidImage;
  *   Cancelled; Unavailable
  */

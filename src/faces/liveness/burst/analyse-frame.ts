@@ -1,4 +1,4 @@
-/** The way of one small frame inside a worker: the face, and its texture where that is asked for. */
+/** Analyses one small frame inside a worker: the face and, on demand, its texture. */
 import { freeBytes } from '../../../memory.ts';
 import { findSubject, hasFace, type Pipeline } from '../../pipeline.ts';
 import type { PassiveChecks } from '../analyse-live-image.ts';
@@ -7,7 +7,7 @@ import { viewForMotion } from '../motion/motion-view.ts';
 import { type FrameAnalysis, GREY } from './burst-frame.ts';
 
 /**
- * @param texture whether the face is judged by its texture, too
+ * @param texture whether to judge the texture of the face, too
  * @param checkpoint called between stages; throws when the caller has gone
  * @throws InvalidImage
  */

@@ -1,10 +1,10 @@
-/** Whether a head that was told to go one way is on another. */
+/** Detects a head that moves another way than demanded. */
 import type { Direction } from '../../../directions.ts';
 
-/** Degrees the wrong way, at most: a head that is about to turn wavers. */
+/** Most degrees in the wrong direction: a head wavers before it turns. */
 const MOST = 12;
 
-/** @param moved degrees since the image before, the subject's own right and up positive */
+/** @param moved degrees since the previous image; the subject's own right and up are positive */
 export function goesAstray(
   moved: { readonly right: number; readonly up: number },
   asked: readonly Direction[],

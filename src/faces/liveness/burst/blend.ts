@@ -1,20 +1,20 @@
-/** Whether a frame is two others laid on each other: a head that turns never looks so. */
+/** Detects a frame that is two others laid on each other. A turning head never looks like this. */
 import type { MotionView } from '../motion/motion-view.ts';
 import { type FrameAnalysis, GREY } from './burst-frame.ts';
 
 interface Blend {
-  /** Whether both are in it, and not one of them nearly alone. */
+  /** Whether the frame contains both, rather than almost only one of them. */
   readonly isBetween: boolean;
-  /** What the mixture that comes nearest leaves of it, as a share of the difference of the two. */
+  /** Misfit of the nearest mixture, as a share of the difference between the two. */
   readonly rest: number;
 }
 
-/** Share of one of the two below which hardly anything of it is in the mixture. */
+/** Below this share, hardly anything of a picture is in the mixture. */
 const HARDLY = 0.15;
-/** Of the approximate width of a face; what lies farther from its middle is not looked at. */
+/** Radius around the middle of the face that is compared, in approximate face widths. */
 const REACH = 0.6;
 
-/** Mixes the first and the last picture, as far as the face of the middle one reaches. */
+/** Mixes the first and the last frame within the face of the middle one. */
 export function blendOf(
   first: FrameAnalysis,
   middle: FrameAnalysis & { readonly view: MotionView },

@@ -1,26 +1,26 @@
-/** A small frame between two live images: what is kept of it. */
+/** Analysis of a small frame between two live images. */
 import type { JobErrorCode } from '../../../errors.ts';
 import type { PassiveResult } from '../liveness-analysis.ts';
 import type { MotionView } from '../motion/motion-view.ts';
 
-/** All but the hash and the grey only where the frame has exactly one suitable face. */
+/** Everything but hash and grey is present only if the frame has exactly one suitable face. */
 export interface FrameAnalysis {
-  /** Why it shows no subject. */
+  /** The reason why it shows no subject. */
   readonly problem?: JobErrorCode;
-  /** Mesh and face in grey, as of a live image. */
+  /** Mesh and grey face, as for a live image. */
   readonly view?: MotionView;
-  /** Only where it was asked for. */
+  /** Present only on demand. */
   readonly passive?: PassiveResult;
-  /** Difference hash of the whole upright picture, as of a live image. */
+  /** Difference hash of the whole upright frame, as for a live image. */
   readonly hash: Uint8Array;
-  /** The whole upright picture in grey, 0..255: GREY.columns × GREY.rows. */
+  /** The whole upright frame in grey, 0..255: GREY.columns × GREY.rows. */
   readonly grey: Float64Array;
 }
 
 export const GREY = { columns: 64, rows: 80 } as const;
 
-/** A frame and when it was taken. */
+/** A frame and its time. */
 export interface BurstFrame extends FrameAnalysis {
-  /** Milliseconds after the live image before. */
+  /** Milliseconds after the previous live image. */
   readonly milliseconds: number;
 }

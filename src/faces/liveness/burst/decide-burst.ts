@@ -1,4 +1,4 @@
-/** Whether small frames lead from one live image to the next, as a camera sees a head that moves. */
+/** Decides whether small frames lead from one live image to the next, as a moving head does. */
 import type { Direction } from '../../../directions.ts';
 import { type JobError, jobError } from '../../../errors.ts';
 import type { LiveAnalysis } from '../../analysis.ts';
@@ -13,28 +13,28 @@ import { blendOf } from './blend.ts';
 import type { BurstFrame } from './burst-frame.ts';
 import { followsPath, type TimedPose, type ToldPath } from './followed-path.ts';
 
-/** Frames of one face that a decision rests on at least; pages send seven. */
+/** Fewest frames of one face for a decision. Pages send seven. */
 export const LEAST_FRAMES = 5;
 export const MOST_FRAMES = 9;
-/** The same of a head that follows a point; pages send 21. */
+/** Most frames for a head that follows a point. Pages send 21. */
 export const MOST_FOLLOWING = 24;
 
 /**
- * Bits of 256 in which pictures taken one after the other differ at most: 85 in 572 movements of live
- * people, 111 and more where another recording goes on.
+ * Most differing bits, of 256, between consecutive pictures: 85 in 572 movements of live people,
+ * 111 and more where another recording starts.
  */
 const SAME_SCENE_BITS = 98;
-/** Degrees that the mesh of a face trembles by from one frame to the next. */
+/** Degrees by which the mesh of a face trembles between frames. */
 const TREMBLE = 1;
-/** Share of the way that one step may be: 0.72 at most in live people, all of it where a picture jumps. */
+/** Largest share of the way in one step: 0.72 in live people, all of it where a picture jumps. */
 const MOST_OF_THE_WAY = 0.8;
 /**
- * What is left of a frame when the outer pictures are mixed to come nearest to it, as a share of their
- * difference: 0.33 and more where a head turned, 0.05 and less where a picture was faded into another.
+ * Least misfit of the nearest mixture of the outer pictures, as a share of their difference: 0.33
+ * and more if a head turned, 0.05 and less if one picture was faded into another.
  */
 const LEAST_REST = 0.15;
 
-/** What became of a burst; undefined: nothing speaks against it. */
+/** The problem of a burst. Undefined: none found. */
 export type BurstProblem =
   | 'few'
   | 'out-of-order'
@@ -52,17 +52,17 @@ type Turn = readonly [nod: number, turn: number];
 type Seen = BurstFrame & { readonly view: MotionView };
 
 export interface BurstDemands {
-  /** Where the head was told to go; empty: anywhere. */
+  /** Demanded directions. Empty: any. */
   readonly asked?: readonly Direction[];
-  /** What it was told to follow on its way. */
+  /** The path that the head was told to follow. */
   readonly path?: ToldPath | undefined;
-  /** The camera's picture was mirrored, as for the challenge itself. */
+  /** Whether the camera mirrors its image, as for the challenge itself. */
   readonly mirrored?: boolean;
 }
 
 /**
- * @param first the live image before the frames, `second` the one after them; both show one face
- * @param frames in the order they were taken
+ * @param first the live image before the frames; `second` is the one after them; both show one face
+ * @param frames in the order of their capture
  */
 export function burstProblem(
   first: Outer,
@@ -91,7 +91,7 @@ export function burstProblem(
   return looksLive(seen) ? undefined : 'texture';
 }
 
-/** Of the first image, and of the frames at their times. */
+/** Poses of the first image, and of the frames at their times. */
 const timed = (moves: readonly Omit<TimedPose, 'milliseconds'>[], seen: readonly Seen[]) =>
   [0, ...seen.map(({ milliseconds }) => milliseconds)].map((milliseconds, i) => ({
     ...moves[i]!,
@@ -124,10 +124,10 @@ function isFaded(frames: readonly Seen[]): boolean {
   return median !== undefined && median < LEAST_REST;
 }
 
-/** Log-odds of one frame count up to this, either way. */
+/** Most log-odds of one frame, either way. */
 const MOST_ODDS = 4;
 
-/** Whether the texture of the frames that were judged speaks for a live face, by their mean log-odds. */
+/** Whether the mean log-odds of the judged frames speak for a live face. */
 function looksLive(frames: readonly BurstFrame[]): boolean {
   const odds = frames.flatMap(({ passive }) =>
     passive?.decided ? [logit(passive.score) - logit(leastScore(false))] : [],
@@ -152,7 +152,7 @@ const MESSAGES: Readonly<Record<Exclude<BurstProblem, 'texture'>, string>> = {
   faded: 'The frames between the two images are mixed of both.',
 };
 
-/** What an end user is told of the frames that came with the image called `field`. */
+/** The error for the end user about the frames of the image `field`. */
 export function burstError(problem: BurstProblem, field: string): JobError {
   if (problem === 'texture') return jobError('RejectedByPassiveLiveDetection');
   const code =

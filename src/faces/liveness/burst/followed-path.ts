@@ -1,42 +1,42 @@
-/** Whether a head went after a point whose path nobody knew before. */
+/** Decides whether a head followed a point along a path that was unknown beforehand. */
 import { PLACE_MS, type Place, placeAt, SLOWLY } from '../../../directions.ts';
 
-/** What an attempt was told to follow, and how fast. */
+/** The path to follow, and its speed. */
 export interface ToldPath {
   readonly places: readonly Place[];
   readonly slowly: boolean;
 }
 
-/** Degrees since the beginning, the subject's own right and up positive. */
+/** Degrees since the beginning; the subject's own right and up are positive. */
 export interface TimedPose {
   readonly milliseconds: number;
   readonly right: number;
   readonly up: number;
 }
 
-/** Milliseconds that the point glides from one place to the next. */
+/** Milliseconds in which the point glides from one place to the next. */
 const GLIDE = 350;
-/** Milliseconds after the last place is shown that still tell something of it. */
+/** Milliseconds after the last place is shown that still count. */
 const TAIL = 1350;
-/** How far people are behind the point, in milliseconds. */
+/** Lags of people behind the point, in milliseconds. */
 const LAGS = Array.from({ length: 9 }, (_, i) => 150 + 100 * i);
-/** Milliseconds between the moments at which head and point are compared, and most between two frames. */
+/** Milliseconds between the compared moments, and the longest gap between two frames. */
 const STEP = 75;
 const MOST_GAP = 600;
-/** Degrees that a head turns and nods a radius of the point, at least; and at most. */
+/** Degrees of turn and nod for a radius of the point: least of each, and most. */
 const LEAST_TURN = 5;
 const LEAST_NOD = 3;
 const MOST = 45;
-/** Of a turn, at most, what meshes tell as a nod besides. */
+/** Most of a turn that meshes also report as a nod. */
 const CROSSTALK = 0.25;
 /**
- * Least correlation of head and point, turns and nods taken together, and of each: see
+ * Least correlation of head and point, for turns and nods together, and for each; see
  * evaluation/reports/liveness-by-path.md.
  */
 const LEAST = 0.82;
 const LEAST_OF_EACH = 0.5;
 
-/** @param poses in their order, the first when the point began to move */
+/** @param poses in order; the first is from the moment when the point began to move */
 export function followsPath(poses: readonly TimedPose[], { places, slowly }: ToldPath): boolean {
   const every = slowly ? SLOWLY * PLACE_MS : PLACE_MS;
   const end = every * (places.length - 1) + TAIL;
@@ -89,7 +89,7 @@ function pointAt(places: readonly Place[], every: number, at: number) {
   };
 }
 
-/** How `moved` goes with `point`, both centred, once its share of `beside` is taken from it. */
+/** Regresses `moved` on `point`, both centred, after subtracting the share of `beside`. */
 function regress(point: readonly number[], moved: readonly number[], beside?: readonly number[]) {
   const share = beside === undefined ? 0 : shareOf(point, moved, beside);
   const rest = moved.map((value, i) => value - share * (beside?.[i] ?? 0));
@@ -100,7 +100,7 @@ function regress(point: readonly number[], moved: readonly number[], beside?: re
   };
 }
 
-/** Of `beside` in `moved`, by least squares on it and the point, bounded. */
+/** Bounded share of `beside` in `moved`, by least squares on `beside` and the point. */
 function shareOf(point: readonly number[], moved: readonly number[], beside: readonly number[]) {
   const [pp, bb, pb] = [dot(point, point), dot(beside, beside), dot(point, beside)];
   const determinant = pp * bb - pb * pb;

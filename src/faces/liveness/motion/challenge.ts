@@ -1,13 +1,13 @@
-/** Challenge-response: whether the head moved the way it was asked to. */
+/** Challenge-response: whether the head moved as demanded. */
 import type { Direction } from '../../../directions.ts';
 import type { MotionResult } from './motion.ts';
 
-/** Least movement in degrees along each direction asked for. */
+/** Least movement in degrees along each demanded direction. */
 const LEAST_MOVEMENT = 7;
-/** Movement across a single direction may be this many times the movement along it. */
+/** Largest ratio of the movement across a single direction to the movement along it. */
 const MOST_ACROSS = 1.2;
 
-/** Whether the movement is that of all tags. Opposite tags are never met, no tags always. */
+/** Whether the movement follows all tags. Opposite tags can never be met; no tags always are. */
 export function meetsChallenge(
   tags: readonly Direction[],
   { right, up }: Pick<MotionResult, 'right' | 'up'>,
@@ -20,10 +20,10 @@ export function meetsChallenge(
   return tags.every((tag) => Math.abs(across) <= along[tag] * MOST_ACROSS);
 }
 
-/** What became of a challenge; mirrored: it would be met with left and right swapped. */
+/** Outcome of a challenge. `mirrored`: it would be met with left and right swapped. */
 export type ChallengeOutcome = 'met' | 'missed' | 'mirrored';
 
-/** The outcome of the tags; undefined: there were none. */
+/** The outcome for the tags. Undefined: there were none. */
 export function challengeOutcome(
   tags: readonly Direction[],
   { right, up }: Pick<MotionResult, 'right' | 'up'>,

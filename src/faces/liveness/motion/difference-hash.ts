@@ -1,10 +1,10 @@
-/** Difference hash of a picture: which of neighbouring areas is brighter, 256 bits. */
+/** Difference hash of an image: compares the brightness of neighbouring areas, 256 bits. */
 import type { Picture } from '../../image/picture.ts';
 
 const ROWS = 16;
 const COLUMNS = 16;
 
-/** 32 bytes: whether an area is brighter than the next, 16 rows of 17 (dHash of N. Krawetz). */
+/** 32 bytes: whether each area is brighter than the next, 16 rows of 17 (dHash by N. Krawetz). */
 export function differenceHash(picture: Picture): Uint8Array {
   const grid = luminanceGrid(picture, COLUMNS + 1, ROWS);
   const hash = new Uint8Array((ROWS * COLUMNS) / 8);
@@ -23,10 +23,10 @@ export function hashDistance(a: Uint8Array, b: Uint8Array): number {
   return bits;
 }
 
-/** Pixels of a cell along one side that are looked at, at most: enough for a steady mean. */
+/** Most sampled pixels along one side of a cell: enough for a steady mean. */
 const SAMPLES = 16;
 
-/** Mean green of each cell, 0..255, row by row: green carries most of the luminance. */
+/** Mean green of each cell, 0..255, row by row. Green carries most of the luminance. */
 export function luminanceGrid(
   { width, height, data }: Picture,
   columns: number,

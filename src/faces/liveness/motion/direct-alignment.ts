@@ -1,10 +1,10 @@
-/** Aligns two grey patches pixel by pixel: by a homography, or by one with parallax. */
+/** Aligns two grey patches pixel by pixel, by a homography with or without parallax. */
 import { gradients, smooth } from './grid.ts';
 import { LeastSquares } from './least-squares.ts';
 import { MOTION_PATCH_SIZE } from './motion-view.ts';
 import type { ReliefSamples } from './relief.ts';
 
-/** Map from patch to patch in half patches: h11 … h32, then parallax in x and y of unit relief. */
+/** Maps patch to patch in half patches: h11 … h32, then parallax in x and y per unit of relief. */
 export type PlaneParallax = Float64Array;
 
 export interface Alignment {
@@ -30,9 +30,9 @@ export function prepareImage(patch: ArrayLike<number>, rounds: number): Image {
 }
 
 /**
- * Gauss-Newton on the squared difference of brightness, gain and offset free (Lucas and Kanade
- * 1981; with parallax: Irani and Anandan 1996). Answers the best map it passed.
- * @param parallax false: the last two parameters stay as they are in `start`
+ * Gauss-Newton on the squared difference of brightness, with free gain and offset (Lucas and Kanade
+ * 1981; with parallax: Irani and Anandan 1996). Returns the best map found.
+ * @param parallax false: the last two parameters keep their values from `start`
  */
 export function alignDirectly(
   from: Image,
@@ -98,9 +98,9 @@ export function alignDirectly(
   }
 }
 
-/** A change of the correlation after which more rounds are of no use. */
+/** More rounds are of no use after a smaller change of the correlation. */
 const SETTLED = 1e-5;
-/** Keeps steps small where the picture says little; squared grey levels a sample. */
+/** Keeps steps small where the picture has little contrast; squared grey levels per sample. */
 const DAMPING = 1;
 
 /** Patch x, patch y and denominator of every sample under the map. */
@@ -133,7 +133,9 @@ function bilinear(image: Float32Array, x: number, y: number): number {
   return top + (bottom - top) * fy;
 }
 
-/** Correlation of what is inside both, the line that best predicts target from seen, and its share. */
+/**
+ * Correlation of the pixels inside both, the line that best predicts target from seen, their share.
+ */
 function compare(target: Float64Array, seen: Float64Array, inside: Uint8Array) {
   let [n, t, s, tt, ss, ts] = [0, 0, 0, 0, 0, 0];
   for (let i = 0; i < target.length; i++) {

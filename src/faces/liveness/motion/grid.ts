@@ -3,7 +3,7 @@
 /** A square grid; its side is the root of its length. */
 export type Grid = Float32Array;
 
-/** Binomial smoothing along rows and columns, `rounds` times; the border repeats. */
+/** Binomial smoothing along rows and columns, `rounds` times. The border repeats. */
 export function smooth(grid: Grid, side: number, rounds: number): Grid {
   const rows = new Float32Array(grid.length);
   const out = new Float32Array(grid.length);
@@ -63,7 +63,7 @@ export function halve(grid: Grid, side: number): Grid {
   return out;
 }
 
-/** A grid of twice the side, between whose numbers it is interpolated. */
+/** A grid of twice the side, interpolated. */
 export function double(grid: Grid, side: number): Grid {
   const out = new Float32Array(grid.length * 4);
   for (let y = 0, i = 0; y < side * 2; y++)
@@ -72,7 +72,7 @@ export function double(grid: Grid, side: number): Grid {
   return out;
 }
 
-/** The number at a place between four; beyond the border the outermost one. */
+/** The interpolated number at a place. Beyond the border, the nearest number. */
 export function valueAt(grid: Grid, side: number, x: number, y: number): number {
   const last = side - 1.001;
   const cx = Math.max(0, Math.min(last, x));
@@ -94,7 +94,7 @@ export function multiply(one: Grid, other: Grid): Grid {
   return out;
 }
 
-/** Sums over squares of 2 × reach + 1 numbers a side, cut off at the border. */
+/** Sums over squares with 2 × reach + 1 numbers a side, cut off at the border. */
 export function boxSums(grid: Grid, side: number, reach: number): Grid {
   const rows = new Float32Array(grid.length);
   for (let start = 0; start < grid.length; start += side) {
@@ -122,7 +122,7 @@ function columnSums(rows: Grid, side: number, reach: number): Grid {
   return out;
 }
 
-/** How many numbers each sum of `boxSums` has. */
+/** How many numbers each sum of `boxSums` covers. */
 export function boxCounts(side: number, reach: number): Grid {
   const along = Float32Array.from(
     { length: side },

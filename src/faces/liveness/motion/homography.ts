@@ -1,24 +1,24 @@
-/** Homographies between two views of a face: what the motion of a flat picture must obey. */
+/** Homographies between two views of a face. The motion of a flat picture must obey one. */
 import { LeastSquares } from './least-squares.ts';
 
-/** A fitted map from one view to the other and how far it misses. */
+/** A fitted map from one view to the other, and its misfit. */
 export interface PlaneFit {
   /** h11 … h32 of the homography (h33 = 1), then the parallax in x and y of unit relief. */
   readonly map: Float64Array;
-  /** RMS distance of mapped and true points over the RMS radius of the true ones. */
+  /** RMS distance of mapped and true points, divided by the RMS radius of the true ones. */
   readonly residual: number;
 }
 
-/** The weights of the linear equations approach those of distances in the picture. */
+/** Each round brings the weights of the equations closer to those of distances in the picture. */
 const ROUNDS = 3;
 
 /**
- * Least-squares homography `from` → `to`, by the direct linear transform with weights that make its
- * error one of distances (Hartley and Zisserman, Multiple View Geometry, 2004, 4.1–4.2).
+ * Least-squares homography `from` → `to`, by the direct linear transform, weighted so that its
+ * error is a distance (Hartley and Zisserman, Multiple View Geometry, 2004, 4.1–4.2).
  *
- * With `relief`, points may in addition move along one direction in proportion to their relief:
- * the decomposition of rigid motion into a plane and parallax (Irani and Anandan, 1996). A flat
- * picture needs no parallax, a head does.
+ * With `relief`, points may also move along one direction in proportion to their relief: rigid
+ * motion as a plane plus parallax (Irani and Anandan, 1996). A flat picture needs no parallax; a
+ * head does.
  * @param from x, y pairs, roughly centred and of unit size
  */
 export function fitPlane(from: Float64Array, to: Float64Array, relief?: Float64Array): PlaneFit {
@@ -46,7 +46,7 @@ export function fitPlane(from: Float64Array, to: Float64Array, relief?: Float64A
   return { map, residual: missOf(map, from, to, relief) / radiusOf(to) };
 }
 
-/** Applies a map to one point of that relief. */
+/** Applies a map to one point with that relief. */
 export function applyPlane(h: Float64Array, x: number, y: number, relief: number) {
   const w = h[6]! * x + h[7]! * y + 1;
   return [

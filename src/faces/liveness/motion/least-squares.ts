@@ -1,6 +1,6 @@
-/** Linear least squares by normal equations: small, well-conditioned fits of many rows. */
+/** Linear least squares by normal equations, for small, well-conditioned fits of many rows. */
 
-/** Sums up rows of an over-determined linear system, then solves it. */
+/** Sums up the rows of an over-determined linear system, then solves it. */
 export class LeastSquares {
   readonly #size: number;
   readonly #matrix: Float64Array;
@@ -24,7 +24,7 @@ export class LeastSquares {
     }
   }
 
-  /** Unknowns of least squared error; `ridge` keeps those that nothing determines at zero. */
+  /** The unknowns with the least squared error. `ridge` keeps undetermined unknowns at zero. */
   solve(ridge = 1e-9): Float64Array {
     const n = this.#size;
     const m = Float64Array.from(this.#matrix);

@@ -1,17 +1,17 @@
-/** Whether a second view is the first one mirrored: a cheap trick that looks like a turned head. */
+/** Detects a second view that mirrors the first: a cheap trick that looks like a turned head. */
 import { prepareImage } from './direct-alignment.ts';
 import { MOTION_PATCH_SIZE, type MotionView } from './motion-view.ts';
 
-/** Correlation from which on it is mirrored (0 of 2430 real pairs; 38 of 39 mirrored ones). */
+/** Least correlation of a mirrored view (0 of 2430 real pairs; 38 of 39 mirrored ones). */
 const MIRRORED = 0.85;
-/** Rounds of smoothing, since the meshes of a picture and of its mirror image differ a little. */
+/** Rounds of smoothing, because the meshes of a picture and of its mirror image differ a little. */
 const SMOOTHING = 2;
 
 export function isMirrored(first: MotionView, second: MotionView): boolean {
   const one = prepareImage(first.patch, SMOOTHING).grey;
   const other = prepareImage(second.patch, SMOOTHING).grey;
   const flipped = correlation(flip(one), other);
-  // A face that looks straight ahead is much like its own mirror image, but more like itself.
+  // A frontal face resembles its own mirror image, but resembles itself more.
   return flipped >= MIRRORED && flipped > correlation(one, other);
 }
 

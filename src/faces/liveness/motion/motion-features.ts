@@ -1,4 +1,4 @@
-/** The measurements of two views by which a moving head differs from a moving picture of one. */
+/** Measurements of two views that tell a moving head from a moving picture of one. */
 import {
   type Alignment,
   alignDirectly,
@@ -29,18 +29,18 @@ export function measureMotion(first: MotionView, second: MotionView) {
   return {
     /** Turn of the head in degrees in image axes about x (nod), y (turn) and z (tilt). */
     turn: rigid.turn,
-    /** Turn about x and y together: the pose change that shows relief. */
+    /** Turn about x and y together: the change of pose that reveals relief. */
     angle: Math.hypot(rigid.turn[0], rigid.turn[1]),
     /** Misfit of a turn in space. */
     rigid: rigid.residual,
-    /** Misfit of a homography between the meshes, RMS radii, the worse direction. */
+    /** Misfit of a homography between the meshes, in RMS radii, in the worse direction. */
     homography: Math.max(there.homography, back.homography),
-    /** Logarithm of how unequally the face is stretched in two directions. */
+    /** Logarithm of the ratio of stretches in two directions. */
     stretch: mean((half) => half.stretch),
     /** Correlation of the pixels under the best homography, and with parallax. */
     flatCorrelation: Math.max(there.flatCorrelation, back.flatCorrelation),
     solidCorrelation: Math.max(there.solidCorrelation, back.solidCorrelation),
-    /** Parallax of the pixels in the direction that the turn demands, and across it. */
+    /** Parallax of the pixels along the direction that the turn demands, and across it. */
     pixelParallax: mean((half) => half.pixelParallax),
     pixelAcross: mean((half) => half.pixelAcross),
   };
@@ -48,7 +48,7 @@ export function measureMotion(first: MotionView, second: MotionView) {
 
 type OneWayMeasures = ReturnType<typeof oneWay>;
 
-/** A view as both directions need it. */
+/** A view, prepared for both directions. */
 interface PreparedView {
   readonly solid: Float32Array;
   readonly points: Float64Array;
@@ -67,7 +67,7 @@ function prepare(view: MotionView): PreparedView {
   };
 }
 
-/** What depends on which view is mapped onto which. */
+/** Measurements that depend on which view is mapped onto which. */
 function oneWay(first: PreparedView, second: PreparedView) {
   const { points: from, samples } = first;
   const to = second.points;
@@ -90,7 +90,7 @@ function oneWay(first: PreparedView, second: PreparedView) {
       alignDirectly(a, b, samples, solidMap, true, rounds),
       alignDirectly(a, b, samples, flat.map, true, rounds),
     );
-    // Where the plane got stuck, the one nearest to the solid alignment may fit as well.
+    // If the plane got stuck, the one nearest to the solid alignment may fit as well.
     const flattened = nearestPlane(samples, solid.map);
     const best = better(flat, alignDirectly(a, b, samples, flattened, false, rounds));
     ({ map: flatMap, correlation: flatCorrelation } = best);

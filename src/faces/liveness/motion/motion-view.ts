@@ -1,4 +1,4 @@
-/** What motion detection keeps of an image: the mesh and a small grey patch of the face. */
+/** The data that motion detection keeps of an image: the mesh and a small grey patch of a face. */
 import { alignToTemplate } from '../../encoding/align.ts';
 import { applySimilarity, invertSimilarity, type Point, type Similarity } from '../../geometry.ts';
 import type { Picture } from '../../image/picture.ts';
@@ -6,10 +6,10 @@ import { resample } from '../../image/resample.ts';
 
 /** Side of the grey patch in pixels. */
 export const MOTION_PATCH_SIZE = 96;
-/** Template units (alignment to 112) that a patch shows: from −12 to 124. */
+/** Margin of a patch in template units (alignment to 112): it shows −12 to 124. */
 const MARGIN = 12;
 
-/** Side of the patch of detail in pixels, and the template units that it shows: −10 to 122. */
+/** Side of the detail patch in pixels, and its margin in template units: it shows −10 to 122. */
 export const DETAIL_SIZE = 208;
 const DETAIL_MARGIN = 10;
 
@@ -22,11 +22,11 @@ export interface MotionView {
   readonly height: number;
   /** The face in grey, 0..255, MOTION_PATCH_SIZE², aligned to the template by a similarity. */
   readonly patch: Uint8Array;
-  /** The same finer, DETAIL_SIZE²; of submitted images, not of frames. */
+  /** A finer patch, DETAIL_SIZE². Present for submitted images, not for frames. */
   readonly detail?: Uint8Array;
 }
 
-/** @param solid the mesh in pixels of `picture`, of which there are `scale` per submitted pixel */
+/** @param solid the mesh in pixels of `picture`, `scale` of which make a submitted pixel */
 export function viewForMotion(picture: Picture, solid: Float32Array, scale = 1): MotionView {
   return {
     mesh: scale === 1 ? solid : solid.map((value) => value / scale),
@@ -36,7 +36,7 @@ export function viewForMotion(picture: Picture, solid: Float32Array, scale = 1):
   };
 }
 
-/** The view with its detail. Parameters as of `viewForMotion`. */
+/** The view with its detail. Parameters as for `viewForMotion`. */
 export function detailedView(picture: Picture, solid: Float32Array, scale = 1): MotionView {
   const detail = greyPatch(picture, detailToPicture(solid), DETAIL_SIZE);
   return { ...viewForMotion(picture, solid, scale), detail };
@@ -47,7 +47,7 @@ export function meshInPatch({ mesh }: MotionView): Float64Array {
   return meshIn(mesh, patchToPicture(mesh));
 }
 
-/** The mesh points in pixels of the patch of detail, as x, y pairs. */
+/** The mesh points in pixels of the detail patch, as x, y pairs. */
 export function meshInDetail({ mesh }: MotionView): Float64Array {
   return meshIn(mesh, detailToPicture(mesh));
 }
@@ -71,7 +71,7 @@ function meshIn(mesh: Float32Array, toPicture: Similarity): Float64Array {
   return out;
 }
 
-/** Patch pixels → pixels of the image that the mesh lies in. */
+/** From patch pixels to pixels of the image that contains the mesh. */
 const patchToPicture = (mesh: Float32Array) => cutOut(mesh, MARGIN, MOTION_PATCH_SIZE);
 const detailToPicture = (mesh: Float32Array) => cutOut(mesh, DETAIL_MARGIN, DETAIL_SIZE);
 

@@ -5,39 +5,40 @@ import { sharedDetail } from './bent-copy/shared-detail.ts';
 import { type MotionMeasures, measureMotion } from './motion-features.ts';
 import type { MotionView } from './motion-view.ts';
 
-/** Why motion is not that of a live head. */
+/** The reason why motion is not that of a live head. */
 export type MotionProblem = 'other-person' | 'no-motion' | 'flat' | 'bent';
 
 export interface MotionResult {
-  /** 0..1, 0.5 is the threshold: 1 is certainly a solid head that turned. */
+  /** 0..1, with the threshold at 0.5. 1 is certainly a solid head that turned. */
   readonly score: number;
   readonly live: boolean;
-  /** The first reason for which it is not. */
+  /** The first reason against it. */
   readonly problem?: MotionProblem;
   /** Head movement in degrees, from the subject's view: 0 right, 90 up, 180 left, 270 down. */
   readonly direction: number;
-  /** Turn and nod of the head in degrees, the subject's own right and up positive. */
+  /** Turn and nod of the head in degrees; the subject's own right and up are positive. */
   readonly right: number;
   readonly up: number;
-  /** See `changeOfLight`; only where nothing else speaks against a head that turned. */
+  /** See `changeOfLight`. Present only if nothing else speaks against a turned head. */
   readonly light?: number;
-  /** See `sharedDetail`; only where nothing else speaks against a head that turned sideways. */
+  /** See `sharedDetail`. Present only if nothing else speaks against a head turned sideways. */
   readonly shared?: number;
   readonly measures: MotionMeasures;
 }
 
-/** Turns of fewer degrees show no relief: no motion. */
+/** Smaller turns, in degrees, reveal no relief: no motion. */
 export const LEAST_TURN = 5;
 /**
- * Degrees sideways from which a head shows other detail; a nod hardly does. A challenge is met by 7° of
- * which a shift counts for SHIFT_WEIGHT: no turn may pass between the two.
+ * Degrees sideways from which a head reveals new detail. A nod hardly does. Seven degrees meet a
+ * challenge, and a shift counts for up to SHIFT_WEIGHT of them, so no turn falls between the two
+ * limits.
  */
 const SIDEWAYS = 4;
-/** Of real turns 97.5 % share less, of bent pictures 2.4 %: evaluation/reports/liveness.md. */
+/** 97.5 % of real turns share less, and 2.4 % of bent pictures: evaluation/reports/liveness.md. */
 const MOST_SHARED = 0.94;
-/** The interface reads exactly 0 as not calculated. */
+/** In the interface, exactly 0 means "not calculated". */
 const LEAST_SCORE = 0.001;
-/** Degrees a shift by a face width counts for: it names the direction of small turns. */
+/** Degrees that a shift by a face width counts for. It decides the direction of small turns. */
 const SHIFT_WEIGHT = 3;
 
 /** Assesses the motion of one face between two images. @param samePerson by their identities */
@@ -72,12 +73,13 @@ function bent(score: number, seen: Omit<MotionResult, 'score' | 'live' | 'proble
   return { score: clamp(score, LEAST_SCORE, 0.499), live: false, problem: 'bent', ...seen };
 }
 
-/** What the logistic model weighs, each bounded so that one wild value decides nothing. */
+/** Inputs of the logistic model, each bounded so that one outlier decides nothing. */
 export function featuresOf(measures: MotionMeasures): number[] {
   const { flatCorrelation, solidCorrelation, pixelParallax, pixelAcross, angle } = measures;
   const flatMiss = Math.log(1.002 - clamp(flatCorrelation, 0, 1));
   const solidMiss = Math.log(1.002 - clamp(solidCorrelation, 0, 1));
-  // Parallax counts as far as the pixels demand it: where a plane fits as well it means nothing.
+  // Parallax counts only as far as the pixels demand it. It means nothing where a plane fits as
+  // well.
   const demanded = 1 - Math.exp(solidMiss - flatMiss);
   return [
     flatMiss,
@@ -101,7 +103,7 @@ function motionScore(measures: MotionMeasures): number {
   return clamp(score * moved, LEAST_SCORE, 1);
 }
 
-/** Which way the head moved, from the subject's point of view. */
+/** Direction of the head's movement, from the subject's point of view. */
 export function movementOf(
   first: MotionView,
   second: MotionView,
@@ -110,7 +112,7 @@ export function movementOf(
   const before = placeOf(first);
   const after = placeOf(second);
   const width = (before.width + after.width) / 2;
-  // Not mirrored: what moves to the left of the image moves to the subject's right.
+  // Images are not mirrored: a movement to the left of the image is to the subject's right.
   const shift = (pixels: number) => SHIFT_WEIGHT * clamp(pixels / width, -1, 1);
   const right = turn[1] - shift(after.x - before.x);
   const up = -turn[0] - shift(after.y - before.y);

@@ -1,4 +1,4 @@
-/** What two consecutive live images say together: repeated, moved, moved where they were told to. */
+/** Compares two consecutive live images: repeated, moved, or moved as demanded. */
 
 import type { Direction } from '../../../directions.ts';
 import type { LiveAnalysis } from '../../analysis.ts';
@@ -10,15 +10,15 @@ import { isMirrored } from './mirrored.ts';
 import { assessMotion, type MotionResult } from './motion.ts';
 import type { MotionView } from './motion-view.ts';
 
-/** Bits of 256 in which the hashes of one recompressed picture differ at most. */
+/** Most differing bits, of 256, between the hashes of one recompressed image. */
 const SAME_PICTURE_BITS = 6;
 /** Mean shift of the mesh, in face widths, below which nothing has moved at all. */
 const NOTHING_MOVED = 0.006;
 
 /**
- * Compares two images whose analyses were asked for their identity.
- * @param tags challenge of the second image; none: there is no challenge
- * @param mirrored the camera's picture was mirrored: the subject's left is where their right would be
+ * Compares two images that were analysed with their identity.
+ * @param tags challenge of the second image; empty: there is no challenge
+ * @param mirrored the camera mirrors its image, which swaps the subject's left and right
  * @returns undefined: one of the images does not show one suitable face
  */
 export function comparePair(
@@ -51,7 +51,7 @@ function isRepeated(first: LiveAnalysis, second: LiveAnalysis): boolean {
   );
 }
 
-/** Mean distance of corresponding mesh points in face widths; other sizes of image are far apart. */
+/** Mean distance of corresponding mesh points in face widths; infinite if image sizes differ. */
 function meanShift(p: MotionView, q: MotionView): number {
   if (p.width !== q.width || p.height !== q.height) return Number.POSITIVE_INFINITY;
   let sum = 0;

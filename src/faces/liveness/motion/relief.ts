@@ -1,10 +1,10 @@
-/** Which parts of a face are rigid, and how far each stands out of the plane of the face. */
+/** The rigid parts of a face, and how far each stands out of the plane of the face. */
 import frontal from '../../calibration/frontal-mesh.json' with { type: 'json' };
 import { MOTION_PATCH_SIZE } from './motion-view.ts';
 
 const POINTS = frontal.points as readonly (readonly number[])[];
 
-/** Mesh points that neither speech nor a blink moves: no lips, jaw, lids and brows. */
+/** Mesh points that neither speech nor blinking moves: no lips, jaw, lids or brows. */
 export const RIGID_POINTS: readonly number[] = POINTS.flatMap(([x, y], i) => {
   const side = Math.abs(x!);
   const aboveMouth = side > 1.1 ? y! < 0.45 : y! < 0.33;
@@ -15,30 +15,30 @@ export const RIGID_POINTS: readonly number[] = POINTS.flatMap(([x, y], i) => {
 
 const MEAN_DEPTH = RIGID_POINTS.reduce((sum, i) => sum + POINTS[i]![2]!, 0) / RIGID_POINTS.length;
 
-/** Depth of each rigid point behind the mean one, in RMS radii of the mean face. */
+/** Depth of each rigid point behind the mean, in RMS radii of the mean face. */
 export const RIGID_RELIEF: Float64Array = Float64Array.from(
   RIGID_POINTS,
   (i) => POINTS[i]![2]! - MEAN_DEPTH,
 );
 
-/** Places in a patch at which its pixels are compared, x, y in patch pixels, and their relief. */
+/** Compared places of a patch: x, y in patch pixels, and their relief. */
 export interface ReliefSamples {
   readonly places: Float64Array;
   readonly relief: Float64Array;
 }
 
-/** Distance between samples and reach of a mesh point, in pixels; samples in a row. */
+/** Distance between samples and reach of a mesh point, in pixels, and samples in a row. */
 const STEP = 3;
 const REACH = 5;
 const PLACES = Math.ceil(MOTION_PATCH_SIZE / STEP) - 2;
 
-/** Mesh points around the mouth: where one of them is nearest, nothing is compared. */
+/** Mesh points around the mouth. Places nearest to one of them are not compared. */
 const SPEAKING: ReadonlySet<number> = new Set(
   POINTS.flatMap(([x, y], i) => (Math.abs(x!) < 1 && y! > 0.33 ? [i] : [])),
 );
 
 /**
- * A grid over the rigid part of the face in a patch, its relief interpolated between mesh points
+ * A grid over the rigid part of the face in a patch. Its relief is interpolated between mesh points
  * (Shepard's inverse squared distances).
  * @param mesh the 468 points in patch pixels
  */

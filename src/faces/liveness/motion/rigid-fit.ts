@@ -1,4 +1,4 @@
-/** Fits one mesh onto the other as a rigid solid: how the head turned, and how well a turn explains it. */
+/** Fits one mesh onto the other as a rigid solid: the head's turn, and how well it fits. */
 import { fitRotation } from '../../detection/pose.ts';
 
 export interface RigidFit {
@@ -9,8 +9,8 @@ export interface RigidFit {
 }
 
 /**
- * Similarity in space (turn, scale, shift) that carries the first mesh onto the second.
- * Scale after Umeyama, Least-squares estimation of transformation parameters, PAMI 1991.
+ * Similarity in space (turn, scale, shift) that carries the first mesh onto the second. Scale after
+ * Umeyama, Least-squares estimation of transformation parameters, PAMI 1991.
  * @param points the mesh points that count
  */
 export function fitRigid(
@@ -55,7 +55,7 @@ function centred(mesh: Float32Array, points: readonly number[]): Float64Array {
   return out;
 }
 
-/** Axis times angle in degrees of a row-major rotation matrix. */
+/** Axis times angle, in degrees, of a row-major rotation matrix. */
 function rotationVector(r: Float64Array): [number, number, number] {
   const axis = [r[7]! - r[5]!, r[2]! - r[6]!, r[3]! - r[1]!];
   const sine = Math.hypot(axis[0]!, axis[1]!, axis[2]!) / 2;

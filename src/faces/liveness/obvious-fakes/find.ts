@@ -1,4 +1,4 @@
-/** Looks at one face for evidence of an obvious fake that can be shown to a person. */
+/** Searches one face for evidence of an obvious fake that can be shown to a person. */
 import calibration from '../../calibration/pad.json' with { type: 'json' };
 import type { FakeEvidence } from '../liveness-analysis.ts';
 import type { FakeDetector } from './detector.ts';
@@ -7,7 +7,7 @@ import { PIXEL_GRID } from './pixel-grid.ts';
 
 const DETECTORS: readonly FakeDetector[] = [PICTURE_BORDER, PIXEL_GRID];
 
-/** The evidence of every detector, whether it speaks for a fake or not; see `examine`. */
+/** The evidence of every detector, for or against a fake; see `examine`. */
 export function findObviousFakes(...face: Parameters<FakeDetector['examine']>): FakeEvidence[] {
   return DETECTORS.map((detector) => {
     const { score, regions } = detector.examine(...face);

@@ -1,4 +1,4 @@
-/** A grey view of a face and its surroundings in which every face has the same size. */
+/** A grey view of a face and its surroundings, scaled so that all faces have the same size. */
 import type { Box } from '../../geometry.ts';
 import type { Picture } from '../../image/picture.ts';
 import { resample } from '../../image/resample.ts';
@@ -8,7 +8,7 @@ export interface GreyView {
   readonly height: number;
   /** Brightness 0..255, row by row. */
   readonly data: Float32Array;
-  /** Picture pixels per view pixel, and where the view's corner lies in the picture. */
+  /** Picture pixels per view pixel, and the place of the view's corner in the picture. */
   readonly scale: number;
   readonly left: number;
   readonly top: number;

@@ -1,11 +1,11 @@
-/** Obvious fakes: straight edges around the face, as the border of a screen, phone or sheet has. */
+/** Obvious fakes: straight edges around the face, like the border of a screen, phone or sheet. */
 import type { Box, Point } from '../../geometry.ts';
 import type { Picture } from '../../image/picture.ts';
 import type { FakeDetector } from './detector.ts';
 import { type GreyView, greyView } from './grey-view.ts';
 import { acrossAt, findStraightEdges, type Side, type StraightEdge } from './straight-edges.ts';
 
-/** Face height in view pixels, and how many of them the view reaches beyond it. */
+/** Face height in view pixels, and how many of these the view extends beyond the face. */
 const FACE_SIZE = 56;
 const MARGIN = 2;
 
@@ -19,13 +19,13 @@ export interface BorderLine {
 export interface PictureBorder {
   /** 0..1: how completely straight edges enclose the face. */
   readonly score: number;
-  /** The edges that make the score. */
+  /** The edges behind the score. */
   readonly lines: readonly BorderLine[];
-  /** What the lines are pixels of. */
+  /** The view whose pixels the lines use. */
   readonly view: GreyView;
 }
 
-/** Most that opposite edges of one picture differ in slope, and neighbouring ones from 90°. */
+/** Largest difference in slope of opposite edges, and of neighbouring ones from 90°. */
 const MOST_CONVERGENCE = 0.2;
 const MOST_SKEW = 0.15;
 /** Two opposite edges prove less than three, and three of any polarity less than four. */
@@ -55,10 +55,10 @@ type Enclosure = Pick<PictureBorder, 'score' | 'lines'>;
 const NOTHING: Enclosure = { score: 0, lines: [] };
 
 /**
- * Looks for the border of a picture around the face: straight edges that form a rectangle turned by
- * at most 22° or seen a little from the side. Either the best ones left and right and above or
- * below, all brighter (or all darker) on the inside; or any four that meet in corners inside the
- * picture, with an edge from corner to corner.
+ * Searches for the border of a picture around the face: straight edges that form a rectangle,
+ * turned by at most 22° or seen a little from the side. Takes either the best edges left and right
+ * plus one above or below, all brighter or all darker on the inside; or any four that meet in
+ * corners inside the picture, with an edge from corner to corner.
  */
 export function findPictureBorder(picture: Picture, face: Box): PictureBorder {
   const view = greyView(picture, face, FACE_SIZE, MARGIN);
@@ -96,7 +96,7 @@ function isAcross(edge: StraightEdge, left: StraightEdge, right: StraightEdge): 
   return Math.abs(edge.slope + (left.slope + right.slope) / 2) <= MOST_SKEW;
 }
 
-/** The four edges with most support from corner to corner, which is the score. */
+/** The four edges with the most support from corner to corner. The support is the score. */
 function quadrilateral({ left, right, top, bottom }: Edges, view: GreyView): Enclosure {
   const cornersOf = (upright: readonly StraightEdge[], level: readonly StraightEdge[]) =>
     upright.map((u) => level.map((v) => cornerInside(u, v, view)));
@@ -133,7 +133,7 @@ function outline(tl: Point, tr: Point, bl: Point, br: Point): BorderLine[] {
   ];
 }
 
-/** Where an upright and a level edge meet; undefined outside the view. */
+/** Corner of an upright and a level edge. Undefined: outside the view. */
 function cornerInside(
   upright: StraightEdge,
   level: StraightEdge,

@@ -1,4 +1,4 @@
-/** Obvious fakes: peaks in the spectrum of the face, as the pixels of a screen and moiré make. */
+/** Obvious fakes: peaks in the spectrum of the face, caused by screen pixels and moiré. */
 import type { Box } from '../../geometry.ts';
 import type { Picture } from '../../image/picture.ts';
 import type { FakeDetector } from './detector.ts';
@@ -7,22 +7,22 @@ import { powerSpectrum } from './spectrum.ts';
 
 /** Side of the spectrum. */
 export const WINDOW = 64;
-/** Windows along one side at most: more of them hardly change the mean. */
+/** Most windows along one side. More of them hardly change the mean. */
 const MOST_ACROSS = 7;
 /** Longest side of the region in pixels: enough windows for a steady mean. */
 const LARGEST = 384;
-/** Lowest frequency in cycles a window; below it are the features of the face. */
+/** Lowest frequency in cycles per window. Below it are the features of the face. */
 const LOWEST = 9;
 
 export interface SpectrumPeak {
-  /** Cycles a pixel. */
+  /** Cycles per pixel. */
   readonly x: number;
   readonly y: number;
-  /** Power over the median power of frequencies as high. */
+  /** Power, divided by the median power of equally high frequencies. */
   readonly prominence: number;
 }
 
-/** Powers of ten by which a peak stands out that make the score 1. */
+/** Prominence of a peak, in powers of ten, for a score of 1. */
 const CERTAIN_PEAK = 4;
 
 export const PIXEL_GRID: FakeDetector = {
@@ -47,13 +47,13 @@ export const PIXEL_GRID: FakeDetector = {
   },
 };
 
-/** The strongest peak of the face's spectrum; undefined for faces too small to tell. */
+/** The strongest peak in the face's spectrum. Undefined: the face is too small. */
 export function findPixelGrid(picture: Picture, face: Box): SpectrumPeak | undefined {
   const power = faceSpectrum(picture, face);
   return power && strongestPeak(power);
 }
 
-/** Mean power spectrum of the face, WINDOW × WINDOW with frequency 0 first; undefined: too small. */
+/** Mean power spectrum of the face, WINDOW × WINDOW, frequency 0 first. Undefined: too small. */
 export function faceSpectrum(picture: Picture, face: Box): Float64Array | undefined {
   const side = (length: number, limit: number, from: number) => {
     const size = Math.min(length, LARGEST);
@@ -71,11 +71,11 @@ export function faceSpectrum(picture: Picture, face: Box): Float64Array | undefi
   return powerSpectrum(toGrey(region), width, height, WINDOW, MOST_ACROSS);
 }
 
-/** Frequencies that blocks of 8 × 8 pixels of JPEG and video make are left out. */
+/** Skips frequencies caused by the 8 × 8 pixel blocks of JPEG and video. */
 const isBlocking = (cycles: number) => cycles % (WINDOW / 8) === 0;
 const nearBlocking = (cycles: number) => [-1, 0, 1].some((d) => isBlocking(cycles + d));
 
-/** A frequency that is looked at, in cycles a window, and its index in the spectrum. */
+/** An examined frequency, in cycles per window, and its index in the spectrum. */
 interface Frequency {
   readonly x: number;
   readonly y: number;

@@ -6,7 +6,7 @@ interface Field {
   readonly im: Float64Array;
 }
 
-/** What all transforms of one length share. */
+/** Tables shared by all transforms of one length. */
 interface Turns {
   /** Cosine and sine of −k / length turns, for k below half the length. */
   readonly cosines: Float64Array;
@@ -80,11 +80,11 @@ function transpose(values: Float64Array, size: number): void {
 }
 
 /**
- * Mean power spectrum of a grey region, in windows of `size` pixels that overlap by half (of larger
- * regions a selection at equal distances), each freed of its mean and tapered (Hann).
+ * Mean power spectrum of a grey region. Windows of `size` pixels overlap by half; in large regions
+ * only some are used, equally spaced. Each is freed of its mean and tapered (Hann).
  * @param size a power of two
- * @param mostAcross windows along one side at most
- * @returns size × size, frequency 0 at index 0; undefined when the region is smaller than a window
+ * @param mostAcross most windows along one side
+ * @returns size × size, with frequency 0 at index 0; undefined: the region is smaller than a window
  */
 export function powerSpectrum(
   grey: Float32Array,
@@ -115,8 +115,8 @@ export function powerSpectrum(
       for (let x = 0; x < size; x++)
         window[y * size + x] = (grey[corner + y * width + x]! - mean) * taper[x]! * taper[y]!;
   };
-  // Two windows at a time, as real and imaginary part: of their powers only the sum is needed,
-  // which is the even part of the transform's power.
+  // Transforms two windows at a time, as real and imaginary part. Only the sum of their powers is
+  // needed, which is the even part of the transform's power.
   const turns = turnsOf(size);
   const sum = new Float64Array(size * size);
   const field = { re: new Float64Array(size * size), im: new Float64Array(size * size) };

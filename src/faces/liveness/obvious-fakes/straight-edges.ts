@@ -1,14 +1,14 @@
-/** Straight edges beside, above and below a face, as a rectangle around it would have. */
+/** Finds straight edges beside, above and below a face, as a rectangle around it would have. */
 import type { GreyView } from './grey-view.ts';
 
 /** Least difference of brightness across an edge (of 255). */
 const LEAST_STEP = 14;
-/** Steepest edge looked for: 22° from the axis of its side. */
+/** Steepest edge considered: 22° from the axis of its side. */
 const STEEPEST = 0.4;
 const SLOPES = 33;
-/** Darker pixels that reach to the picture's border are padding, as programs add it, not a device. */
+/** Darker pixels that reach the picture's border are padding by programs, not a device. */
 const PADDING = 24;
-/** Lines of one polarity that are kept of each side, the least support and distance among them. */
+/** Lines kept for each side and polarity, their least support, and their least distance. */
 const MOST_LINES = 4;
 const LEAST_SUPPORT = 0.3;
 const LEAST_DISTANCE = 3;
@@ -18,32 +18,32 @@ export type Side = 'left' | 'right' | 'top' | 'bottom';
 /** A line on one side of the face, in view pixels: across = at + slope × (along − middle). */
 export interface StraightEdge {
   readonly side: Side;
-  /** Whether it is brighter on the side of the face. */
+  /** Whether the side facing the face is brighter. */
   readonly brightInside: boolean;
-  /** Share of the length beside the face along which there is such an edge, 0..1. */
+  /** Share of the length beside the face where the line has such an edge, 0..1. */
   readonly support: number;
   /** Tangent of its angle to the axis of the side. */
   readonly slope: number;
   readonly at: number;
-  /** The part beside the face, and its middle. */
+  /** Start and end of the part beside the face, and its middle. */
   readonly start: number;
   readonly end: number;
   readonly middle: number;
-  /** How much of the line has such an edge between two places along it, 0..1. */
+  /** Share of the line between two places along it that has such an edge, 0..1. */
   supportBetween(from: number, to: number): number;
 }
 
-/** Where the line is at a place along it. */
+/** Position of the line at a place along it. */
 export function acrossAt({ at, slope, middle }: StraightEdge, along: number): number {
   return at + slope * (along - middle);
 }
 
-/** How far lines are looked for beyond the face, and along it, in sizes of the face. */
+/** How far to search beyond the face, and along it, in sizes of the face. */
 const REACH = 2;
 const ABOVE = 0.5;
 const BELOW = 0.4;
 
-/** The straightest edges of both polarities on all four sides, the best of each first. */
+/** The straightest edges of both polarities on all four sides, best first. */
 export function findStraightEdges(view: GreyView): Readonly<Record<Side, readonly StraightEdge[]>> {
   const { x, y, width, height } = view.face;
   const padding = paddingOf(view);
@@ -72,7 +72,7 @@ function span(from: number, to: number, limit: number): Span {
   return { start: inside(from), end: inside(to) };
 }
 
-/** Marks black that reaches to the picture's border, and what is within two pixels of it. */
+/** Marks black areas that reach the border of the picture, and a margin of two pixels. */
 function paddingOf({ width, height, data }: GreyView): Uint8Array {
   const marked = new Uint8Array(width * height);
   const scan = (start: number, step: number, count: number) => {
@@ -91,7 +91,7 @@ function paddingOf({ width, height, data }: GreyView): Uint8Array {
   return marked;
 }
 
-/** What an edge adds to a count of both polarities: rising ones in the low half, falling in the high. */
+/** Added to one count for both polarities: rising edges in the low half, falling in the high. */
 const RISING = 1;
 const FALLING = 1 << 16;
 /** Rising, falling. */
@@ -119,7 +119,7 @@ function edgesOf(
 
 interface Search extends Span {
   readonly side: Side;
-  /** Where the middle of the line may lie. */
+  /** Range for the middle of the line. */
   readonly nearest: number;
   readonly farthest: number;
 }
@@ -133,7 +133,7 @@ function bestLines(view: GreyView, edges: Int32Array, search: Search): StraightE
   const middle = (start + end) / 2;
   const low = Math.max(2, Math.round(Math.min(search.nearest, search.farthest)));
   const high = Math.min(limit - 3, Math.round(Math.max(search.nearest, search.farthest)));
-  // Of every place and polarity (rising, falling) the best slope.
+  // The best slope of each place and polarity (rising, falling).
   const counts = [new Int32Array(limit), new Int32Array(limit)] as const;
   const slopes = [new Float64Array(limit), new Float64Array(limit)] as const;
   const shifts = new Int32Array(end - start);

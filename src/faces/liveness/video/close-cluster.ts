@@ -1,7 +1,7 @@
 /**
- * Mends a WebM or Matroska file that breaks off: its last cluster now ends with the last complete
- * block. Readers skip a cluster whose end is missing, which may be seconds of frames. Elements: RFC
- * 8794 (EBML), RFC 9559 (Matroska).
+ * Repairs a truncated WebM or Matroska file: its last cluster now ends with the last complete
+ * block. Readers skip a cluster without an end, which may be seconds of frames. Elements: RFC 8794
+ * (EBML), RFC 9559 (Matroska).
  */
 
 const EBML = 0x1a45dfa3;
@@ -10,13 +10,13 @@ const CLUSTER = 0x1f43b675;
 
 interface Element {
   readonly id: number;
-  /** Where its size stands, and its data begin and end. */
+  /** Offset of its size, and the start and end of its data. */
   readonly sizeAt: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** The file, which is copied where its last cluster is cut off; anything else comes back as it is. */
+/** A copy of the file if its last cluster is cut off. Otherwise the file itself. */
 export function closeLastCluster(video: Uint8Array): Uint8Array {
   const header = elementAt(video, 0);
   const segment = header?.id === EBML ? elementAt(video, header.end) : undefined;
@@ -46,7 +46,7 @@ function closed(video: Uint8Array, { sizeAt, start }: Element): Uint8Array {
   return whole;
 }
 
-/** Undefined where there is none, or one of unknown size, as live recordings have them. */
+/** Undefined: no element, or one of unknown size, as in live recordings. */
 function elementAt(bytes: Uint8Array, at: number): Element | undefined {
   const id = numberAt(bytes, at);
   if (id === undefined) return undefined;
@@ -60,7 +60,7 @@ function elementAt(bytes: Uint8Array, at: number): Element | undefined {
   return { id: id.value, sizeAt, start, end: start + length };
 }
 
-/** A number of one to eight bytes, the leading one of which says how many; with that mark. */
+/** A number of one to eight bytes, whose leading byte encodes how many. Keeps that marker. */
 function numberAt(bytes: Uint8Array, at: number): { value: number; width: number } | undefined {
   const width = Math.clz32(bytes[at] ?? 0) - 23;
   if (width > 8 || at + width > bytes.length) return undefined;

@@ -1,4 +1,4 @@
-/** The decision on a video: what its frames say adds up, and all of them have to show one person. */
+/** Decides on a video: the evidence of its frames adds up, and all must show the same person. */
 import { type JobError, jobError } from '../../../errors.ts';
 import type { LiveAnalysis } from '../../analysis.ts';
 import { imageError, type LiveImage, meanScore, scoredImage } from '../decide.ts';
@@ -6,15 +6,13 @@ import { isPersonOf, isSamePerson } from '../identity.ts';
 import { leastScore } from '../passive.ts';
 import { createMovement, type Movement } from './movement.ts';
 
-/** Frames that are looked at, at most: usable ones may be few. */
+/** Most examined frames, because few may be usable. */
 export const MOST_FRAMES = 25;
-/** Usable frames, those with one suitable face, that a decision rests on at least. */
+/** Least usable frames for a decision. Usable frames show one suitable face. */
 const LEAST_USABLE = 7;
-/** Log-odds, added up over the frames, that decide. */
+/** Sum of log-odds that decides. */
 const ENOUGH = 6;
-/**
- * Most log-odds of one frame. Replays have live-looking frames, live people hardly any fake ones.
- */
+/** Most log-odds of one frame. Replays may look live; live people hardly ever look fake. */
 const MOST = { for: 2, against: 4 } as const;
 
 const ANOTHER_PERSON = 'Another person appears in the video.';
@@ -22,27 +20,27 @@ const UNDECIDED = 'The frames of the video together do not show enough of a live
 const STILL =
   'The face in the video is as still or as flat as a picture: look into the camera, blink, and turn ' +
   'the head a little.';
-/** In less time people need not blink or stir. */
+/** In less time, people need not blink or stir. */
 const LEAST_SECONDS = 2.5;
 const TOO_SHORT =
   'The video is too short to show whether the face lives: record at least three seconds, blink, and ' +
   'turn the head a little.';
 
-/** Which frame of a video one is. */
+/** Identifies a frame of a video. */
 export interface FrameTime {
-  /** Number in the order of display, from 1. */
+  /** Number in display order, from 1. */
   readonly number: number;
-  /** When it is shown, after the first frame of the video. */
+  /** Display time, after the first frame of the video. */
   readonly seconds: number;
 }
 
 /**
- * Adds up the log-odds of the frames that show one suitable face until they suffice for or against
- * a live person; if they never suffice, the video is not live. It is live only if the face also
- * moves as no picture does, for which further frames are looked at. The frames of a video resemble each
- * other, so each counts up to a limit, and at least seven are looked at. A frame that somebody else
- * has joined counts against, and so does one with another face than before; the second such frame
- * decides at once, as a single one may be a mistake: a blurred face, or one behind a hand.
+ * Adds up the log-odds of frames with one suitable face until they suffice for or against a live
+ * person. If they never suffice, the video is not live. A live video must also move as no picture
+ * does, which may take further frames. Frames of a video resemble each other, so each counts up to
+ * a limit, and at least seven are examined. A frame with an additional person counts against, and
+ * so does a frame with another face than before. The second such frame decides at once; a single
+ * one may be a mistake, such as a blurred or covered face.
  */
 export function createVideoEvidence(movement: Movement = createMovement()) {
   const images: LiveImage[] = [];
@@ -58,12 +56,12 @@ export function createVideoEvidence(movement: Movement = createMovement()) {
     rejections.push({ errorCode, message: `frame ${number}: ${message}` });
     return -MOST.against;
   };
-  /** Log-odds of a live person; undefined: the frame is not usable. */
+  /** Log-odds of a live person. Undefined: the frame is unusable. */
   const weigh = (number: number, analysis: LiveAnalysis): number | undefined => {
     const { identity, passive } = analysis;
     const error = imageError(analysis);
     if (identity === undefined || passive?.decided !== true) {
-      // Whoever was alone at first and is not any more has been joined by another face.
+      // Another face has joined a person who was alone at first.
       if (error?.errorCode === 'MultipleFacesFound' && known.length > 0) {
         joined += 1;
         if (joined > 1) outcome = 'rejected';
@@ -103,7 +101,7 @@ export function createVideoEvidence(movement: Movement = createMovement()) {
       }
       return outcome !== undefined;
     },
-    /** The decision after the frames so far; live only if that was decided. */
+    /** The decision after the frames so far. Live only if that was decided. */
     decision() {
       const live = outcome === 'live';
       const acquired = outcome === 'rejected' || usable >= LEAST_USABLE;
@@ -123,7 +121,7 @@ export function createVideoEvidence(movement: Movement = createMovement()) {
   }
 }
 
-/** Log-odds of a score against the calibrated threshold, within the most of a frame. */
+/** Log-odds of a score against the calibrated threshold, within the limits of one frame. */
 function oddsOf(score: number, covered = false): number {
   const odds = logit(score) - logit(leastScore(covered));
   return Math.min(MOST.for, Math.max(-MOST.against, odds));

@@ -1,9 +1,7 @@
-/** How long others had the processor while a process could have used it, from Linux' /proc. */
+/** Measures how long a process waited for a busy processor, from Linux' /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/**
- * Milliseconds since this call in which the process had to wait for a processor (Linux; else 0).
- */
+/** Milliseconds since this call in which the process waited for a processor. 0 outside Linux. */
 export function heldUp(pid: number | undefined): () => number {
   const before = delays(pid);
   return () =>
@@ -20,7 +18,7 @@ function delays(pid: number | undefined): ReadonlyMap<string, number> {
   }
 }
 
-/** The second figure of `schedstat`: nanoseconds in the queue of those that could run. */
+/** The second figure of `schedstat`: nanoseconds spent waiting in the run queue. */
 function delayOf(task: string): number {
   const [, nanoseconds = ''] = readFileSync(`${task}/schedstat`, 'utf8').split(' ');
   return Number(nanoseconds) / 1e6;

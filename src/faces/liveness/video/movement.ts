@@ -1,25 +1,25 @@
-/** Movement of a live face over time: a picture moves as the plane it is, a head does not. */
+/** Movement of a live face over time. A picture moves as a plane; a head does not. */
 import type { MotionView } from '../motion/motion-view.ts';
 import { type PlaneMisfit, planeMisfit } from './plane-misfit.ts';
 import { prepareFace, type VideoFace } from './video-face.ts';
 
 export interface Movement {
-  /** Looks at one more frame, not one right beside the frame before it: little happens in between. */
+  /** Examines one more frame. Skip its direct neighbours, because little happens in between. */
   add(view: MotionView): void;
-  /** Whether the frames so far show what no flat picture does. */
+  /** Whether the frames so far show more than any flat picture does. */
   alive(): boolean;
 }
 
-/** Parallax that is reached by this share of the comparisons in living faces, and not in pictures. */
+/** Parallax that this share of the comparisons reaches in living faces, and not in pictures. */
 const TURNING = { parallax: 0.018, share: 0.3 } as const;
-/** Eyes and mouth that change much more than the resting face blink and speak. */
+/** Eyes and mouth blink and speak if they change much more than the resting face. */
 const STIRRING = { misfit: 0.35, overRest: 2.2, rest: 0.6 } as const;
 const TIMES = { eyes: 2, mouth: 3 } as const;
-/** Pictures that alternate come back as they were, up to noise; a head does not. */
+/** Alternating pictures return unchanged, up to noise. A head does not. */
 const SAME = { parallax: 0.004, rest: 0.25 } as const;
 const AWAY = 0.45;
 const MOST_RETURNS = 1;
-/** Comparisons that can tell. */
+/** Least comparisons for a decision. */
 const LEAST = 8;
 
 export function createMovement(): Movement {
@@ -50,7 +50,7 @@ function isStirring(part: number, rest: number): boolean {
   return part >= STIRRING.misfit && rest <= STIRRING.rest && part >= STIRRING.overRest * rest;
 }
 
-/** How many frames are the first one again after others that were not. */
+/** How many frames repeat the first one, after others that did not. */
 function returns(toFirst: readonly PlaneMisfit[]): number {
   const left = toFirst.findIndex(({ rest }) => rest >= AWAY);
   const isSame = ({ parallax, rest }: PlaneMisfit) => parallax < SAME.parallax && rest < SAME.rest;

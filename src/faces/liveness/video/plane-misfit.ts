@@ -1,4 +1,4 @@
-/** How far the face of one frame is from being that of another moved as a plane: by a homography. */
+/** Measures how far one frame's face is from another's, moved as a plane by a homography. */
 import { type Alignment, alignDirectly } from '../motion/direct-alignment.ts';
 import { valueAt } from '../motion/grid.ts';
 import { applyPlane, fitPlane } from '../motion/homography.ts';
@@ -11,25 +11,25 @@ import { LEVELS, MARGIN, type Part, type VideoFace } from './video-face.ts';
  */
 export interface PlaneMisfit extends Readonly<Record<Part, number>> {
   /**
-   * Shift, against the plane of the face, of points that stand out by its radius, in half patches;
-   * 0.01 is a turn by about one degree. The smaller one of two: as the relief of a face demands it,
-   * and as that part of the relief does which no bent sheet has.
+   * Shift, against the plane of the face, of points that stand out by its radius, in half patches.
+   * 0.01 is a turn by about one degree. This is the smaller of two values: for the whole relief of
+   * the face, and for the part of it that no bent sheet has.
    */
   readonly parallax: number;
 }
 
-/** The level at which misfits are measured: smooth enough that little noise is left. */
+/** Level of measured misfits, smooth enough to leave little noise. */
 const MEASURED = 1;
-/** Share of the mean squared gradient that every pixel has: where it is flat, noise would decide. */
+/** Share of the mean squared gradient added to every pixel, lest noise decide in flat areas. */
 const FLOOR = 0.3;
-/** Levels at which parallax is measured, of which the smaller one counts, and rounds of it. */
+/** Levels at which parallax is measured (the smaller value counts), and rounds of alignment. */
 const PARALLAX_LEVELS = [0, 1] as const;
 const PARALLAX_ROUNDS = 6;
 
 const SIDE = MOTION_PATCH_SIZE;
 const HALF = SIDE / 2;
 
-/** Moves the first face onto the second by the best homography and measures what is left. */
+/** Moves the first face onto the second by the best homography, and measures the remainder. */
 export function planeMisfit(first: VideoFace, second: VideoFace): PlaneMisfit {
   const { map } = alignPlane(first, second);
   const [from, to] = [first.images[MEASURED]!, second.images[MEASURED]!];
@@ -66,7 +66,7 @@ export function planeMisfit(first: VideoFace, second: VideoFace): PlaneMisfit {
   };
 }
 
-/** The smallest of all levels and reliefs, by fits that start from the plane. */
+/** The smallest value over all levels and reliefs. The fits start from the plane. */
 function parallaxOf(first: VideoFace, second: VideoFace, plane: Float64Array): number {
   const by = (samples: ReliefSamples) =>
     PARALLAX_LEVELS.map((level) => {
@@ -77,7 +77,7 @@ function parallaxOf(first: VideoFace, second: VideoFace, plane: Float64Array): n
   return Math.min(...by(first.relief), ...by(first.detail));
 }
 
-/** The homography that fits best, from the one of the mesh or from none: meshes of pictures err. */
+/** The best-fitting homography. Starts from the mesh's and from none, because meshes err. */
 function alignPlane(first: VideoFace, second: VideoFace): Alignment {
   let starts = [fitPlane(first.rigid, first.rigid).map, fitPlane(first.rigid, second.rigid).map];
   let found: Alignment[] = [];

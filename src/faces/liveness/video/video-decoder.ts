@@ -1,4 +1,4 @@
-/** Child process that decodes one video: a frame for every message it gets, then it is killed. */
+/** Child process that decodes one video: one frame for each message. Its parent then kills it. */
 import * as webcodecs from '@napi-rs/webcodecs';
 import {
   EncodedPacketSink,
@@ -19,7 +19,7 @@ import { closeLastCluster } from './close-cluster.ts';
 
 export interface DecoderTask {
   readonly video: Uint8Array;
-  /** Frames to take at most. */
+  /** Most frames to decode. */
   readonly count: number;
   readonly mostSeconds: number;
 }
@@ -35,15 +35,15 @@ export type DecoderMessage =
   | { readonly kind: 'end' }
   | { readonly kind: 'refused'; readonly reason: string; readonly detail?: string };
 
-/** What a phone or webcam records; larger frames would cost too much memory. */
+/** Frame size of phones and webcams. Larger frames would cost too much memory. */
 const MOST_PIXELS = 4096 * 2304;
-/** 240 frames a second for a minute, and some. */
+/** A minute at 240 frames a second, and some more. */
 const MOST_FRAMES = 16_000;
 const ROUNDING = 0.5;
 
 class Refusal extends Error {}
 
-/** The track to look at, and the times at which its frames are shown, in seconds. */
+/** The track, and the display times of its frames in seconds. */
 interface OpenedVideo {
   readonly track: InputVideoTrack;
   readonly times: readonly number[];
@@ -64,7 +64,7 @@ async function openVideo({ video, mostSeconds }: DecoderTask): Promise<OpenedVid
   return { track, times: await displayTimes(track, mostSeconds) };
 }
 
-/** From the index of the container, without decoding; a damaged end of the file is left out. */
+/** From the index of the container, without decoding. Leaves out a damaged end of the file. */
 async function displayTimes(track: InputVideoTrack, mostSeconds: number): Promise<number[]> {
   const times: number[] = [];
   const packets = new EncodedPacketSink(track).packets(undefined, undefined, {
@@ -89,16 +89,16 @@ async function displayTimes(track: InputVideoTrack, mostSeconds: number): Promis
 /** Decoders count in microseconds. */
 const ROUNDED_TIME = 1e-5;
 
-/** A time at which frame `i` is surely shown: a little after it appears, before the next does. */
+/** A time safely within frame `i`: a little after it appears, before the next one does. */
 function timeWithin(times: readonly number[], i: number): number {
   const next = times[i + 1] ?? times[i]! + 1;
   return times[i]! + Math.min(1e-3, (next - times[i]!) / 2);
 }
 
-/** Frames that have seen all of the video. */
+/** Number of frames that first cover the whole video. */
 const FIRST_LOOK = 9;
 
-/** Up to `count` indices in the middle of equal parts, first those far apart. */
+/** Up to `count` indices in the middle of equal parts. Those far apart come first. */
 function pick(length: number, count: number): number[] {
   const parts = Math.min(length, count);
   const all = Array.from({ length: parts }, (_, i) => Math.floor(((i + 0.5) * length) / parts));
@@ -109,10 +109,10 @@ function pick(length: number, count: number): number[] {
   return picked;
 }
 
-/** Of the standard, but not yet known to the types of TypeScript. */
+/** In the standard, but missing in TypeScript's types. */
 const RGBA: object = { format: 'RGBA' };
 
-/** The frame as a picture file; turned and, where its pixels are not square, stretched. */
+/** The frame as an image file, rotated upright, and stretched if its pixels are not square. */
 async function imageOf(sample: VideoSample): Promise<Uint8Array<ArrayBuffer>> {
   const { codedWidth, codedHeight, displayWidth, displayHeight, rotation } = sample;
   const rgba = new Uint8Array(sample.allocationSize(RGBA));
@@ -149,16 +149,16 @@ async function* decode(task: DecoderTask): AsyncGenerator<DecoderMessage> {
       yield { kind: 'frame', number, seconds, image };
     }
   } catch {
-    // What was decoded so far counts; the caller decides whether it is enough.
+    // The frames decoded so far count. The caller decides whether they suffice.
   }
   yield { kind: 'end' };
 }
 
-// mediabunny looks for the classes of WebCodecs where a browser has them.
+// mediabunny expects the WebCodecs classes where browsers have them.
 for (const [name, value] of Object.entries(webcodecs))
   if (!(name in globalThis)) Object.assign(globalThis, { [name]: value });
 
-/** Resident bytes beyond which a video is given up; frames of the largest size need a third. */
+/** Resident bytes beyond which decoding stops. Frames of the largest size need a third. */
 const MOST_MEMORY = 1024 ** 3;
 const LOOK_EVERY = 50;
 

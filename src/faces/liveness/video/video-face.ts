@@ -1,4 +1,4 @@
-/** The face of a frame of a video, ready to be compared with that of another. */
+/** The face of a video frame, prepared for comparison with that of another. */
 import { type Image, prepareImage } from '../motion/direct-alignment.ts';
 import { smooth } from '../motion/grid.ts';
 import { LeastSquares } from '../motion/least-squares.ts';
@@ -7,7 +7,7 @@ import { type ReliefSamples, RIGID_POINTS, sampleRelief } from '../motion/relief
 
 export interface VideoFace {
   readonly relief: ReliefSamples;
-  /** The relief without the bent sheet that comes nearest to it. */
+  /** The relief minus the nearest bent sheet. */
   readonly detail: ReliefSamples;
   /** The rigid mesh points, in half patches from the middle. */
   readonly rigid: Float64Array;
@@ -34,17 +34,17 @@ export const LEVELS = [
 
 const SIDE = MOTION_PATCH_SIZE;
 const HALF = SIDE / 2;
-/** Pixels at the border of a patch that are not compared, and between those that are. */
+/** Skipped pixels at the border of a patch, and distance of compared pixels. */
 export const MARGIN = 3;
 const STEP = 2;
-/** Pixels around mesh points that are face. */
+/** Pixels around mesh points that belong to the face. */
 const REACH = 4;
-/** Mesh points of the parts that move by themselves, and pixels around these points. */
+/** Mesh points of the parts that move by themselves, and the pixels around them. */
 const PARTS = [
   { part: 'eyes', points: [33, 133, 159, 145, 362, 263, 386, 374], reach: 6 },
   { part: 'mouth', points: [13, 14, 78, 308], reach: 7 },
 ] as const;
-/** Rounds of smoothing that leave nothing but shades: glare that wanders over a picture, too. */
+/** Rounds of smoothing that leave only shades, including glare that wanders over a picture. */
 const SHADES = 120;
 
 export function prepareFace(view: MotionView): VideoFace {
@@ -68,7 +68,7 @@ function withoutShades(patch: Uint8Array): Float32Array {
   return grey.map((value, i) => value - shades[i]!);
 }
 
-/** What is left of the relief when a paraboloid is fitted to it. */
+/** Remainder of the relief after fitting a paraboloid. */
 function detailOf({ places, relief }: ReliefSamples): Float64Array {
   const rows = Array.from(relief, (_, i) => {
     const [x, y] = [places[i * 2]! / HALF - 1, places[i * 2 + 1]! / HALF - 1];

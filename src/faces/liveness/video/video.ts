@@ -1,4 +1,4 @@
-/** Frames of a video at equal distances, decoded in a process that can be killed and may crash. */
+/** Samples frames of a video at equal distances, in a process that can be killed and may crash. */
 import { fork } from 'node:child_process';
 import { addAbortListener } from 'node:events';
 import { availableParallelism, setPriority } from 'node:os';
@@ -17,36 +17,36 @@ import { MOST_BYTES, MOST_SECONDS } from './limits.ts';
 import type { DecoderMessage, DecoderTask } from './video-decoder.ts';
 
 export interface VideoFrame {
-  /** Number of the frame in the order of display, from 1. */
+  /** Number in display order, from 1. */
   readonly number: number;
-  /** When it is shown, after the first frame of the video. */
+  /** Display time, after the first frame of the video. */
   readonly seconds: number;
-  /** The frame as an image file (BMP), rotated upright as the metadata of the video say. */
+  /** The frame as an image file (BMP), rotated upright as the video's metadata say. */
   readonly image: Uint8Array;
 }
 
 export interface SamplingOptions extends Work {
-  /** Frames to take at most. */
+  /** Most frames to decode. */
   readonly count: number;
   readonly signal: AbortSignal;
-  /** Milliseconds that are waited for the decoder, altogether. */
+  /** Most milliseconds to wait for the decoder, altogether. */
   readonly timeout?: number;
-  /** Milliseconds that are waited for the next frame, without those in which others had the processor. */
+  /** Most milliseconds to wait for the next frame, except while others have the processor. */
   readonly patience?: number;
 }
 
-/** Decoders in this process at a time; they work one frame ahead, then wait for those who look at it. */
+/** Most decoders of this process. Each works one frame ahead, then waits for its reader. */
 const DECODERS = Math.max(4, availableParallelism());
-/** Videos of one client that may wait for a decoder, and bytes of those of all clients. */
+/** Most videos of one client that wait for a decoder, and most bytes of those of all clients. */
 const MOST_WAITING = 16;
 const BYTES_WAITING = 256 * 1024 * 1024;
 const TIMEOUT = 30_000;
 const PATIENCE = 5_000;
-/** Milliseconds between checks of a decoder that others hold up. */
+/** Milliseconds between checks of a decoder that waits for the processor. */
 const LEAST_WATCH = 50;
-/** Niceness of a decoder: a quarter of a core for which a worker asks, too, all of one that is idle. */
+/** Niceness of a decoder: a quarter of a core that a worker also wants, or all of an idle one. */
 const NICENESS = 5;
-/** JavaScript heap of a decoder; frames and the video itself lie outside it. */
+/** JavaScript heap of a decoder. Frames and the video itself lie outside it. */
 const HEAP_MEBIBYTES = 192;
 
 const turns = createFairQueue({
@@ -59,11 +59,11 @@ const turns = createFairQueue({
 let unnamed = 0;
 
 /**
- * Up to `count` frames from the middle of as many equal parts of the video: first at most nine that
- * have seen all of it, then those halfway between, and so on. Each is decoded while the caller
- * works on the one before. A video that breaks off in the middle ends there.
- * @throws InvalidImage no video, or beyond the limits; Cancelled; DeadlineExceeded; Unavailable
- *   the client has too many videos waiting
+ * Up to `count` frames from the middle of as many equal parts of the video. At most nine come first
+ * and cover the whole video; then those halfway between, and so on. Each is decoded while the
+ * caller works on the previous one. A truncated video ends where it breaks off.
+ * @throws InvalidImage no video, or beyond the limits; Cancelled; DeadlineExceeded; Unavailable the
+ *   client has too many videos waiting
  */
 export async function* sampleFrames(
   video: Uint8Array,
@@ -127,7 +127,7 @@ function startDecoder(
     ...confined([], HEAP_MEBIBYTES),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // Images that others send are looked at first; a decoder has the time that workers leave.
+  // Images of other calls come first. A decoder uses the time that workers leave.
   if (child.pid !== undefined) setPriority(child.pid, NICENESS);
   const gone = new Promise((resolve) => {
     child.once('exit', resolve);
@@ -152,7 +152,7 @@ function startDecoder(
   });
   child.on('error', (error) => fail(new Internal(error)));
   const listening = addAbortListener(signal, () => fail(new Cancelled()));
-  // A process that has ended says so by its exit; that it can be told nothing is no news.
+  // A process that has ended reports this by its exit, so a failed send is no news.
   const tell = (message: DecoderTask | 'next') => void child.send(message, () => {});
   tell(task);
   let left = timeout;
@@ -182,7 +182,7 @@ function startDecoder(
       if (message.kind === 'frame') tell('next');
       return message;
     },
-    /** Ends the process whatever it is doing; resolves when it is gone. */
+    /** Kills the process. Resolves when it is gone. */
     kill() {
       listening[Symbol.dispose]();
       child.kill('SIGKILL');

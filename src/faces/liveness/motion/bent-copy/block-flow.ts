@@ -1,8 +1,8 @@
-/** Finds each pixel of a face in another view of it, however far that was bent. */
+/** Finds each pixel of a face in another view of it, however far that view was bent. */
 import { boxSums, type Grid, halve, multiply, smooth } from '../grid.ts';
 import { evenOut, type Flow, finer, flowOfMesh, follow, refine } from './dense-flow.ts';
 
-/** From coarse to fine; the first halves the patch three times. `search` pixels each way. */
+/** From coarse to fine. The first halves the patch three times. `search` is in pixels each way. */
 const LEVELS = [
   { reach: 3, search: 2, rounds: 3 },
   { reach: 4, search: 1, rounds: 3 },
@@ -12,9 +12,9 @@ const LEVELS = [
 const SMOOTHING = 4;
 const REFINING = { rounds: 2, smoothing: 2 } as const;
 
-/** Of two places that fit as well the nearer one counts; correlation a squared pixel. */
+/** Cost in correlation for a squared pixel, so that the nearer of two equal fits wins. */
 const DISTANCE_COST = 0.002;
-/** Keeps what hardly varies from counting as a fit: contrast² a pixel, after it was evened out. */
+/** Damps areas with little contrast, which would fit anywhere: contrast² per pixel, evened out. */
 const DAMPING = 0.05;
 
 /** A patch reduced from coarse to fine, each level evened out. */
@@ -34,10 +34,10 @@ export function blockImage(grid: Grid): BlockImage {
 }
 
 /**
- * Block matching over a pyramid: around every pixel the window is searched where it correlates
- * best in the other view, as the movements so far bend it. Unlike the gradient steps of
- * `denseFlow`, which follow each level, it does not get stuck where a patch was stretched.
- * @param from mesh points of `one` as x, y pairs in pixels of its patch, `to` those of `other`
+ * Block matching over a pyramid. At each pixel, searches for the place where its window correlates
+ * best with the other view, bent by the movements found so far. The gradient steps of `denseFlow`
+ * get stuck where a patch was stretched; this does not.
+ * @param from mesh points of `one` as x, y pairs in pixels of its patch; `to` are those of `other`
  */
 export function blockFlow(
   one: BlockImage,
@@ -84,12 +84,12 @@ function matchBlocks(p: Grid, q: Grid, side: number, flow: Flow, { reach, search
         }
       fits.push(fit);
     }
-  /** To the top between the best place and its neighbours, which lie `step` apart in `fits`. */
+  /** Moves to the peak between the best place and its neighbours, `step` apart in `fits`. */
   const move = (place: number, step: number, k: number, i: number) =>
     Math.abs(place) === search
       ? place
       : place + peak(fits[k - step]![i]!, fits[k]![i]!, fits[k + step]![i]!);
-  // What fits well and has contrast leads what lies around it.
+  // Places with a good fit and contrast guide their surroundings.
   const weights = new Float32Array(p.length);
   const [alongX, alongY] = [new Float32Array(p.length), new Float32Array(p.length)];
   for (let i = 0; i < weights.length; i++) {
@@ -119,7 +119,7 @@ interface Windows {
   readonly reach: number;
 }
 
-/** How well each window of `p` fits `seen` moved by whole pixels, whose border repeats. */
+/** Fit of each window of `p` with `seen` moved by whole pixels. The border of `seen` repeats. */
 function fitAfter({ p, seen, own, theirs, side, reach }: Windows, dx: number, dy: number): Grid {
   const bounded = (value: number) => Math.max(0, Math.min(side - 1, value));
   const columns = Int32Array.from({ length: side }, (_, x) => bounded(x + dx));
@@ -140,7 +140,7 @@ function fitAfter({ p, seen, own, theirs, side, reach }: Windows, dx: number, dy
   return fit;
 }
 
-/** Where the parabola through three neighbours has its top, in steps from the middle one. */
+/** Peak of the parabola through three neighbours, in steps from the middle one. */
 function peak(before: number, here: number, after: number): number {
   const curve = before - 2 * here + after;
   return curve < -1e-6 ? Math.max(-0.5, Math.min(0.5, (before - after) / 2 / curve)) : 0;

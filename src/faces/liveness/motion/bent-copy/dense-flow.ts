@@ -1,4 +1,4 @@
-/** Finds for every pixel of one view of a face where it lies in another view. */
+/** Finds where each pixel of one view of a face lies in another view. */
 import {
   boxCounts,
   boxSums,
@@ -17,7 +17,7 @@ export interface Flow {
   readonly y: Grid;
 }
 
-/** From coarse to fine; sides halve the patch's three, two, one times and not at all. */
+/** From coarse to fine: the patch's side halved three times, twice, once, and not at all. */
 const LEVELS = [
   { halvings: 3, rounds: 5, reach: 3, smoothing: 3 },
   { halvings: 2, rounds: 4, reach: 4, smoothing: 3 },
@@ -25,12 +25,12 @@ const LEVELS = [
   { halvings: 0, rounds: 3, reach: 6, smoothing: 2 },
 ] as const;
 
-/** Keeps steps small where the picture says little: contrast² a pixel, after it was evened out. */
+/** Keeps steps small where there is little contrast: contrast² per pixel, after evening out. */
 const DAMPING = 0.01;
-/** Of every third mesh point the movement is a first guess for what lies around it. */
+/** The movement of every third mesh point is the first guess for its surroundings. */
 const MESH_STEP = 3;
 
-/** A patch with its reductions, each evened out so that light and contrast do not count. */
+/** A patch and its reductions, each evened out so that light and contrast do not matter. */
 export type FlowImage = readonly { readonly side: number; readonly grey: Grid }[];
 
 /** Prepares a grey patch whose side is a multiple of eight. */
@@ -47,8 +47,8 @@ export function flowImage(patch: ArrayLike<number>): FlowImage {
 }
 
 /**
- * Dense Lucas and Kanade (1981) over a pyramid: each step solves the window around every pixel
- * against the other view as the movements so far bend it, then smooths the movements.
+ * Dense Lucas and Kanade (1981) over a pyramid. Each step solves the window around every pixel
+ * against the other view, bent by the movements found so far, then smooths the movements.
  * @param from x, y pairs of the mesh in pixels of the patch
  * @param to the same in the other patch
  */
@@ -68,7 +68,7 @@ export function denseFlow(
   return flow;
 }
 
-/** What lies at each pixel of the flow in the other view. */
+/** The values of the other view at the places where the flow leads. */
 export function follow(grid: Grid, side: number, flow: Flow): Grid {
   const out = new Float32Array(grid.length);
   for (let y = 0, i = 0; y < side; y++)
@@ -77,7 +77,7 @@ export function follow(grid: Grid, side: number, flow: Flow): Grid {
   return out;
 }
 
-/** One step of Lucas and Kanade after another at one level, each smoothed. */
+/** Repeats steps of Lucas and Kanade at one level, each smoothed. */
 export function refine(
   one: Grid,
   other: Grid,
@@ -113,8 +113,8 @@ export function refine(
 }
 
 /**
- * The movements of mesh points, interpolated by inverse squared squares of distances.
- * @param scale pixels of the mesh a pixel of the flow
+ * The movements of mesh points, interpolated by inverse fourth powers of distances.
+ * @param scale pixels of the mesh for a pixel of the flow
  */
 export function flowOfMesh(
   side: number,
@@ -152,7 +152,7 @@ export function finer({ x, y }: Flow, side: number): Flow {
 /** Contrast below this is noise, in squared grey levels. */
 const LEAST_VARIANCE = 6;
 
-/** Each pixel less the mean of its window, over the window's contrast. */
+/** Each pixel minus the mean of its window, divided by the window's contrast. */
 export function evenOut(grey: Grid, side: number, reach: number): Grid {
   const counts = boxCounts(side, reach);
   const sums = boxSums(grey, side, reach);

@@ -1,32 +1,32 @@
-/** How much brighter each part of a face is in another view that was laid upon it. */
+/** Measures how much brighter each part of a face is in another, aligned view. */
 import frontal from '../../../calibration/frontal-mesh.json' with { type: 'json' };
 import { type Grid, gradients, halve, smooth } from '../grid.ts';
 
-/** Mesh points well inside the outline of the face: beside them a turned head shows other things. */
+/** Mesh points well inside the face's outline, near which a turned head shows other things. */
 const INNER_POINTS: readonly number[] = frontal.points.flatMap(([x, y], i) =>
   Math.hypot(x! / 1.5, y! / 1.9) < 0.75 ? [i] : [],
 );
 
 /** Darker grey levels are too coarse for a ratio. */
 const LEAST_GREY = 10;
-/** A pixel of the face is at most so far from one of these points, in pixels of the patch. */
+/** Largest distance of a face pixel from one of these points, in pixels of the patch. */
 const REACH = 2;
 const LEAST_PLACES = 60;
 
-/** How a patch is reduced until noise vanishes and light stays. */
+/** Reduces a patch until noise vanishes and light remains. */
 export interface Reduction {
   readonly halvings: number;
   readonly smoothing: number;
 }
 
-/** Places on a reduced patch that are bright enough, and what differs there. */
+/** Places on a reduced patch that are bright enough, and how they differ. */
 export interface LightRatio {
   readonly side: number;
   /** Indices into the reduced patch. */
   readonly places: readonly number[];
-  /** Logarithms of the other brightness over the one. */
+  /** Logarithms of the ratio of the other brightness to this one. */
   readonly ratios: Float64Array;
-  /** Mean gradient of the logarithm of the brightness at the mesh points, a pixel. */
+  /** Mean gradient of log brightness at the mesh points, per pixel. */
   readonly contrast: number;
 }
 
@@ -63,7 +63,7 @@ function reduced(grid: Grid, { halvings, smoothing }: Reduction): Grid {
   return smooth(out, width, smoothing);
 }
 
-/** Where the inner points of the mesh lie on a reduced patch. */
+/** Places of the inner mesh points on a reduced patch. */
 function centres(mesh: Float64Array, scale: number): [number, number][] {
   return INNER_POINTS.map((point) => [
     (mesh[point * 2]! + 0.5) / scale - 0.5,

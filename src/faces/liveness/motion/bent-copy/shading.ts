@@ -1,23 +1,26 @@
-/** How much the light on a face differs between two views, once the one lies on the other. */
+/** Measures how the light on a face differs between two aligned views. */
 import type { Grid } from '../grid.ts';
 import { lightRatio } from './light-ratio.ts';
 import { besideSurface, besideSurroundings, quantile } from './smooth-light.ts';
 
-/** Faces of less contrast count as if they had this much: flattening a picture gains nothing. */
+/** Faces with less contrast count as if they had this: flattening a picture gains nothing. */
 const LEAST_CONTRAST = 0.05;
-/** Of the face this share is looked at, the one that fits best: lids and lips move, some is hidden. */
+/**
+ * Share of the face that is compared, namely the best-fitting part: lids and lips move, and some
+ * parts are hidden.
+ */
 const BEST = 0.35;
 const COARSE = { halvings: 2, smoothing: 3 } as const;
 const FINE = { halvings: 1, smoothing: 2 } as const;
 const SURROUNDINGS = 8;
 
-/** What remains of the change of the light, in contrasts of the face. */
+/** Remaining change of the light, in units of the face's contrast. */
 export interface ShadingChange {
-  /** Beside a light that changes evenly across the face: brightening, darkening one side. */
+  /** Beyond light that changes evenly across the face: brightening, darkening on one side. */
   readonly broad: number;
-  /** Beside a light that swells and fades: a soft spot that was painted. */
+  /** Beyond light that swells and fades, such as a soft painted spot. */
   readonly curved: number;
-  /** Beside the mean of the surroundings: folds, nose, reflections. */
+  /** Beyond the mean of the surroundings: folds, nose, reflections. */
   readonly local: number;
 }
 

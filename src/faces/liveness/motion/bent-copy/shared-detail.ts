@@ -1,28 +1,28 @@
-/** How much of a face's detail two views of it share, once the one lies on the other. */
+/** Measures how much detail two aligned views of a face share. */
 import frontal from '../../../calibration/frontal-mesh.json' with { type: 'json' };
 import { type Grid, smooth } from '../grid.ts';
 import { DETAIL_SIZE, type MotionView, meshInDetail } from '../motion-view.ts';
 import { type BlockImage, blockFlow, blockImage } from './block-flow.ts';
 import { follow } from './dense-flow.ts';
 
-/** Mesh points inside the outline of the face: beside them a turned head shows other things. */
+/** Mesh points inside the outline of the face, near which a turned head shows other things. */
 const INNER_POINTS: readonly number[] = frontal.points.flatMap(([x, y], i) =>
   Math.hypot(x! / 1.5, y! / 1.9) < 0.85 ? [i] : [],
 );
-/** Detail lies between two smoothings: coarser than noise and compression, finer than light. */
+/** Detail is the difference of two smoothings: above noise and compression, below light. */
 const SMOOTHINGS = [4, 8] as const;
-/** Side of the squares that are compared, in pixels of the patch. */
+/** Side of the compared squares, in pixels of the patch. */
 const BLOCK = 16;
 const BLOCKS = DETAIL_SIZE / BLOCK;
-/** The squares that fit best tell: where a copy was bent far, others are not found again. */
+/** Share of the best fit. Where a copy was bent far, some squares are not found again. */
 const SHARE = 0.9;
 const LEAST_ENERGY = 1e-3;
 
 /**
- * A head that turns shows its folds, lashes, nostrils and hairs from another side, its skin under
- * another light. A picture that is bent keeps them as they are, whatever its light and its noise.
- * @returns correlation of the detail, −1..1, of the tenth of the face that fits best, in the
- *   direction in which it fits better; undefined: an image has no detail
+ * A turning head shows its folds, lashes, nostrils and hairs from another side, and its skin under
+ * another light. A bent picture keeps them unchanged, whatever its light and noise.
+ * @returns correlation of the detail, −1..1, of the best-fitting tenth of the face, in the
+ *   better-fitting direction; undefined: an image has no detail
  */
 export function sharedDetail(first: MotionView, second: MotionView): number | undefined {
   if (first.detail === undefined || second.detail === undefined) return undefined;
@@ -55,7 +55,7 @@ function detailOf(grey: Grid): Grid {
   return coarser;
 }
 
-/** Squares of the patch in which an inner point of the mesh lies. */
+/** Squares of the patch that contain an inner point of the mesh. */
 function blocksOf(mesh: Float64Array): Set<number> {
   const blocks = new Set<number>();
   for (const i of INNER_POINTS) {

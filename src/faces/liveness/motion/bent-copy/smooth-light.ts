@@ -1,12 +1,12 @@
-/** Takes out of a ratio of brightness what an even, slanting or soft light explains. */
+/** Removes from a brightness ratio the part that even, slanting or soft light explains. */
 import { type Grid, smooth } from '../grid.ts';
 import { LeastSquares } from '../least-squares.ts';
 import type { LightRatio } from './light-ratio.ts';
 
-/** Rounds of weighing down what does not fit. */
+/** Rounds of reducing the weight of outliers. */
 const ROUNDS = 3;
 
-/** What is left beside the surface of a degree that fits most places, in both axes. */
+/** Remainder beyond the polynomial surface of this degree that fits most places. */
 export function besideSurface({ side, places, ratios }: LightRatio, degree: number): Float64Array {
   const rows = places.map((i) =>
     powers((i % side) / (side / 2) - 1, Math.floor(i / side) / (side / 2) - 1, degree),
@@ -28,7 +28,7 @@ export function besideSurface({ side, places, ratios }: LightRatio, degree: numb
   return misses;
 }
 
-/** What is left beside the mean of the places around each, smoothed `rounds` times. */
+/** Remainder beyond the mean of each place's surroundings, smoothed `rounds` times. */
 export function besideSurroundings(
   { side, places, ratios }: LightRatio,
   rounds: number,
@@ -45,7 +45,7 @@ export function besideSurroundings(
   return ratios.map((ratio, k) => Math.abs(ratio - sums[places[k]!]! / shares[places[k]!]!));
 }
 
-/** The value that this share of the values stays below. */
+/** The value that this share of the values does not exceed. */
 export function quantile(values: Float64Array, share: number): number {
   return values.toSorted()[Math.floor(values.length * share)]!;
 }
