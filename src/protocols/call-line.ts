@@ -1,4 +1,4 @@
-/** The one log line of a call, the same over every protocol: its level and what a refusal names. */
+/** The one log line of a call, the same for every protocol, with its level. */
 import type { FastifyBaseLogger } from 'fastify';
 import { type ServiceError, StepNeeded, Unauthenticated } from '../errors.ts';
 import type { RefusalRate } from './refusal-rate.ts';
@@ -6,20 +6,17 @@ import type { RefusalRate } from './refusal-rate.ts';
 export type CallLog = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 
 export interface EndedCall {
-  /** Where the caller is. */
+  /** Address of the caller. */
   readonly address: string;
-  /** The client that was authenticated; undefined: nobody. */
+  /** The authenticated client. Undefined: none. */
   readonly client: string | undefined;
-  /** Undefined: it was answered. */
+  /** Undefined: the call succeeded. */
   readonly error: ServiceError | undefined;
-  /** Codes of a sign-in that was answered with "no". */
+  /** Codes of a sign-in that was rejected. */
   readonly refused?: readonly string[];
 }
 
-/**
- * Logs how a call ended; refusals at `warn`, at a bounded rate (ASVS 5.0, 16.3). @param line its
- * facts
- */
+/** Logs how a call ended. Refusals go to `warn`, at a bounded rate (ASVS 5.0, 16.3). */
 export function logEndedCall(
   log: CallLog,
   rate: RefusalRate,
@@ -36,7 +33,7 @@ export function logEndedCall(
   if (error?.code === 'Internal') log.error({ ...full, err: error.cause }, 'failed');
   else if (refusal === undefined) log[client === undefined ? 'debug' : 'info'](full, 'answered');
   else {
-    // A caller who only lacks one more step is not an intruder.
+    // A caller who only lacks one more step is no intruder.
     if (!(error instanceof StepNeeded))
       rate.recent.count({ address, client, reason: error?.code ?? refused[0]! });
     const unlogged = rate.next(address);

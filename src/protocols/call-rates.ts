@@ -1,17 +1,17 @@
-/** Rates: how often a client or address may call, or an address fail to log in, in any protocol. */
+/** Rate limits for calls by client and address, and for failed logins, in any protocol. */
 import { networkOf, siteOf } from '../access/network.ts';
 import { ResourceExhausted, Unauthenticated } from '../errors.ts';
 import { createMinuteCounter } from './minute-counter.ts';
 
 export type CallRates = ReturnType<typeof createCallRates>;
 
-/** Calls a minute that one process takes before it refuses. */
+/** Calls per minute that one process accepts. */
 export interface CallLimits {
   readonly callsPerAddress: number;
   readonly callsPerClient: number;
-  /** Calls without valid credentials, by address. */
+  /** Calls without valid credentials, per address. */
   readonly failedAuthentications: number;
-  /** Logins and registrations begun by an address, an IPv6 site (/48), and all together. */
+  /** Started logins and registrations: per address, per IPv6 site (/48), and in total. */
   readonly begunPerAddress: number;
   readonly begunPerSite: number;
   readonly begunInAll: number;
@@ -26,7 +26,7 @@ export const DEFAULT_CALL_LIMITS: CallLimits = {
   begunInAll: 3000,
 };
 
-/** Counters of one process; each throws ResourceExhausted. @param now milliseconds, never back */
+/** Counters of one process. Each throws ResourceExhausted. @param now monotonic milliseconds */
 export function createCallRates(
   limits: Partial<CallLimits> = {},
   now: () => number = () => performance.now(),
@@ -43,14 +43,14 @@ export function createCallRates(
     address: (address: string) => byNetwork(networkOf(address)),
     /** Counts a call of an authenticated client. */
     client,
-    /** Counts what leaves a row although nobody is known: a login begun, a registration. */
+    /** Counts a call that leaves a row for an unknown caller: a started login, a registration. */
     beginning(address: string) {
-      // What one network is refused does not use up what all have.
+      // Refusals of one network do not use up the limit for all.
       begunByNetwork(networkOf(address));
       begunBySite(siteOf(address));
       begun('all');
     },
-    /** Resolves as `attempt` does; counts it against the address when it is refused. */
+    /** Resolves as `attempt` does. Counts a refusal against the address. */
     async authentication<T>(address: string, attempt: Promise<T>): Promise<T> {
       try {
         return await attempt;
@@ -62,7 +62,7 @@ export function createCallRates(
   };
 }
 
-/** Counts a call of that key, and throws once there are more than so many in a minute. */
+/** Counts a call of that key. Throws after too many within a minute. */
 function counter(most: number, now: () => number): (key: string) => void {
   const counts = createMinuteCounter(now);
   return (key) => {

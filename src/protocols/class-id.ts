@@ -2,7 +2,7 @@
 import { LARGEST_CLASS_ID, readClassId } from '../bcid.ts';
 import { InvalidArgument } from '../errors.ts';
 
-/** @throws InvalidArgument anything but decimal digits of a number from 1 to 2^63 − 1 */
+/** @throws InvalidArgument unless decimal digits of a number from 1 to 2^63 − 1 */
 export function parseClassId(text: string): bigint {
   const classId = readClassId(text);
   if (classId !== undefined) return classId;

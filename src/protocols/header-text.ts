@@ -1,4 +1,4 @@
-/** Free text in request headers: what it says, and what is refused. */
+/** Free text in request headers: reads it, and refuses invalid text. */
 import { isUtf8 } from 'node:buffer';
 import { InvalidArgument } from '../errors.ts';
 
@@ -17,6 +17,6 @@ export function headerText(
   return text;
 }
 
-/** Why an operation that enters a transaction is not run without one. */
+/** The error for an operation that needs a transaction and has none. */
 export const transactionMissing = () =>
   new InvalidArgument('Transaction-ID: mandatory for this operation');

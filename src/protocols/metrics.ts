@@ -2,7 +2,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Running } from '../operations/running.ts';
 
-/** Seconds; a verification takes a tenth of one, a queue several. */
+/** Seconds. A verification takes a tenth of one, a queue several. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 const WEBHOOK_OUTCOMES = ['taken', 'failed', 'gone', 'aborted'];
@@ -13,10 +13,10 @@ export interface HttpLabels {
   readonly status: number;
 }
 
-/** Counters of one process, whichever networks it runs at the moment. */
+/** Counters of one process, for all protocols. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Engine and gallery are asked for at each look. */
+/** Reads engine and gallery at each scrape. */
 export function createMetrics(running: Pick<Running, 'status'>) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -27,7 +27,7 @@ export function createMetrics(running: Pick<Running, 'status'>) {
     labelNames: ['outcome'],
     registers: [registry],
   });
-  // From nothing to the first is an increase only where there was a zero.
+  // Prometheus only sees an increase from a recorded zero.
   for (const outcome of WEBHOOK_OUTCOMES) webhookAttempts.inc({ outcome }, 0);
   return {
     contentType: registry.contentType,

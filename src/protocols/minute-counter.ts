@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../durations.ts';
 
-/** Counts by key, anew each minute. @param now milliseconds of a clock that never goes back */
+/** Counts by key, from zero each minute. @param now monotonic milliseconds */
 export function createMinuteCounter(now: () => number) {
   const counts = new Map<string, number>();
   let ends = Number.NEGATIVE_INFINITY;
@@ -13,7 +13,7 @@ export function createMinuteCounter(now: () => number) {
   };
   return {
     countOf,
-    /** How many there are of that key with this one. */
+    /** Adds one, and returns the count of that key. */
     add(key: string): number {
       const count = countOf(key) + 1;
       counts.set(key, count);

@@ -1,15 +1,15 @@
-/** Whether the service can serve, asked of each of its parts. */
+/** Whether the service is ready, by asking each of its parts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.ts';
 import type { Running } from '../operations/running.ts';
 
-/** Resolves to true when that part can serve; false or a rejection: it cannot. */
+/** Resolves to true if the part is ready. False or a rejection: it is not. */
 export type ReadinessCheck = () => boolean | Promise<boolean>;
 
 /** Each part by its name. */
 export type ReadinessChecks = Readonly<Record<string, ReadinessCheck>>;
 
-/** The engine and everything else that has to be ready. */
+/** The engine, and everything else that must be ready. */
 export function readinessChecks(parts: {
   readonly running: Pick<Running, 'status'>;
   readonly readiness: ReadinessChecks;
@@ -17,7 +17,7 @@ export function readinessChecks(parts: {
   return { engine: () => parts.running.status().engine.ready, ...parts.readiness };
 }
 
-/** Milliseconds after which a part that has not said that it is ready counts as not ready. */
+/** Milliseconds after which a silent part counts as not ready. */
 const PATIENCE = 3000;
 
 interface PartState {
@@ -25,7 +25,7 @@ interface PartState {
   readonly problem?: string;
 }
 
-/** Asks all parts at once; never rejects. */
+/** Asks all parts at once. Never rejects. */
 export async function readinessOf(checks: ReadinessChecks) {
   const states = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => ({ name, ...(await stateOf(check)) })),
@@ -35,7 +35,7 @@ export async function readinessOf(checks: ReadinessChecks) {
     parts: Object.fromEntries(
       states.map(({ name, ready }) => [name, ready ? 'ready' : 'not ready'] as const),
     ),
-    /** Why a part is not ready, where it says so. */
+    /** Reasons why a part is not ready, if it gives any. */
     problems: states.flatMap(({ problem }) => problem ?? []),
   };
 }

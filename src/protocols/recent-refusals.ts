@@ -1,15 +1,15 @@
-/** Where those come from who are not let in: the last day of this process, by network. */
+/** Sources of refused calls: the last day of this process, by network. */
 import { networkOf } from '../access/network.ts';
 import { DAY_MS } from '../durations.ts';
 
 export type RecentRefusals = ReturnType<typeof createRecentRefusals>;
 
-/** One caller that was refused. */
+/** A refused caller. */
 interface Refusal {
   readonly address: string;
   /** The authenticated client, if any. */
   readonly client: string | undefined;
-  /** Code of the error, or of what a sign-in was answered with. */
+  /** Code of the error, or of the rejected sign-in. */
   readonly reason: string;
 }
 
@@ -21,12 +21,12 @@ interface Counted {
   readonly clients: Set<string>;
 }
 
-/** Networks that are remembered, and of each one reasons and clients. */
+/** Limits: remembered networks, listed networks, and reasons and clients of each. */
 const MOST = { networks: 1000, listed: 50, reasons: 10, clients: 10 };
 
-/** In memory only: addresses are personal data. @param now milliseconds since 1970 */
+/** In memory only, because addresses are personal data. @param now milliseconds since 1970 */
 export function createRecentRefusals(now: () => number = Date.now) {
-  /** In the order of their latest refusal. */
+  /** Ordered by latest refusal. */
   const networks = new Map<string, Counted>();
   const forgetOld = () => {
     for (const [network, { latest }] of networks) {
@@ -34,7 +34,7 @@ export function createRecentRefusals(now: () => number = Date.now) {
       networks.delete(network);
     }
   };
-  /** Callers from many networks cannot push out the network that is refused most. */
+  /** Callers from many networks cannot push out the most refused network. */
   const makeRoom = () => {
     if (networks.size < MOST.networks) return;
     const [least] = [...networks].reduce((one, other) =>
@@ -60,7 +60,7 @@ export function createRecentRefusals(now: () => number = Date.now) {
       networks.set(network, counted);
     },
 
-    /** The most refused first. */
+    /** Most refused first. */
     list() {
       forgetOld();
       return [...networks]

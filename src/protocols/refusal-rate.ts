@@ -1,23 +1,25 @@
-/** How many refusals are logged, so that refused callers cannot fill the log. */
+/** Limits logged refusals, so that refused callers cannot fill the log. */
 import { networkOf } from '../access/network.ts';
 import { createMinuteCounter } from './minute-counter.ts';
 import { createRecentRefusals } from './recent-refusals.ts';
 
 export type RefusalRate = ReturnType<typeof createRefusalRate>;
 
-/** Lines a minute. */
+/** Lines per minute. */
 const MOST = { ofNetwork: 20, ofAll: 300 };
 
-/** @param now milliseconds of a clock that never goes back */
+/** @param now monotonic milliseconds */
 export function createRefusalRate(now: () => number = () => performance.now()) {
   const all = createMinuteCounter(now);
   const byNetwork = createMinuteCounter(now);
   let unlogged = 0;
   return {
-    /** All of them, logged or not. */
+    /** All refusals, logged or not. */
     recent: createRecentRefusals(),
 
-    /** Counts a refusal of that address. Undefined: do not log it; else how many went unlogged. */
+    /**
+     * Counts a refusal of that address. Returns how many went unlogged, or undefined: do not log.
+     */
     next(address: string) {
       const network = networkOf(address);
       if (all.countOf('all') >= MOST.ofAll || byNetwork.countOf(network) >= MOST.ofNetwork) {

@@ -240,10 +240,7 @@ function requireKnownScope(scope: unknown): void {
   throw new errors.InvalidScope(`scope: expected some of ${Object.keys(SCOPES).join(', ')}`, scope);
 }
 
-/**
- * Asks for a new login if the client demands more, and for consent each time if another program
- * could receive the response.
- */
+/** New login if the client demands more. Asks for consent if another program could answer. */
 function loginPolicy(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   const check = new interactionPolicy.Check(

@@ -1,24 +1,24 @@
-/** One log line a call: who, which job, how it ended, and why it failed. */
+/** One log line per call: caller, job, outcome, and reason for a failure. */
 import type { ServiceError } from '../../errors.ts';
 import { type CallLog, logEndedCall } from '../call-line.ts';
 import type { RefusalRate } from '../refusal-rate.ts';
 
-/** Where calls are logged, and at what rate refusals are. */
+/** Where to log calls, and at what rate refusals. */
 export interface CallLogParts {
-  /** Absent: nothing is logged. */
+  /** Absent: no logging. */
   readonly logger?: CallLog;
   readonly refusals: RefusalRate;
 }
 
 export interface EndedGrpcCall {
   readonly jobId: string;
-  /** Of the method. */
+  /** Path of the method. */
   readonly path: string;
   elapsed(): number;
   readonly address: string;
-  /** Absent: nobody was authenticated. */
+  /** Absent: no caller was authenticated. */
   readonly client?: string;
-  /** Absent: it was answered. */
+  /** Absent: the call succeeded. */
   readonly error?: ServiceError;
 }
 

@@ -14,8 +14,7 @@ export function countCalls(metrics: Metrics): ServerInterceptor {
       const labels = { method: method.path.slice(1), status: status[code] };
       metrics.grpcCall(labels, (performance.now() - started) / 1000);
     };
-    // The library itself ends calls that are late or too large; all it tells here is that they
-    // ended.
+    // The library itself ends late and oversized calls. It only reports that they ended.
     const ended = () =>
       count(
         Number(inner.getDeadline()) <= Date.now() ? status.DEADLINE_EXCEEDED : status.CANCELLED,

@@ -1,4 +1,4 @@
-/** Lets calls in by their metadata, before messages are read: not too many, known callers. */
+/** Admits calls by their metadata, before reading messages: within rates, from known callers. */
 import { randomUUID } from 'node:crypto';
 import {
   Metadata,
@@ -27,7 +27,7 @@ import type { MessageShape } from './uploads/message-shape.ts';
 import type { CallStreams } from './uploads/streams.ts';
 import { boundStream, watchUpload } from './uploads/watch-upload.ts';
 
-/** What callers are let in by. */
+/** Everything needed to admit callers. */
 export interface AdmissionParts extends CallLogParts, JobParts, Pick<OperationParts, 'running'> {
   /** Version of the service, for the metadata `service-version`. */
   readonly version: string;
@@ -35,7 +35,7 @@ export interface AdmissionParts extends CallLogParts, JobParts, Pick<OperationPa
   readonly rates: CallRates;
 }
 
-/** How messages are taken in. */
+/** How messages are received. */
 export interface MessageParts {
   readonly streams: CallStreams;
   readonly shapes: ReadonlyMap<string, MessageShape>;
@@ -45,16 +45,16 @@ export interface MessageParts {
   readonly limit: number;
 }
 
-/** A call as it is known from when it arrives. */
+/** Everything known about a call on its arrival. */
 export type Arrival = ReturnType<typeof arrivalAt>;
 
 export interface AdmittedCall extends Arrival {
   readonly context: Context;
 }
 
-/** Members of a message, those of its images included. */
+/** Members of a message, including those of its images. */
 const USUAL = 1000;
-/** Two each: as many images as fit, for none with a face is below 1600 bytes. */
+/** Two members an image: as many as fit, because an image with a face has 1600 bytes or more. */
 const IMAGE_LIST = 65_536;
 
 export type Callers = ReturnType<typeof createCallers>;
@@ -119,7 +119,7 @@ export function createCallers(parts: AdmissionParts, messages: MessageParts) {
 
   return {
     interceptor,
-    /** The call of this metadata. @throws Unauthenticated it did not pass the interceptor */
+    /** The admitted call with this metadata. @throws Unauthenticated the interceptor let none in */
     admitted(metadata: Metadata) {
       const call = admitted.get(metadata);
       if (call === undefined) throw new Unauthenticated('the call was not authenticated');
@@ -139,7 +139,7 @@ async function callerOf(
   return rates.authentication(address, attempt);
 }
 
-/** A call without credentials: little is taken in of it. */
+/** A call without credentials, of which little is read. */
 function boundedCall(inner: ServerInterceptingCallInterface, { streams }: MessageParts) {
   return new ServerInterceptingCall(inner, {
     start: (next) =>
@@ -161,14 +161,14 @@ function arrivalAt(version: string, address: string) {
   const elapsed = () => Math.round(performance.now() - started);
   return {
     jobId,
-    /** Where the caller is. */
+    /** Address of the caller. */
     address,
     received: new Date(),
-    /** Milliseconds since then. */
+    /** Milliseconds since the arrival. */
     elapsed,
-    /** What the answer begins with. */
+    /** Metadata at the start of the response. */
     header,
-    /** What the answer ends with: the header, the time it took, and more. */
+    /** Metadata at the end of the response: the header, the elapsed time, and more. */
     trailer(more: Readonly<Record<string, string>> = {}) {
       const metadata = header.clone();
       metadata.set('response-time-ms', String(elapsed()));

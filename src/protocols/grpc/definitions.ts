@@ -1,4 +1,4 @@
-/** The services of `proto/`, as the gRPC library wants them. */
+/** The services of `proto/`, in the form that the gRPC library takes. */
 import { fileURLToPath } from 'node:url';
 import type { ServiceDefinition } from '@grpc/grpc-js';
 import {
@@ -20,10 +20,10 @@ export const SERVICES: readonly string[] = [
   ...new Set(METHODS.map(({ service }) => `${PACKAGE}.${service}`)),
 ];
 
-/** Paths that tell nothing about people: probes and reflection. */
+/** Paths that reveal nothing about people: probes and reflection. */
 export const OPEN_SERVICES = /^\/grpc\.(health|reflection)\./;
 
-/** Everything the proto files define; 64-bit integers are decimal text, enums their names. */
+/** Everything in the proto files. 64-bit integers are decimal text, enums are names. */
 export function loadDefinitions(): PackageDefinition {
   return loadSync(
     FILES.map((file) => `prosopon/v1/${file}.proto`),
@@ -39,10 +39,10 @@ export function serviceOf(definitions: PackageDefinition, name: string): Service
 }
 
 /**
- * Other full names under which services are served as well, for clients whose generated code knows
- * them by another package or name: `prosopon.v1.FaceRecognition=example.v1.Faces,…`.
- * @returns pairs of the name here and the name there
- * @throws ConfigError naming the part that is wrong
+ * Further full names for services, for clients whose generated code uses another package or name:
+ * `prosopon.v1.FaceRecognition=example.v1.Faces,…`.
+ * @returns pairs of our name and the other name
+ * @throws ConfigError with the invalid part
  */
 export function parseAliases(text: string): readonly (readonly [string, string])[] {
   return text
@@ -70,8 +70,8 @@ export function renamed(service: ServiceDefinition, alias: string): ServiceDefin
 }
 
 /**
- * What reflection needs to know of a service under another name: its file, under keys that are no
- * names. The messages are those of our package, whose own file stands before the empty ones here.
+ * Descriptors for reflection of a service under another name: its file, under keys that are no
+ * names. The messages stay in our package, whose own file precedes the empty ones here.
  */
 export function descriptionOf(service: ServiceDefinition, alias: string): PackageDefinition {
   const messages: Record<string, { fields: object }> = {};
@@ -105,7 +105,7 @@ interface Nested {
   [name: string]: { nested: Nested };
 }
 
-/** Puts the members into the package of that path, which is made where it is missing. */
+/** Puts the members into the package of that path. Creates missing packages. */
 function place(root: Nested, path: readonly string[], members: object): void {
   let at = root;
   for (const part of path) {

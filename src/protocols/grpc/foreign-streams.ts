@@ -1,16 +1,16 @@
-/** Calls that come by the HTTP/2 server of another port, answered as those of the gRPC port. */
+/** Answers gRPC calls that arrive at the HTTP/2 server of another port. */
 import type { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import { type Server, ServerCredentials } from '@grpc/grpc-js';
 import { Internal } from '../../errors.ts';
 
-/** Takes over a stream whose headers have arrived and whose content type is that of gRPC. */
+/** Takes over a stream with gRPC content type once its headers have arrived. */
 export type TakeStream = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void;
 
 /**
- * The library takes whole connections from others, but no single streams, which is what a browser's
- * connection has beside other requests. A connection injector is an HTTP/2 server that does not
- * listen; streams are handed to that.
+ * The library accepts whole connections, but no single streams, and browsers send gRPC next to
+ * other requests on one connection. A connection injector is an HTTP/2 server that does not listen.
+ * It receives the streams.
  * @throws Internal a later version of the library keeps it elsewhere
  */
 export function foreignStreams(server: Server): TakeStream {

@@ -1,4 +1,4 @@
-/** A unary method as the job of an operation: class id, answer, errors. */
+/** Runs a unary method as the job of an operation: class id, response, errors. */
 import type { handleUnaryCall, ServerUnaryCall } from '@grpc/grpc-js';
 import { callContract, jobOf } from '../../contract/call.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -13,7 +13,7 @@ import type { AdmissionParts, AdmittedCall, Callers } from './callers.ts';
 import { MESSAGE_NOTATION, messageOf } from './messages.ts';
 import { statusOf } from './status.ts';
 
-/** What methods are made of. */
+/** Everything that methods need. */
 export interface GrpcParts extends OperationParts, AdmissionParts {
   readonly metrics: Metrics;
 }
@@ -57,7 +57,7 @@ function callSpan(call: ServerUnaryCall<object, object>, jobId: string): CallSpa
   });
 }
 
-/** Everything up to the result; the header is sent as soon as it is complete. */
+/** Everything up to the result. Sends the header as soon as it is complete. */
 async function runCall(
   parts: GrpcParts,
   contract: Contract,

@@ -1,8 +1,8 @@
-/** Calls that their callers leave open: who watches health or asks what there is stays for days. */
+/** Calls that stay open for days: watching health, or reflection. */
 import { ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js';
 import { OPEN_SERVICES } from './definitions.ts';
 
-/** `end` ends all of them, as UNAVAILABLE, for they would keep a server open that is being closed. */
+/** `end` ends all of them with UNAVAILABLE. Otherwise they would keep a closing server open. */
 export function createLastingCalls() {
   const open = new Set<() => void>();
   const interceptor: ServerInterceptor = (method, inner) => {

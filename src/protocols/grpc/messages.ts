@@ -1,8 +1,8 @@
-/** Requests and answers of the contracts as the messages of the proto files. */
+/** Converts requests and responses of the contracts to messages of the proto files. */
 import type { Notation } from '../../contract/requests.ts';
 import { mapLeaves } from '../../contract/wire.ts';
 
-/** An image is bytes, or a message that holds them; what is not sent is empty. */
+/** An image is bytes, or a message that holds them. Members that were not sent are empty. */
 export const MESSAGE_NOTATION: Notation = {
   bytes(given) {
     if (given instanceof Uint8Array) return given;
@@ -15,7 +15,7 @@ export const MESSAGE_NOTATION: Notation = {
     (value instanceof Uint8Array && value.length === 0),
 };
 
-/** Members that the message does not have are left out when it is written. */
+/** Members that are unknown to the message are dropped when it is written. */
 export function messageOf(answer: object): object {
   return mapLeaves(answer, fieldOf) as object;
 }

@@ -1,4 +1,4 @@
-/** The methods of gRPC, by the contracts that name them. */
+/** The gRPC methods, by the contracts that name them. */
 import { CONTRACTS } from '../../contract/all.ts';
 import type { Contract } from '../../contract/contract.ts';
 
@@ -7,19 +7,19 @@ export const METHODS = CONTRACTS.flatMap((contract) => {
   return service === undefined || name === undefined ? [] : [{ service, name, contract }];
 });
 
-/** By the name of the method alone, as a service may have other names. */
+/** By the name of the method alone, because a service may have other names. */
 const BY_NAME = new Map<string, Contract>();
 for (const { name, contract } of METHODS) {
   if (BY_NAME.has(name)) throw new Error(`${contract.rpc}: another service has a method ${name}`);
   BY_NAME.set(name, contract);
 }
 
-/** The name of the method at an address, under whichever name its service is served. */
+/** The method's name in a path, whatever the name of its service. */
 export function methodName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** @throws Error no contract names this method of the proto files */
+/** @throws Error no contract has this method of the proto files */
 export function contractAt(path: string): Contract {
   const contract = BY_NAME.get(methodName(path));
   if (contract === undefined) throw new Error(`${path}: no operation is known for it`);

@@ -1,4 +1,4 @@
-/** References that a caller gives a call by its metadata: written to the books and echoed. */
+/** References in a call's metadata, which are recorded and echoed. */
 import type { Metadata } from '@grpc/grpc-js';
 import type { Context } from '../../operations/context.ts';
 import { headerText, transactionMissing } from '../header-text.ts';

@@ -1,4 +1,4 @@
-/** The gRPC server: the operations, health and reflection, on a port of its own. */
+/** The gRPC server: operations, health and reflection, on its own port. */
 import {
   logVerbosity,
   Server,
@@ -34,32 +34,32 @@ import { createCallStreams } from './uploads/streams.ts';
 
 export interface GrpcServerParts {
   readonly operations: GrpcParts;
-  /** Whether the service can serve; never rejects. */
+  /** Whether the service is ready. Never rejects. */
   readonly isReady: () => Promise<boolean>;
 }
 
 export interface GrpcServerOptions {
   readonly host: string;
-  /** 0: any free port; undefined: none, calls come by the streams of another one. */
+  /** 0: any free port. Undefined: none, because another server hands over its streams. */
   readonly port: number | undefined;
-  /** Other names of the services, see `parseAliases`. */
+  /** Other names of the services; see `parseAliases`. */
   readonly aliases: string;
-  /** Undefined: without TLS. */
+  /** Undefined: no TLS. */
   readonly tls: TlsFiles | undefined;
-  /** How fast messages have to arrive. */
+  /** How fast messages must arrive. */
   readonly pace?: Pace;
 }
 
 export type GrpcServer = Awaited<ReturnType<typeof startGrpcServer>>;
 
-/** What precedes a message on the wire. */
+/** Bytes that precede a message on the wire. */
 const FRAME = 5;
-/** Milliseconds between two checks whether the service is ready. */
+/** Milliseconds between readiness checks. */
 const HEALTH_INTERVAL = 500;
 
 /** Starts listening. @throws ConfigError alias or TLS file; Error EADDRINUSE */
 export async function startGrpcServer(parts: GrpcServerParts, options: GrpcServerOptions) {
-  // It would print metadata that it cannot read, credentials among it.
+  // By default, the library prints metadata that it cannot read, including credentials.
   setLogVerbosity(logVerbosity.NONE);
   const { operations } = parts;
   const definitions = loadDefinitions();
@@ -77,7 +77,7 @@ export async function startGrpcServer(parts: GrpcServerParts, options: GrpcServe
     'grpc.max_send_message_length': -1,
     'grpc.max_concurrent_streams': CALLS_PER_CONNECTION,
     'grpc.max_connection_idle_ms': IDLE_CONNECTION,
-    // The first is next to the wire; the third counts what the fourth refuses.
+    // The first is next to the wire. The third counts refusals of the fourth.
     interceptors: [
       streams.interceptor,
       lasting.interceptor,
@@ -93,7 +93,7 @@ export async function startGrpcServer(parts: GrpcServerParts, options: GrpcServe
     return {
       port,
       takeStream: foreignStreams(server),
-      /** Finishes running calls, at most for `patience` milliseconds. */
+      /** Finishes running calls within `patience` milliseconds. */
       async close(patience = 8000) {
         stopHealth();
         lasting.end();
@@ -136,7 +136,7 @@ function addServices(
   new ReflectionService(described).addToServer(server);
 }
 
-/** `liveness` says that the process answers, `readiness` and the whole that it can serve. */
+/** `liveness`: the process responds. `readiness` and the empty name: it can serve. */
 function addHealth(
   server: Server,
   isReady: () => Promise<boolean>,

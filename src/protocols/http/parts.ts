@@ -1,4 +1,4 @@
-/** What the HTTP server is made of, handed in by the composition. */
+/** Dependencies of the HTTP server, provided by the composition. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { AppAuthenticator } from '../../access/app-authenticator.ts';
@@ -31,49 +31,49 @@ export interface HttpParts extends OperationParts {
   readonly authenticateApp: AppAuthenticator;
   readonly taskTokens: TaskTokens;
   readonly clients: ClientRegistry;
-  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  /** Addresses and networks of proxies with a trusted X-Forwarded-For. */
   readonly trustedProxies?: readonly string[];
   readonly accounts: Accounts;
   readonly webhooks: WebhookRegistry;
-  /** Sends messages for trial. */
+  /** Sends test messages. */
   readonly deliveries: Pick<Deliveries, 'test'>;
-  /** Absent: there is none. */
+  /** Absent: no playground. */
   readonly playground?: Playground;
   /** Absent: MOSIP's SDK is not served. */
   readonly mosip?: MosipParts;
   /** True: OSIA's ABIS interface is served. */
   readonly osia?: boolean;
-  /** Shared with the other protocols, and with the servers that follow this one. */
+  /** Shared with the other protocols, and with later servers of this process. */
   readonly rates: CallRates;
-  /** How many refusals are logged; shared in the same way. */
+  /** Limits logged refusals. Shared in the same way. */
   readonly refusals: RefusalRate;
   readonly metrics: Metrics;
-  /** Who may read them; absent: every caller. */
+  /** Who may read metrics. Absent: every caller. */
   readonly metricsAccess?: MetricsAccess;
-  /** Asked by `/readyz` besides the engine, by name: `{ database: … }`. */
+  /** Checked by `/readyz` in addition to the engine, by name: `{ database: … }`. */
   readonly readiness: Readonly<Record<string, ReadinessCheck>>;
-  /** Where the service stands; absent: nothing is known of it. */
+  /** Place of the service. Absent: unknown. */
   readonly place?: Place;
   /** Undefined: the database lies on one machine. */
   readonly distribution?: () => Promise<DatabaseNodes | undefined>;
-  /** Absent: nothing is logged. */
+  /** Absent: no logging. */
   readonly logger?: FastifyBaseLogger;
   readonly limits?: Partial<HttpLimits>;
-  /** Absent: without TLS. */
+  /** Absent: no TLS. */
   readonly secure?: Pick<SecurePort, 'createServer'>;
 }
 
-/** What one process takes on before it refuses. */
+/** Limits of one process. */
 export interface HttpLimits extends BodyLimits {
-  /** Open connections of one address, or an IPv6 /64; not counted behind trusted proxies. */
+  /** Open connections of one address, or an IPv6 /64. Not counted behind trusted proxies. */
   readonly connectionsPerNetwork: number;
-  /** What is taken in of a body after the answer is out. */
+  /** How much of a body to read after the response. */
   readonly unread: UnreadLimits;
-  /** Milliseconds in which a request has to arrive completely. */
+  /** Milliseconds for a complete request to arrive. */
   readonly requestTimeout: number;
 }
 
-/** Bodies in flight cost about four times their size in memory; see `createByteBudget`. */
+/** A body in flight costs about four times its size in memory; see `createByteBudget`. */
 export const DEFAULT_LIMITS: HttpLimits = Object.freeze({
   bodyBytes: LARGEST_BODY,
   smallBodyBytes: 64 * 1024,

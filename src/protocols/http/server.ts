@@ -1,4 +1,4 @@
-/** The HTTP server: hooks in the order in which a request meets them, then the routes. */
+/** The HTTP server: hooks in the order of a request, then the routes. */
 
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
@@ -41,7 +41,7 @@ import {
 } from './tasks/app-routes.ts';
 import { registerTaskContext } from './tasks/task-context.ts';
 
-/** The server, not yet listening: call `listen`; `close` drains it. */
+/** The server, not yet listening. Call `listen`; `close` drains it. */
 export function createHttpServer(parts: HttpParts): FastifyInstance {
   const limits = { ...DEFAULT_LIMITS, ...parts.limits };
   const { version, accounts, secure } = parts;
@@ -114,7 +114,7 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
   return app;
 }
 
-/** What applications call, and what they hand out task tokens for. */
+/** Routes for applications, and for the holders of their task tokens. */
 function registerApplications(app: FastifyInstance, parts: HttpParts): void {
   readQueryNames(app);
   app.register(async (apps) => {

@@ -1,4 +1,4 @@
-/** Biometric records as MOSIP's JSON has them: CBEFF, with the names of its Java classes. */
+/** Biometric records in MOSIP's JSON: CBEFF, with the names of its Java classes. */
 import { type Static, Type } from 'typebox';
 import { readBase64 } from '../../base64.ts';
 import { maybe } from '../../contract/members.ts';
@@ -9,7 +9,7 @@ import { SdkRefusal } from './sdk-status.ts';
 
 export const Modalities = Type.Array(Type.String(), { maxItems: 100 });
 
-/** A biometric information record; members that are not named here are kept as they are. */
+/** A biometric information record. Keeps unknown members unchanged. */
 export type Bir = Static<typeof Bir>;
 const Bir = Type.Object({
   birInfo: maybe(Type.Object({})),
@@ -22,10 +22,10 @@ export const BiometricRecord = Type.Object({
   segments: maybe(Type.Array(Bir, { maxItems: 1000 })),
 });
 
-/** The one modality that is supported. */
+/** The only supported modality. */
 export const FACE = 'FACE';
 
-/** One segment with its place in the request. */
+/** A segment and its place in the request. */
 export interface Segment {
   readonly bir: Bir;
   readonly field: string;
@@ -35,7 +35,7 @@ const modalityOf = ({ bdbInfo }: Bir): string => bdbInfo?.type?.[0]?.toUpperCase
 
 export const unsupported = (modality: string): string => `Modality ${modality} is not supported.`;
 
-/** The modalities asked for; none: those of the record. */
+/** The requested modalities, or those of the record if there are none. */
 export function modalitiesOf(
   asked: readonly string[] | null | undefined,
   record: BiometricRecord,
@@ -50,7 +50,7 @@ export const facesOf = (record: BiometricRecord, field: string): readonly Segmen
     modalityOf(bir) === FACE ? [{ bir, field: `${field}.segments[${i}].bdb` }] : [],
   );
 
-/** The segments of faces of an operation on faces alone. @throws SdkRefusal others are asked for */
+/** The segments for an operation on faces only. @throws SdkRefusal other modalities */
 export function facesAskedFor(
   asked: readonly string[] | null | undefined,
   record: BiometricRecord,
@@ -74,7 +74,7 @@ export function requireRecord(
 }
 
 /**
- * The image of a segment's face record. @throws InvalidArgument naming the segment; SdkRefusal
+ * The image of a segment's face record. @throws InvalidArgument with the segment; SdkRefusal
  * @param block of the segment
  */
 export function imageOf(segment: Segment, block = blockOf(segment)): SubmittedImage {
@@ -98,7 +98,7 @@ function bytesOfList(list: unknown): Uint8Array | undefined {
   if (list === undefined || list === null) return new Uint8Array();
   if (!Array.isArray(list)) return undefined;
   const bytes = new Uint8Array(list.length);
-  // A list of millions has no time for an iterator.
+  // An iterator is too slow for a list of millions.
   for (let i = 0; i < list.length; i++) {
     const value: unknown = list[i];
     if (typeof value !== 'number' || !Number.isInteger(value) || value < -128 || value > 255)

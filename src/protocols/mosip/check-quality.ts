@@ -20,7 +20,7 @@ export const CheckQualityRequest = Type.Object({
   modalitiesToCheck: maybe(Modalities),
 });
 
-/** The measures of the face; other modalities have an error each. @throws SdkRefusal; as `gradeQuality` */
+/** Measures of the face, and errors for others. @throws SdkRefusal; as `gradeQuality` */
 export async function checkQuality(
   parts: OperationParts,
   context: Context,
@@ -52,7 +52,7 @@ function grade(
   return gradeQuality(parts, context, { image: imageOf(face) });
 }
 
-/** The unified quality score, and every measure by its name. */
+/** The unified quality score, and every measure by name. */
 function scoreOf({ measurements, errors }: GradeQualityResult) {
   const unified = measurements.find(({ measure }) => measure === 'UnifiedQualityScore');
   return {

@@ -1,4 +1,4 @@
-/** `segment` and `convert-format`: face records are taken apart, not looked at. */
+/** `segment` and `convert-format`: take face records apart, without analysing images. */
 import { type Static, Type } from 'typebox';
 import { maybe } from '../../contract/members.ts';
 import { recogniseFormat } from '../../faces/image/format.ts';
@@ -17,7 +17,7 @@ export const SegmentRequest = Type.Object({
   modalitiesToSegment: maybe(Modalities),
 });
 
-/** The segments of faces: each holds one face already. @throws SdkRefusal; InvalidArgument */
+/** The face segments. Each already holds one face. @throws SdkRefusal; InvalidArgument */
 export function segment(request: Static<typeof SegmentRequest>) {
   const sample = requireRecord(request.sample, 'sample');
   const faces = facesAskedFor(request.modalitiesToSegment, sample, 'modalitiesToSegment');
@@ -35,7 +35,7 @@ export const ConvertFormatRequest = Type.Object({
 const SOURCE = 'ISO19794_5_2011';
 const TARGETS: Readonly<Record<string, string>> = { 'IMAGE/JPEG': 'jpeg', 'IMAGE/PNG': 'png' };
 
-/** The images of face records, as they are in them. @throws SdkRefusal; InvalidArgument */
+/** The unchanged images of face records. @throws SdkRefusal; InvalidArgument */
 export function convertFormat(request: Static<typeof ConvertFormatRequest>) {
   const sample = requireRecord(request.sample, 'sample');
   const { sourceFormat, targetFormat = '' } = request;

@@ -1,4 +1,4 @@
-/** What MOSIP wraps calls of its SDK in: a version, and the call as base64 of JSON. */
+/** MOSIP's envelope for SDK calls: a version, and the call as base64 of JSON. */
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
@@ -12,19 +12,19 @@ import { sendBody } from '../http/plugins/errors.ts';
 import { readLeniently } from '../http/plugins/lenient.ts';
 import { describeInvalid } from '../http/plugins/validation.ts';
 
-/** The one version of the envelope and of what is in it. */
+/** The only version of the envelope and its content. */
 const VERSION = '1.0';
 
 export type SdkRequest = Static<typeof SdkRequest>;
 export const SdkRequest = Type.Object({ version: Type.String(), request: Type.String() });
 
-/** Lists of bytes are one value a byte; few of them are lists and objects. */
+/** Byte lists have one value per byte. Few elements are lists and objects. */
 const STRUCTURE = { parts: 4_000_000, openings: 20_000, depth: 16, wordLength: 64 };
 
-/** No implementation of that version. */
+/** The version is not implemented. */
 class VersionRefused extends InvalidArgument {}
 
-/** Reads what the envelope holds, by its schema. */
+/** Reads the content of the envelope by its schema. */
 export function sdkReader<T extends TSchema>(schema: T) {
   const validator = Compile(schema);
   /** @throws InvalidArgument; VersionRefused */
@@ -61,7 +61,7 @@ export const sdkEnvelope = (response: unknown, errors: readonly SdkError[] = [])
   errors,
 });
 
-/** A body that cannot be read is an answer with errors, as MOSIP has it; all else has its status. */
+/** Answers an unreadable body with errors, as MOSIP does. Other errors have their HTTP status. */
 export function sendSdkError(reply: FastifyReply, error: ServiceError): FastifyReply {
   const body = sdkEnvelope('', [{ code: codeOf(error), message: error.message }]);
   if (error.httpStatus !== 400) return sendBody(reply, error, 'Bearer', body);

@@ -1,4 +1,4 @@
-/** `extract-template`: MOSIP keeps what it answers, so a template leaves this service sealed. */
+/** `extract-template`: MOSIP stores the result, so templates leave this service sealed. */
 import { type Static, Type } from 'typebox';
 import { maybe } from '../../contract/members.ts';
 import type { Context, OperationParts } from '../../operations/context.ts';
@@ -20,7 +20,7 @@ export const ExtractTemplateRequest = Type.Object({
   modalitiesToExtract: maybe(Modalities),
 });
 
-/** The record with a template in place of each face image. @throws SdkRefusal; as `extractFeatures` */
+/** The record with templates in place of face images. @throws SdkRefusal; as `extractFeatures` */
 export async function extractTemplate(
   parts: OperationParts,
   templates: PortableTemplates,
@@ -47,7 +47,7 @@ export async function extractTemplate(
 const refusalBy = (code: string, message: string) =>
   new SdkRefusal(code === 'QualityTooLow' ? 'quality-failed' : 'poor-quality', message).answer;
 
-/** Without the image, wherever the record held it, and without a signature of what it was. */
+/** Drops all copies of the image, and the signature over it. */
 const templateRecord = (bir: Bir, template: Uint8Array) => ({
   ...bir,
   birInfo: { ...bir.birInfo, payload: null },

@@ -1,18 +1,18 @@
-/** Face image records of ISO/IEC 19794-5:2011, the biometric data block that MOSIP keeps of a face. */
+/** Face image records of ISO/IEC 19794-5:2011, MOSIP's biometric data block for faces. */
 import { InvalidArgument } from '../../errors.ts';
 
 const MAGIC = Buffer.from('FAC\x00030\x00', 'latin1');
 const GENERAL_HEADER = 17;
-/** Of one representation: its length, when and with what it was taken; the count of qualities. */
+/** Bytes of a representation: length, capture time, capture device; the count of qualities. */
 const CAPTURE_BYTES = 4 + 9 + 1 + 2 + 2;
 const QUALITY_BYTES = 5;
-/** Of the facial information, which begins with the number of landmarks. */
+/** Bytes of the facial information, which begins with the number of landmarks. */
 const FACIAL_BYTES = 17;
 const LANDMARK_BYTES = 8;
-/** Of the image information: its type, the kind of its data, width, height, and five bytes more. */
+/** Bytes of the image information: type, data format, width, height, and five more. */
 const IMAGE_BYTES = 11;
 
-/** The encoded image of a record with one face. @throws InvalidArgument naming the field */
+/** The encoded image of a record with one face. @throws InvalidArgument with the field */
 export function readFaceRecord(bytes: Uint8Array, field: string): Uint8Array {
   const refuse = (problem: string) => new InvalidArgument(`${field}: ${problem}`);
   const record = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,4 +1,4 @@
-/** `match`: a sample against records that come with it. */
+/** `match`: compares a sample with the records of the same request. */
 import { type Static, Type } from 'typebox';
 import { maybe } from '../../contract/members.ts';
 import { InvalidArgument } from '../../errors.ts';
@@ -78,7 +78,7 @@ async function compareFaces(
   return { ...(await compareSamples(parts, context, { probe, references })), sealed };
 }
 
-/** The face image of a segment, or the template that `extract-template` made of it. */
+/** The face image of a segment, or its template from `extract-template`. */
 function sampleOf(templates: PortableTemplates, { client }: Context, face: Segment): GivenSample {
   const { field } = face;
   try {
@@ -94,8 +94,8 @@ function sampleOf(templates: PortableTemplates, { client }: Context, face: Segme
 }
 
 /**
- * Scores are told as everywhere: exactly above the threshold, in steps below it. Of sealed
- * templates they are not: no count limits such calls, and scores would let a face be grown.
+ * Scores are exact above the threshold and in steps below it, as everywhere. Sealed templates get
+ * none: nothing limits such calls, and scores would let a caller grow a face.
  */
 function decisionOf({ verified, score, errors }: SampleComparison, sealed: boolean) {
   if (score === 0) return failed(errors.length > 0 ? errors : [NO_FACE]);

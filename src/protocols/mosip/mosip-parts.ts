@@ -1,8 +1,8 @@
-/** What MOSIP's SDK is served with, handed in by the composition. */
+/** Dependencies of MOSIP's SDK, provided by the composition. */
 
 import type { PortableTemplates } from '../../templates/portable-template.ts';
 
-/** From where calls without credentials are taken, and for whose. */
+/** Networks whose calls need no credentials, and the client they count for. */
 export interface TrustedCallers {
   readonly clientId: string;
   /** In CIDR notation. */
@@ -10,8 +10,8 @@ export interface TrustedCallers {
 }
 
 export interface MosipParts {
-  /** Seals the templates that MOSIP keeps. */
+  /** Seals the templates that MOSIP stores. */
   readonly templates: PortableTemplates;
-  /** Absent: every caller has credentials. */
+  /** Absent: every caller needs credentials. */
   readonly trusted?: TrustedCallers;
 }

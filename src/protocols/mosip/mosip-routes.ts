@@ -1,4 +1,4 @@
-/** The Bio SDK service of MOSIP, for faces: its addresses, envelopes and statuses. */
+/** The MOSIP Bio SDK service for faces: addresses, envelopes and statuses. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { jobOf } from '../../contract/call.ts';
@@ -27,10 +27,10 @@ import { SdkRefusal, type SdkResult, sdkAnswer } from './sdk-status.ts';
 import { trusting } from './trusted-callers.ts';
 
 const PATH = '/v1/biosdk-service';
-/** A sample and a few records: envelopes of base64 in base64, or of lists of bytes. */
+/** A sample and a few records: base64 in base64 envelopes, or byte lists. */
 const BODY_BYTES = 16 * MEBIBYTE;
 
-/** Version of MOSIP's interface, `IBioApiV2`, that is implemented. */
+/** The implemented version of MOSIP's interface, `IBioApiV2`. */
 const API_VERSION = '0.9';
 
 export function registerMosip(app: FastifyInstance, parts: HttpParts, mosip: MosipParts): void {
@@ -68,7 +68,7 @@ function addRoutes(app: FastifyInstance, parts: HttpParts, templates: PortableTe
       },
     });
   };
-  /** @param contract what it is to permissions and bookkeeping */
+  /** @param contract for permissions and bookkeeping */
   const addJob = <T extends TSchema>(
     name: string,
     contract: Contract,
@@ -101,7 +101,7 @@ function addRoutes(app: FastifyInstance, parts: HttpParts, templates: PortableTe
 
 const InitRequest = Type.Object({ initParams: maybe(Type.Object({})) });
 
-/** Its functions and the modality of each. */
+/** Functions of the SDK, each with its modalities. */
 const FUNCTIONS = ['MATCH', 'QUALITY_CHECK', 'EXTRACT', 'SEGMENT', 'CONVERT_FORMAT'];
 
 const sdkInfo = (sdkVersion: string) => ({
@@ -113,7 +113,7 @@ const sdkInfo = (sdkVersion: string) => ({
   productOwner: { organization: 'Prosopon', type: 'Bio SDK' },
 });
 
-/** What the operation cannot take is an answer with a status of the SDK. */
+/** Turns a refusal by the operation into a response with an SDK status. */
 async function refusing(run: () => unknown): Promise<unknown> {
   try {
     return await run();

@@ -1,4 +1,4 @@
-/** Statuses of the MOSIP Bio SDK: numbers of its own within an answer, none of HTTP. */
+/** Statuses of the MOSIP Bio SDK: numbers within a response, not HTTP statuses. */
 import { InvalidArgument } from '../../errors.ts';
 import type { JobResult } from '../../operations/job.ts';
 
@@ -13,13 +13,13 @@ const STATUSES = {
 
 type SdkStatus = keyof typeof STATUSES;
 
-/** What every operation of the SDK answers. */
+/** The response of every SDK operation. */
 export function sdkAnswer(status: SdkStatus, response: unknown = null, about = '') {
   const [statusCode, text] = STATUSES[status];
   return { statusCode, statusMessage: text.replace('%s', () => about), response };
 }
 
-/** How a job ended, and what its caller is answered. */
+/** The end of a job, and the response to its caller. */
 export interface SdkResult extends JobResult {
   readonly answer: ReturnType<typeof sdkAnswer>;
 }

@@ -1,4 +1,4 @@
-/** MOSIP's modules send no credentials: those of named networks may call as one client. */
+/** MOSIP's modules send no credentials. Callers from trusted networks may call as one client. */
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Authenticator } from '../../access/authenticate.ts';
@@ -6,10 +6,10 @@ import type { ClientRegistry } from '../../access/clients/clients.ts';
 import { Unauthenticated } from '../../errors.ts';
 import type { TrustedCallers } from './mosip-parts.ts';
 
-/** Headers of a browser, or of a proxy that this service was not told of. */
+/** Headers of a browser, or of a proxy unknown to this service. */
 const OF_OTHERS = ['origin', 'forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
-/** Authenticates by credentials; without any, by the network, where one is trusted. */
+/** Authenticates by credentials or, without any, by a trusted network. */
 export function trusting(
   authenticate: Authenticator,
   clients: Pick<ClientRegistry, 'find'>,
@@ -18,7 +18,7 @@ export function trusting(
   const networks = (trusted?.networks ?? []).map((network) => ipaddr.parseCIDR(network));
   const isTrusted = ({ headers, ip, socket }: FastifyRequest): boolean => {
     if (headers.authorization !== undefined) return false;
-    // Behind a trusted proxy the address is that of the caller, whom those headers are about.
+    // Behind a trusted proxy, the address is the caller's, and these headers are about the caller.
     const direct = ip === socket.remoteAddress;
     if (headers.origin !== undefined || (direct && OF_OTHERS.some((name) => name in headers)))
       return false;

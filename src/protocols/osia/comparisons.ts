@@ -1,4 +1,4 @@
-/** Verification and identification by OSIA, at the thresholds of the client and no others. */
+/** Verification and identification by OSIA, always at the thresholds of the client. */
 import { InvalidArgument, ServiceError } from '../../errors.ts';
 import type { Context, OperationParts } from '../../operations/context.ts';
 import { compareSamples } from '../../operations/face/compare-samples.ts';
@@ -42,7 +42,7 @@ const verification = (decision: boolean, score: number) => ({
   scores: [{ score, biometricType: 'FACE' }],
 });
 
-/** Those who are identified; merely similar people are not told. @throws as `search` */
+/** The identified people. Merely similar people stay out. @throws as `search` */
 export async function identify(
   parts: OperationParts,
   context: Context,
@@ -60,7 +60,7 @@ export async function identify(
   return { ...result, answer: candidates };
 }
 
-/** Nothing was decided, which no answer of OSIA can say. @throws InvalidArgument; ServiceError */
+/** OSIA cannot express a missing decision. @throws InvalidArgument; ServiceError */
 export function requireDecided({ status, errors, accepted }: JobResult): void {
   const [error] = errors;
   if (error === undefined || accepted === true) return;

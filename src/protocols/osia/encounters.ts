@@ -1,4 +1,4 @@
-/** Encounters: each person has one, which is the template of a class and two of its tags. */
+/** Encounters. Each person has one: the template of a class, and two of its tags. */
 import { randomUUID } from 'node:crypto';
 import { InvalidArgument, NotFound } from '../../errors.ts';
 import type { Context, OperationParts } from '../../operations/context.ts';
@@ -10,19 +10,19 @@ import type { JobResult } from '../../operations/job.ts';
 import type { Encounter } from './schemas.ts';
 import { faceImages, notServed } from './subset.ts';
 
-/** How a job ended, and what its caller is answered; undefined: nothing. */
+/** The end of a job, and the response to its caller. Undefined: no body. */
 export interface OsiaResult extends JobResult {
   readonly answer: unknown;
 }
 
-/** Tags that hold what a template has no member for. */
+/** Tags for data that a template has no member for. */
 const ID_TAG = 'osia.encounter=';
 const TYPE_TAG = 'osia.type=';
-/** What a template that was enrolled by other means has in their place. */
+/** Defaults for templates that were enrolled by other means. */
 const [USUAL_ID, USUAL_TYPE] = ['1', 'UNSPECIFIED'];
 const PLAIN_TEXT = /^[\w.:-]{1,48}$/;
 
-/** @throws Aborted the person has an encounter; as `enroll` */
+/** @throws Aborted the person already has an encounter; as `enroll` */
 export async function createEncounter(
   parts: OperationParts,
   context: Context,
@@ -45,7 +45,7 @@ export async function createEncounter(
 interface NewEncounter {
   readonly encounter: Encounter;
   readonly classId: bigint;
-  /** Absent: one is made. */
+  /** Absent: a new one. */
   readonly encounterId?: string | undefined;
 }
 
@@ -64,7 +64,7 @@ function requirePlain(text: string, name: string): void {
     throw new InvalidArgument(`${name}: expected 1 to 48 letters, digits, and . _ : -`);
 }
 
-/** @param encounterId absent: all of the person. @throws NotFound */
+/** @param encounterId absent: all encounters of the person. @throws NotFound */
 export async function readEncounter(
   parts: OperationParts,
   context: Context,
@@ -92,7 +92,7 @@ const tagged = (tags: readonly string[], prefix: string): string | undefined =>
 
 const unknownEncounter = () => new NotFound('Unknown encounter.');
 
-/** With its last encounter the person is gone. @param encounterId absent: all. @throws NotFound */
+/** Erases the person with the last encounter. @param encounterId absent: all. @throws NotFound */
 export async function deleteEncounter(
   parts: OperationParts,
   context: Context,

@@ -1,4 +1,4 @@
-/** The ABIS part of OSIA v6: addresses, scopes and errors; the operations are those of all protocols. */
+/** The ABIS part of OSIA v6: addresses, scopes and errors, around the common operations. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { newClassId } from '../../access/new-class-id.ts';
@@ -30,14 +30,14 @@ import { notServed, personOf, refuseParameters, requireGallery } from './subset.
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of OSIA, that the bearer token has to hold. */
+    /** OSIA scope that the bearer token must have. */
     scope?: string;
   }
 }
 
 const PATH = '/osia/v1';
 
-/** What a call may say beside its body; the rest of it is refused by `refuseParameters`. */
+/** The supported query parameters. `refuseParameters` refuses all others. */
 const Query = Type.Object({
   transactionId: Type.String({ pattern: '^[\\x20-\\x7e]{1,256}$' }),
   priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 9 })),
@@ -96,7 +96,7 @@ interface Served<Body extends TSchema> {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly url: string;
   readonly scope: string;
-  /** What it is to permissions and bookkeeping. */
+  /** For permissions and bookkeeping. */
   readonly contract: Contract;
   readonly summary: string;
   readonly query?: TSchema;
@@ -104,7 +104,7 @@ interface Served<Body extends TSchema> {
   run(context: Context, call: Call<Static<Body>>): Promise<OsiaResult>;
 }
 
-/** A call with what stands in its address; the class is 0 without a person. */
+/** A call with the parts of its address. The class is 0 without a person. */
 interface Call<Body> {
   readonly params: Params;
   readonly query: Static<typeof IdentifyQuery>;
@@ -117,7 +117,7 @@ function serve<Body extends TSchema>(
   parts: HttpParts,
   { method, url, scope, contract, summary, query = Query, body, run }: Served<Body>,
 ): void {
-  // The transaction is in the query, and no header of ours.
+  // The transaction is in the query, not in a header of ours.
   const { transaction: _, ...own } = contract;
   app.route({
     method,
@@ -231,7 +231,7 @@ function addComparisons(app: FastifyInstance, parts: HttpParts): void {
   });
 }
 
-/** What OSIA has beside: method, address and scope. */
+/** The rest of OSIA: method, address and scope. */
 const UNSERVED = [
   ['PUT', '/persons/:personId/encounters/:encounterId', 'abis.encounter.write'],
   ['POST', '/persons/:personIdTarget/merge/:personIdSource', 'abis.encounter.write'],

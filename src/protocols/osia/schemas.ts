@@ -1,11 +1,11 @@
-/** What OSIA's ABIS interface 1.6 (OSIA v6) sends and is answered: the part that is served here. */
+/** Requests and responses of OSIA's ABIS interface 1.6 (OSIA v6), as far as served here. */
 import { type Static, Type } from 'typebox';
 import { maybe } from '../../contract/members.ts';
 
 const closed = { additionalProperties: false };
 const Free = Type.Object({}, { additionalProperties: true });
 
-/** Members beside type and image describe an image, or what this service does not take. */
+/** Members beside type and image describe an image, or are unsupported. */
 export type BiometricData = Static<typeof BiometricData>;
 export const BiometricData = Type.Object(
   {
@@ -42,7 +42,7 @@ const Biometrics = Type.Array(BiometricData);
 export type Encounter = Static<typeof Encounter>;
 export const Encounter = Type.Object(
   {
-    // Of an answer; of a request it is in the address, if anywhere.
+    // In responses. In requests it is part of the address, if present.
     encounterId: maybe(Type.String()),
     status: Type.Enum(['ACTIVE', 'INACTIVE']),
     encounterType: Type.String(),

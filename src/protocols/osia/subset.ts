@@ -1,4 +1,4 @@
-/** What of OSIA is not served is refused, never passed over: 501 with an error as OSIA has it. */
+/** Refuses unsupported parts of OSIA with 501 and an OSIA error. Never ignores them. */
 import type { Client } from '../../access/clients/client.ts';
 import { readClassId } from '../../bcid.ts';
 import { InvalidArgument, NotFound } from '../../errors.ts';
@@ -9,28 +9,28 @@ import type { BiometricData } from './schemas.ts';
 
 export const notServed = (what: string) => new RequestRefused(501, `Not served here: ${what}.`);
 
-/** Names of parameters that would change a decision. */
+/** Parameters that would change a decision. */
 const REFUSED = ['callback', 'threshold', 'accuracyLevel'];
 
-/** @throws RequestRefused a parameter asks for what is not served */
+/** @throws RequestRefused a parameter demands an unsupported feature */
 export function refuseParameters(query: object): void {
   const refused = REFUSED.find((name) => name in query);
   if (refused !== undefined) throw notServed(`the parameter ${refused}`);
 }
 
-/** Galleries are clients: a caller sees its own. @throws NotFound */
+/** Galleries are clients. A caller sees its own. @throws NotFound */
 export function requireGallery(galleryId: string, { id }: Client): void {
   if (galleryId !== 'ALL' && galleryId !== id) throw new NotFound('Unknown gallery.');
 }
 
-/** A person is a class. @throws NotFound there can be no such person */
+/** A person is a class. @throws NotFound no such person can exist */
 export function personOf(personId: string): bigint {
   const classId = readClassId(personId);
   if (classId === undefined) throw new NotFound('Unknown person.');
   return classId;
 }
 
-/** The face images, at least one. @throws InvalidArgument; RequestRefused anything else is in it */
+/** The face images, at least one. @throws InvalidArgument; RequestRefused there is anything else */
 export function faceImages(
   biometrics: readonly BiometricData[],
   name: string,

@@ -1,4 +1,4 @@
-/** HTTP/1.1, HTTP/2 and gRPC on one TLS port: told apart by ALPN and content types. */
+/** HTTP/1.1, HTTP/2 and gRPC on one TLS port, told apart by ALPN and content type. */
 import type { RequestListener, Server } from 'node:http';
 import {
   constants,
@@ -14,21 +14,21 @@ import { CALLS_PER_CONNECTION, IDLE_CONNECTION } from '../limits.ts';
 import { readTlsFiles, type TlsFiles } from './tls-files.ts';
 
 export interface SecurePort {
-  /** A server that is not yet listening. @param requestTimeout milliseconds for plain requests */
+  /** A server that does not listen yet. @param requestTimeout milliseconds for plain requests */
   createServer(handler: RequestListener, requestTimeout: number): Server;
-  /** Looks at the files; new connections get what is in them, as soon as that can be used. */
+  /** Reads the files again. New connections use them once they are valid. */
   reload(): Promise<void>;
 }
 
-/** Not that of the web dialect, which the gRPC server does not speak. */
+/** Not gRPC-Web, which the gRPC server does not support. */
 const GRPC = /^application\/grpc(\+|;|$)/i;
 
-/** Megabytes of a connection, answers that wait to be read included. */
+/** Megabytes of a connection, including responses that wait to be read. */
 const SESSION_MEMORY = 128;
-/** Milliseconds for the handshake; after which a connection of HTTP/1.1 without requests is closed. */
+/** Milliseconds for the handshake, and until an HTTP/1.1 connection without requests is closed. */
 const [HANDSHAKE, IDLE_HTTP1] = [20_000, 72_000];
 
-/** @throws ConfigError naming the file that cannot be read or used */
+/** @throws ConfigError with the file that cannot be read or used */
 export async function openSecurePort(
   files: TlsFiles,
   takeCall: TakeStream,
@@ -44,12 +44,12 @@ export async function openSecurePort(
         allowHTTP1: true,
         handshakeTimeout: HANDSHAKE,
         maxSessionMemory: SESSION_MEMORY,
-        // With larger windows, Node 24 does not see that a caller is gone who was sending.
+        // With larger windows, Node 24 does not notice that a sending caller has gone.
         settings: { maxConcurrentStreams: CALLS_PER_CONNECTION },
       });
-      // Of HTTP/1.1, which has them all, though its types do not say so.
+      // HTTP/1.1 options, which work here although the types lack them.
       Object.assign(server, { requestTimeout, keepAliveTimeout: IDLE_HTTP1 });
-      // Asked once, a socket of TLS tells its address when it is closed, too.
+      // A TLS socket that was asked once still knows its address after closing.
       server.on('secureConnection', (socket) => socket.remoteAddress);
       server.on('session', (session) => {
         session.setTimeout(IDLE_CONNECTION, () => session.close());
@@ -68,7 +68,7 @@ export async function openSecurePort(
         for (const server of servers) server.setSecureContext(found);
         log.info({ file: files.certFile }, 'the TLS certificate was changed');
       } catch (error) {
-        // While files are being replaced they may not fit: the next look tells.
+        // Files being replaced may not match. The next reload will tell.
         const { message } = error as Error;
         if (message !== problem)
           log.warn({ problem: message }, 'the TLS certificate stays as it was');
@@ -78,7 +78,7 @@ export async function openSecurePort(
   };
 }
 
-/** Puts itself between the server and the listener that makes requests of all its streams. */
+/** Inserts itself between the server and the listener that turns all streams into requests. */
 function divideStreams(server: Http2SecureServer, takeCall: TakeStream, requestTimeout: number) {
   const addresses = new WeakMap<Http2Session, string>();
   server.on('session', (session) => addresses.set(session, session.socket.remoteAddress ?? ''));
@@ -86,7 +86,7 @@ function divideStreams(server: Http2SecureServer, takeCall: TakeStream, requestT
   server.removeAllListeners('stream');
   server.on('stream', (stream, headers: IncomingHttpHeaders, ...more: unknown[]) => {
     if (GRPC.test(headers['content-type'] ?? '')) return takeCall(stream, headers);
-    // A request whose connection is gone asks its stream where the caller was.
+    // A request without connection asks its stream for the caller's address.
     const remoteAddress = (stream.session && addresses.get(stream.session)) ?? '';
     Object.assign(stream, { remoteAddress });
     boundArrival(stream, requestTimeout);
@@ -94,7 +94,7 @@ function divideStreams(server: Http2SecureServer, takeCall: TakeStream, requestT
   });
 }
 
-/** As the server does it by itself with HTTP/1.1. */
+/** The server does this by itself for HTTP/1.1. */
 function boundArrival(stream: ServerHttp2Stream, milliseconds: number): void {
   if (stream.endAfterHeaders) return;
   const timer = setTimeout(

@@ -1,16 +1,16 @@
-/** Certificate and key in files, looked at before they are used: a wrong one is named. */
+/** Certificate and key in files. Checks them before use, and names a wrong one. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { ConfigError } from '../../config.ts';
 
 /** PEM files. */
 export interface TlsFiles {
-  /** The certificate, then those it was signed by. */
+  /** The certificate, followed by its issuers. */
   readonly certFile: string;
   readonly keyFile: string;
 }
 
-/** @throws ConfigError naming the file that cannot be read or used */
+/** @throws ConfigError with the file that cannot be read or used */
 export async function readTlsFiles({ certFile, keyFile }: TlsFiles) {
   const cert = await readTlsFile(certFile);
   const key = await readTlsFile(keyFile);

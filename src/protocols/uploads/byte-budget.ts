@@ -1,29 +1,29 @@
-/** Divides the memory for what callers send: no unfinished request stands in another's way. */
+/** Divides the memory for uploads, so that no unfinished request blocks another. */
 import { Unavailable } from '../../errors.ts';
 
 /** Whose share the bytes of a request count in. */
 export interface Sender {
-  /** Undefined: nobody is authenticated. */
+  /** Undefined: no client is authenticated. */
   readonly client: string | undefined;
   /** Network of the address, see `networkOf`. */
   readonly network: string;
 }
 
-/** The bytes of one request, from the first that arrives until its answer is out. */
+/** The bytes of one request, from the first arrival until the response is sent. */
 export interface HeldBytes {
   /** Counts arrived bytes. @throws Unavailable the sender's share, or the budget, is used up */
   add(bytes: number): void;
-  /** The request is complete: it cannot be displaced any more. */
+  /** Marks the request as complete. It can no longer be displaced. */
   complete(): void;
-  /** Gives all of it back; more than once does nothing. */
+  /** Gives all bytes back. Repeating it has no effect. */
   release(): void;
 }
 
 export type ByteBudget = ReturnType<typeof createByteBudget>;
 
-/** Of all bytes: what one client may hold. */
+/** Share of all bytes that one client may hold. */
 const CLIENT_SHARE = 0.8;
-/** Of all bytes: what callers may hold together of whom nobody knows who they are. */
+/** Share of all bytes that unauthenticated callers may hold together. */
 const STRANGERS_SHARE = 0.2;
 const STRANGERS = '';
 
@@ -36,10 +36,10 @@ interface Entry {
 }
 
 /**
- * Where there is no room, a request that is still arriving makes it: one of the client that holds
- * most, of the network that holds most of that client's, the largest one. It has to hold more than
- * the newcomer would, so that a flood displaces itself, and a request of usual size goes through.
- * Strangers displace nobody but strangers.
+ * If there is no room, a request that is still arriving gives way: of the client that holds most,
+ * of that client's network that holds most, the largest. It must hold more than the newcomer would,
+ * so that a flood displaces itself and a request of usual size gets through. Unauthenticated
+ * callers only displace each other.
  * @param most bytes that may be held at once
  */
 export function createByteBudget(most: number) {
@@ -62,7 +62,7 @@ export function createByteBudget(most: number) {
     entries.delete(entry);
   };
 
-  /** Below 0: `a` holds less than `b`, at the first of client, network and request that differs. */
+  /** Below 0: `a` holds less than `b`, at the first difference of client, network and request. */
   const compare = (a: Entry, b: Entry, more = 0): number => {
     if (a.client !== b.client) return held(a.client) + more - held(b.client);
     if (a.network !== b.network) return inNetwork(a) + more - inNetwork(b);

@@ -1,16 +1,16 @@
-/** Bounds the connections of one network, so that nobody takes the sockets of all others. */
+/** Limits the connections of one network, so that nobody takes all sockets. */
 import { networkOf } from '../../access/network.ts';
 
-/** A service of many processes behind one address has fewer. */
+/** Even a service of many processes behind one address needs fewer. */
 export const CONNECTIONS_PER_NETWORK = 1000;
 
-/** What a connection is to this: a socket, or a session over one. */
+/** A connection: a socket, or a session over one. */
 interface Connection {
   once(event: 'close', listener: () => void): unknown;
   destroy(): unknown;
 }
 
-/** @param most Infinity where a proxy is in front, whose address all of them have */
+/** @param most Infinity behind a proxy, because all connections have its address */
 export function createConnectionLimit(most: number) {
   const open = new Map<string, number>();
   return (connection: Connection, address = ''): void => {

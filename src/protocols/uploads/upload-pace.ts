@@ -1,15 +1,15 @@
-/** Cuts senders who have gone silent: what they hold is memory that others need. */
+/** Cuts off silent senders, because they hold memory that others need. */
 import { DeadlineExceeded } from '../../errors.ts';
 
-/** How fast a request has to arrive. */
+/** How fast a request must arrive. */
 export interface Pace {
   /** Milliseconds between two checks. */
   readonly window: number;
-  /** Bytes that have to have arrived in each. */
+  /** Least bytes that arrive between two checks. */
   readonly leastBytes: number;
 }
 
-/** 6.4 kB a second: a slow mobile connection has ten times that. */
+/** 6.4 kB a second. A slow mobile connection has ten times that. */
 export const DEFAULT_PACE: Pace = Object.freeze({ window: 10_000, leastBytes: 64_000 });
 
 /** Watches a request until the returned function is called. @param received bytes so far */
@@ -30,7 +30,7 @@ export function watchPace(
     stop();
     tooSlow(new DeadlineExceeded('The request arrives too slowly.'));
   };
-  // Where the process was busy itself, what has arrived meanwhile is read first.
+  // If the process itself was busy, reads first what has arrived meanwhile.
   const timer = setInterval(() => setImmediate(look), window);
   timer.unref();
   const stop = () => {

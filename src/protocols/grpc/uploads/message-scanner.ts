@@ -1,16 +1,16 @@
-/** Counts the members of a protobuf message while it arrives, before the library makes objects. */
+/** Counts the members of a protobuf message on arrival, before the library makes objects. */
 import { InvalidArgument } from '../../../errors.ts';
 import type { MessageShape } from './message-shape.ts';
 
 export type MessageScanner = ReturnType<typeof createMessageScanner>;
 
-/** A message that is being read, and the byte where it ends. */
+/** A message being read, and the byte where it ends. */
 interface Level {
   readonly shape: MessageShape;
   readonly end: number;
 }
 
-/** What the next byte belongs to. */
+/** What the next byte is part of. */
 type State = 'frame' | 'tag' | 'number' | 'length' | 'bytes';
 
 const FRAME_BYTES = 5;
@@ -18,7 +18,7 @@ const LONGEST_VARINT: Readonly<Record<string, number>> = { tag: 5, length: 5, nu
 const FIXED_BYTES: Readonly<Record<number, number>> = { 1: 8, 5: 4 };
 const [VARINT, WITH_LENGTH] = [0, 2];
 
-/** @param shape of the stream's one message @param mostMembers on all levels together */
+/** @param shape of the stream's only message @param mostMembers on all levels together */
 export function createMessageScanner(shape: MessageShape, mostMembers: number) {
   const levels: Level[] = [];
   let state: State = 'frame';
@@ -26,7 +26,7 @@ export function createMessageScanner(shape: MessageShape, mostMembers: number) {
   let members = 0;
   let bytesEnd = 0;
   let inner: MessageShape | undefined;
-  /** Of the frame or the varint that is being read. */
+  /** Value of the frame or the varint being read. */
   let value = 0;
   let length = 0;
 
@@ -80,7 +80,7 @@ export function createMessageScanner(shape: MessageShape, mostMembers: number) {
   };
 
   return {
-    /** Takes the next bytes of the stream, cut anywhere. @throws InvalidArgument */
+    /** Reads the next bytes of the stream, cut anywhere. @throws InvalidArgument */
     write(chunk: Buffer) {
       for (let i = 0; i < chunk.length; ) {
         if (state === 'bytes') {

@@ -1,17 +1,17 @@
-/** Which members of a request are messages themselves, from the proto files. */
+/** Members of a request that are messages themselves, from the proto files. */
 import type { PackageDefinition } from '@grpc/proto-loader';
 
 /** Members that are messages, by their number. */
 export type MessageShape = ReadonlyMap<number, MessageShape>;
 
-/** What protobuf's descriptors tell of a member. */
+/** Description of a member in protobuf's descriptors. */
 interface FieldDescriptor {
   readonly number: number;
   readonly type: string;
   readonly typeName: string;
 }
 
-/** Shapes of the requests of all methods, by the name of the method. */
+/** Request shapes of all methods, by method name. */
 export function requestShapes(definitions: PackageDefinition): ReadonlyMap<string, MessageShape> {
   const shapes = new Map<string, MessageShape>();
   for (const [name, service] of Object.entries(definitions)) {

@@ -1,25 +1,26 @@
-/** The HTTP/2 stream that a call comes by, which the library keeps to itself. */
+/** The HTTP/2 stream of a call, which the library does not expose. */
 import type { Http2Session, ServerHttp2Stream } from 'node:http2';
 import { type Metadata, ServerInterceptingCall, type ServerInterceptor } from '@grpc/grpc-js';
 import { Internal } from '../../../errors.ts';
 import { CONNECTIONS_PER_NETWORK, createConnectionLimit } from '../../uploads/connections.ts';
 
 export interface CallStreams {
-  /** Has to be the first of all: it is next to the wire. */
+  /** Must come first of all interceptors, next to the wire. */
   readonly interceptor: ServerInterceptor;
-  /** That of the call that came with this metadata object. @throws Internal */
+  /** The stream of the call that came with this metadata object. @throws Internal */
   of(metadata: Metadata): ServerHttp2Stream;
 }
 
 /**
- * The library hands messages over when they are complete, and has no public way to count the bytes
- * of those that are not. Where a later version keeps the stream elsewhere, every call fails.
+ * The library delivers complete messages, and has no public way to count the bytes of incomplete
+ * ones. If a later version keeps the stream elsewhere, every call fails.
  */
 export function createCallStreams(): CallStreams {
   const streams = new WeakMap<Metadata, ServerHttp2Stream>();
   const sessions = new WeakSet<Http2Session>();
   const limit = createConnectionLimit(CONNECTIONS_PER_NETWORK);
-  // A connection is seen here with its first call: until then it holds nothing but a socket.
+  // A connection becomes visible here with its first call. Until then it holds nothing but a
+  // socket.
   const countSession = (session: Http2Session | undefined) => {
     if (session === undefined || session.destroyed || sessions.has(session)) return;
     sessions.add(session);

@@ -1,4 +1,4 @@
-/** Watches the message of a call while it arrives: its bytes, what it is made of, and its pace. */
+/** Watches a call's message on arrival: its bytes, structure, and pace. */
 import { constants, type ServerHttp2Stream } from 'node:http2';
 import { type ServiceError, toServiceError } from '../../../errors.ts';
 import type { HeldBytes } from '../../uploads/byte-budget.ts';
@@ -12,16 +12,16 @@ export interface Upload {
   readonly scanner: MessageScanner;
   /** @param displaced see `ByteBudget.open` */
   hold(displaced: (error: ServiceError) => void): HeldBytes;
-  /** Has to end the call at once: what arrives afterwards is thrown away. */
+  /** Must end the call at once. Everything that arrives afterwards is dropped. */
   refuse(error: ServiceError): void;
 }
 
-/** Bytes that are still taken in of a call that is over, and of one that nobody is known of. */
+/** Bytes accepted from a call that is over, and from one of an unknown caller. */
 const MOST_UNREAD = 256 * 1024;
 
-/** Before the library reads the first byte. */
+/** Call before the library reads the first byte. */
 export function watchUpload(stream: ServerHttp2Stream, upload: Upload): void {
-  // Gone while it was decided whether they may call: nothing of the below happens any more.
+  // The caller left during admission, so none of the events below will come.
   if (stream.destroyed) return;
   const { limit, pace, scanner, hold, refuse } = upload;
   let size = 0;
@@ -39,7 +39,7 @@ export function watchUpload(stream: ServerHttp2Stream, upload: Upload): void {
   };
   const held = hold(stop);
   const stopWatching = watchPace(pace, () => size, stop);
-  // Ahead of the library, which keeps what it gets until the message is complete.
+  // Runs before the library, which keeps all bytes until the message is complete.
   stream.prependListener('data', (chunk: Buffer) => {
     if (ended) return;
     try {
@@ -62,13 +62,13 @@ export function watchUpload(stream: ServerHttp2Stream, upload: Upload): void {
   boundStream(stream, limit);
 }
 
-/** Cuts the stream when more than so many bytes come from now on. */
+/** Cuts the stream after this many more bytes. */
 export function boundStream(stream: ServerHttp2Stream, bytes = MOST_UNREAD): void {
   let size = 0;
   stream.prependListener('data', (chunk: Buffer) => {
     size += chunk.length;
     if (size <= bytes || stream.closed) return;
-    // Without an error it is closed when the answer is out, which there may never be one of.
+    // Without an error, the stream closes after the response, which may never come.
     const { NGHTTP2_NO_ERROR, NGHTTP2_ENHANCE_YOUR_CALM } = constants;
     stream.close(stream.headersSent ? NGHTTP2_NO_ERROR : NGHTTP2_ENHANCE_YOUR_CALM);
   });

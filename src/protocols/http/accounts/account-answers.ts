@@ -1,4 +1,4 @@
-/** Answers of the login and account pages, whose types the pages take. */
+/** Responses of the login and account pages, with the types that the pages use. */
 import qrcode from 'qrcode';
 import type { Accounts } from '../../../access/accounts/accounts.ts';
 import type { FaceConsent } from '../../../access/accounts/consents.ts';
@@ -28,7 +28,7 @@ import { bcidOf, type OperationParts } from '../../../operations/context.ts';
 import type { TemplateStatus } from '../../../operations/face/template-status.ts';
 import { onlyClientOf, rightsOf } from '../../../operations/rights.ts';
 
-/** What is wrong with the template is for administrators: it would tell that there is one. */
+/** Faults of the template are for administrators: they would reveal that there is one. */
 const HIDDEN: readonly string[] = ['TemplateCorrupted', 'DifferentFeatureVersions'];
 
 export const shownErrors = (errors: readonly JobError[]): readonly JobError[] =>
@@ -36,10 +36,10 @@ export const shownErrors = (errors: readonly JobError[]): readonly JobError[] =>
 
 export type Session = Awaited<ReturnType<typeof sessionAnswer>>;
 
-/** The session of a new user; `mailed`: whether the address, if given, got its link. */
+/** The session of a new user. `mailed`: whether the given address, if any, received its link. */
 export type Registration = Session & { readonly mailed: boolean };
 
-/** What a one-time link was for, and the session that it leads to. */
+/** The purpose of a one-time link, and the session that follows. */
 export interface RedeemedLink {
   readonly purpose: 'confirm-email' | 'enrol';
   readonly session: Session;
@@ -47,7 +47,7 @@ export interface RedeemedLink {
 
 export type SecondFactorSetUp = Awaited<ReturnType<typeof setUpAnswer>>;
 
-/** For an authenticator app: as an address, in letters, and as a picture (SVG). */
+/** For an authenticator app: as a URI, as letters, and as an image (SVG). */
 export async function setUpAnswer({
   secret,
   uri,
@@ -58,7 +58,7 @@ export async function setUpAnswer({
   return { uri, secret, qr: await qrcode.toString(uri, { type: 'svg' }) };
 }
 
-/** Who is signed in, and what they have to do next; `found` is undefined: nobody is. */
+/** The signed-in user, and the next required step. `found` is undefined if nobody is signed in. */
 export async function sessionAnswer(parts: SessionParts, found: SignedIn | undefined) {
   return {
     kind: found?.session.kind ?? null,
@@ -87,7 +87,7 @@ async function userAnswer({ accounts, templates }: SessionParts, user: User) {
   };
 }
 
-/** A step of a sign-in, and what comes next. */
+/** Result of a sign-in step, and the next step. */
 export const signInStep = async (
   parts: FactorParts,
   step: Step,
@@ -104,7 +104,7 @@ interface FactorParts {
   readonly accounts: Pick<Accounts, 'secondFactors'>;
 }
 
-/** What a user who has passed the first step can show next. */
+/** The further factors that a user can show after the first step. */
 export async function secondFactorsOf({ accounts }: FactorParts, signIn: StepResult['signIn']) {
   if (signIn?.userId === undefined) return [];
   const kinds = await accounts.secondFactors.kinds(signIn.userId);
@@ -132,7 +132,7 @@ export const enrolmentAnswer = (
 ) => ({
   enrolled,
   errors,
-  /** What would have made better pictures than those that were enrolled. */
+  /** How to take better images than the enrolled ones. */
   advice,
   /** For the next attempt. */
   challenge,
@@ -140,7 +140,7 @@ export const enrolmentAnswer = (
   face: faceAnswer(template, consents),
 });
 
-/** What is to be agreed to; `drafted`: it was translated by machine. */
+/** The consent text. `drafted`: a machine translated it. */
 export function consentTextAnswer(operator: Operator, language: string | undefined) {
   const text = consentText(operator, language);
   return { ...text, drafted: isDrafted(operator, text.language) };
@@ -154,7 +154,7 @@ type AccountParts = Pick<OperationParts, 'bookkeeping'> & {
   readonly clients: Pick<ClientRegistry, 'find'>;
 };
 
-/** A client by its name; one that is gone keeps its id. */
+/** Name of a client, or the id of a deleted client. */
 const nameOf = async ({ clients }: AccountParts, id: string) =>
   (await clients.find(id))?.name ?? id;
 
@@ -173,12 +173,12 @@ export async function sessionsAnswer({ accounts }: AccountParts, { user, token }
     ...{ name, created, expires, lastSeen, kind },
     browser: browser ?? null,
     network: network ?? null,
-    /** It is the one that asks. */
+    /** Whether it is the calling session. */
     current,
   }));
 }
 
-/** `application` is null: for the profile. */
+/** `application` is null for the profile. */
 export async function signInsAnswer(parts: AccountParts, user: User) {
   const history = await signInHistory(parts, user);
   return Promise.all(

@@ -1,4 +1,4 @@
-/** The cookies of the account pages: who is signed in, and the sign-in under way. */
+/** Cookies of the account pages: the session, and the sign-in in progress. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts } from '../../../access/accounts/accounts.ts';
 import type { AccountSession } from '../../../access/accounts/sessions.ts';
@@ -35,7 +35,7 @@ export function clearSessionCookie(reply: FastifyReply, accounts: Addressed): vo
 export const sessionToken = (request: FastifyRequest, accounts: Addressed): string | undefined =>
   request.cookies[nameOf('session', accounts)];
 
-/** The key of the sign-in under way. */
+/** The key of the sign-in in progress. */
 export const signInKey = (request: FastifyRequest, accounts: Addressed): string | undefined =>
   request.cookies[nameOf('sign_in', accounts)];
 
@@ -47,10 +47,10 @@ export function setSignInCookie(reply: FastifyReply, accounts: Addressed, key: s
 export const browserToken = (request: FastifyRequest, accounts: Addressed): string | undefined =>
   request.cookies[nameOf('browser', accounts)];
 
-/** Seconds that browsers keep a cookie at most. */
+/** Most seconds that browsers keep a cookie. */
 const BROWSER_SECONDS = 400 * DAY_SECONDS;
 
-/** The user has signed in in this browser: it is known from now on. */
+/** Remembers that the user has signed in with this browser. */
 export async function rememberBrowser(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-/** The account below `/account/v1`: registering, signing in and out, address and second factor. */
+/** The account below `/account/v1`: registration, sign-in and -out, address and second factor. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { toldDemand } from '../../../access/accounts/sign-ins.ts';

@@ -1,4 +1,4 @@
-/** Sessions of the account pages as calls begin them, and what a step of a sign-in answers. */
+/** Begins sessions of the account pages, and answers steps of a sign-in. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionKind } from '../../../access/accounts/sessions.ts';
 import { networkOf } from '../../../access/network.ts';
@@ -9,11 +9,11 @@ import { rememberBrowser, sessionToken, setSessionCookie } from './account-cooki
 import { browserName } from './browser-name.ts';
 import { findSignedIn } from './sessions.ts';
 
-/** The session as it is after a change of the user. */
+/** The session after a change of the user. */
 export const currentSession = async (request: FastifyRequest, parts: HttpParts) =>
   sessionAnswer(parts, await findSignedIn(request, parts.accounts));
 
-/** Begins a session in place of the one that the browser had. */
+/** Begins a session. It replaces the browser's previous one. */
 export async function beginSession(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,7 +35,7 @@ export async function beginSession(
   return sessionAnswer(parts, user && { ...begun, user });
 }
 
-/** How a step of the sign-in to the account ended; after the last one the session begins. */
+/** Response to a step of a sign-in to the account. The session begins after the last one. */
 export async function signInAnswer(
   request: FastifyRequest,
   reply: FastifyReply,

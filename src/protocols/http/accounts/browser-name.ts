@@ -1,6 +1,6 @@
-/** Browsers as their owners know them: by name and system, without versions. */
+/** Names browsers as their owners know them: product and system, without versions. */
 
-/** In this order: those who come later are named by those who came before. */
+/** Order matters: later browsers also carry the names of earlier ones. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** `Firefox, Linux`; what it does not say of itself is left out, and may leave nothing. */
+/** `Firefox, Linux`. Omits unknown parts, and may be empty. */
 export function browserName(userAgent: string | undefined): string {
   const nameIn = (names: typeof BROWSERS) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];

@@ -6,7 +6,7 @@ import { ImageText } from '../../../contract/members.ts';
 import { readRequest } from '../../../contract/requests.ts';
 import { JSON_NOTATION } from '../plugins/base64.ts';
 
-/** Bytes of a body with images: eight of a camera. All other bodies of pages are small. */
+/** Most bytes of a body with eight camera images. All other bodies of pages are small. */
 export const IMAGES_BYTES = 16 * 1024 * 1024;
 
 const liveImages = (minItems: number, maxItems: number) =>
@@ -23,13 +23,13 @@ const liveImages = (minItems: number, maxItems: number) =>
     capture: CaptureMember,
   });
 
-/** For an attempt to sign in; `slowly` says how fast the page moved the point. */
+/** For an attempt to sign in. `slowly`: the page moved the point slowly. */
 export const FaceImages = liveImages(2, 8);
 
 /** Two or more, for an enrolment. */
 export const EnrolmentImages = liveImages(2, 8);
 
-/** What such a body holds. @throws InvalidImage, InvalidArgument naming the member */
+/** Contents of such a body. @throws InvalidImage, InvalidArgument with the member */
 export function capturedImages(body: unknown) {
   const { images, slowly, capture } = readRequest(FaceImages, body, JSON_NOTATION);
   return { images: liveImagesOf(images), slowly, capture };

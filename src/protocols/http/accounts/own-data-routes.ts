@@ -1,4 +1,4 @@
-/** What is kept about the user who is signed in: face, applications, all; and its erasure. */
+/** Data about the signed-in user: face, applications, everything, and its erasure. */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';

@@ -1,4 +1,4 @@
-/** Passkeys below `/account/v1`: those of who is signed in, and signing in by one. */
+/** Passkeys below `/account/v1`: those of the signed-in user, and signing in with one. */
 import type { FastifyInstance } from 'fastify';
 import { newToken } from '../../../access/one-time.ts';
 import { beginPasskeyStep } from '../../../operations/accounts/passkey-sign-in.ts';

@@ -1,4 +1,4 @@
-/** Who calls from a page: admitted by the demand that its route declares, before a body is read. */
+/** Admits callers from pages by the demand that the route declares, before reading a body. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Accounts } from '../../../access/accounts/accounts.ts';
 import { Unauthenticated } from '../../../errors.ts';
@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-/** Of routes of the administration that declare nothing. */
+/** For routes of the administration that declare nothing. */
 const STRICTEST: SessionDemand = { administrator: 'change-service', fresh: true };
 
 export function requireSessions(
@@ -40,13 +40,13 @@ export function requireSessions(
   });
 }
 
-/** Who the route has let in. @throws Unauthenticated it lets everybody in */
+/** The session that the route admitted. @throws Unauthenticated the route is open to all */
 export function sessionOf({ signedIn }: FastifyRequest): SignedIn {
   if (signedIn === undefined) throw new Unauthenticated('no session');
   return signedIn;
 }
 
-/** Who is signed in; undefined: nobody. */
+/** The signed-in user. Undefined: nobody. */
 export async function findSignedIn(
   request: FastifyRequest,
   accounts: Pick<Accounts, 'sessions' | 'users' | 'publicUrl'>,

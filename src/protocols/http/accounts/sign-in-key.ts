@@ -1,11 +1,11 @@
-/** The sign-in to the account that is under way in a browser. */
+/** The sign-in to the account that is in progress in a browser. */
 import type { FastifyRequest } from 'fastify';
 import { MINUTE_MS } from '../../../durations.ts';
 import { nameFirst } from '../../../operations/accounts/out-of-turn.ts';
 import type { HttpParts } from '../parts.ts';
 import { signInKey } from './account-cookies.ts';
 
-/** Milliseconds in which a sign-in has to come to its end. */
+/** Most milliseconds for a sign-in. */
 export const SIGN_IN_MS = 30 * MINUTE_MS;
 
 /** @throws NotFound */

@@ -1,4 +1,4 @@
-/** The steps of a sign-in, which the calls of login and account pages share. */
+/** The steps of a sign-in, shared by the calls of login and account pages. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { PasskeyResponse } from '../../../access/accounts/webauthn.ts';
@@ -24,18 +24,18 @@ import { browserToken } from './account-cookies.ts';
 import { browserName } from './browser-name.ts';
 import { capturedImages, FaceImages, IMAGES_BYTES } from './live-images.ts';
 
-/** The sign-in under way in a browser, and what it is for. */
+/** The sign-in in progress in a browser, and its purpose. */
 export interface SignInUnderWay {
   readonly key: string;
   readonly demands: Pick<ClientSettings, 'suspiciousCapture' | 'requireSecondFactor'>;
-  /** Of a sign-in that begins with a passkey. */
+  /** Expiry of a sign-in that begins with a passkey. */
   readonly expires: Date;
   readonly mail: {
-    /** Whether a link may take the place of the face. */
+    /** Whether a link may replace the face. */
     readonly allowed: boolean;
-    /** That the link opens. */
+    /** The page that the link opens. */
     readonly page: string;
-    /** Its name; absent: the link is for the profile. */
+    /** Name of the application. Absent: the link is for the profile. */
     readonly application?: string;
   };
   context(): Context;
@@ -46,7 +46,7 @@ export const CodeBody = Type.Object({ code: Type.String() });
 export const PasskeyBody = Type.Object({ passkey: PasskeyResponse });
 const MailLinkBody = Type.Object({ token: Type.String() });
 
-/** @param underWay throws NotFound where none is */
+/** @param underWay throws NotFound if there is none */
 export function addSignInSteps(
   { post }: Pick<ReturnType<typeof pageCalls>, 'post'>,
   below: '' | '/sign-in',
@@ -97,7 +97,7 @@ export function addSignInSteps(
     return answer(result);
   });
 
-  /** Answers the same whether the account exists or not; the mail follows the answer. */
+  /** Responds the same whether or not the account exists. The mail follows the response. */
   post(`${below}/mail`, {}, async (request, reply) => {
     const signIn = await underWay(request, reply);
     const { page, application } = signIn.mail;
@@ -105,7 +105,7 @@ export function addSignInSteps(
       application,
       browser: browserName(request.headers['user-agent']),
       network: networkOf(request.ip),
-      // Behind the `#` it is sent to no server and stands in no log.
+      // The token follows the `#`, so no server receives it and no log contains it.
       linkTo: (token) => `${accounts.publicUrl()}${page}#mail=${token}`,
     });
     whenOver(reply, () => void mail());

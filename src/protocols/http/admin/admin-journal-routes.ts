@@ -46,9 +46,9 @@ const AuditQuery = Type.Object({
   event: Type.Optional(Type.Enum([...AUDIT_EVENTS])),
   actor: Type.Optional(Type.String()),
   person: Type.Optional(Type.String()),
-  /** Of IPv6 any of its network. */
+  /** For IPv6, any address of its network. */
   network: Type.Optional(Type.String()),
-  /** The caller's own looks are left out. */
+  /** Leaves out the caller's own looks. */
   looks: Type.Optional(Type.Enum(['others'])),
   client: Type.Optional(Type.String()),
   transactionId: Type.Optional(Type.String()),
@@ -96,7 +96,7 @@ export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): v
   );
 
   let verification: Promise<AuditReport> | undefined;
-  // One at a time: it reads the whole trail, however many ask.
+  // One at a time, because it reads the whole trail.
   const verify = () => {
     verification ??= audit.verify().finally(() => {
       verification = undefined;
@@ -116,10 +116,10 @@ export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): v
   get('/status', unrecorded('see-service'), async () => serviceStatus(parts, started));
 }
 
-/** A call with that query, which the table of its route has validated. */
+/** A call with that query, validated by the schema of its route. */
 type Asked<Q> = FastifyRequest & { readonly query: Q };
 
-/** The last day, unless other times are asked for. @throws InvalidArgument naming the parameter */
+/** The last day, unless the query names other times. @throws InvalidArgument with the parameter */
 export function chartTimes(request: Asked<Static<typeof ChartsQuery>>) {
   const { client, bucket = 'hour' } = request.query;
   const { since, until = new Date() } = timesOf(request);
@@ -132,7 +132,7 @@ interface Times {
   readonly until?: string;
 }
 
-/** For administrators of one client not before it was there. @throws InvalidArgument naming the parameter */
+/** For administrators of one client, from its creation. @throws InvalidArgument as `timeOf` */
 function timesOf({ query, clientBegan }: Asked<Times>) {
   const [since, until] = [timeOf(query, 'since'), timeOf(query, 'until')];
   if (since !== undefined && until !== undefined && since >= until)
@@ -141,10 +141,10 @@ function timesOf({ query, clientBegan }: Asked<Times>) {
   return { since: early ? clientBegan : since, until };
 }
 
-/** RFC 3339: what else `Date` reads as a time depends on where it runs, or was meant to be none. */
+/** RFC 3339. `Date` would also read other texts, in ways that depend on the machine. */
 const TIME = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/i;
 
-/** @throws InvalidArgument naming the parameter */
+/** @throws InvalidArgument with the parameter */
 function timeOf(query: Times, name: keyof Times): Date | undefined {
   const text = query[name];
   if (text === undefined) return undefined;
@@ -154,7 +154,7 @@ function timeOf(query: Times, name: keyof Times): Date | undefined {
   return time;
 }
 
-/** @throws InvalidArgument naming the parameter */
+/** @throws InvalidArgument with the parameter */
 function auditPage(request: Asked<Static<typeof AuditQuery>>): AuditPage {
   const { before, limit } = request.query;
   if (before !== undefined && !/^\d{1,18}$/.test(before))
@@ -166,7 +166,7 @@ function auditPage(request: Asked<Static<typeof AuditQuery>>): AuditPage {
   };
 }
 
-/** @throws InvalidArgument naming the parameter */
+/** @throws InvalidArgument with the parameter */
 function auditFilter(request: Asked<Static<typeof AuditQuery>>): AuditFilter {
   const { event, client, actor, person, network, looks, transactionId } = request.query;
   const { since: from, until: to } = timesOf(request);
@@ -177,7 +177,7 @@ function auditFilter(request: Asked<Static<typeof AuditQuery>>): AuditFilter {
   };
 }
 
-/** One entry a line. */
+/** One entry per line. */
 async function* jsonLines(entries: AsyncIterable<AuditEntry>): AsyncGenerator<string> {
   for await (const entry of entries) yield `${stringifyExact(entry)}\n`;
 }

@@ -27,10 +27,10 @@ import {
   unrecorded,
 } from './administration.ts';
 
-/** Checked by the table of settings, which names what is wrong. */
+/** Checked by the table of settings, which names each fault. */
 const Settings = Type.Unsafe<SettingChanges>(Type.Object({}));
 
-/** Of an application: all but its secrets. */
+/** Everything about an application, except its secrets. */
 const CHANGEABLE = {
   redirectUris: Type.Optional(Type.Array(Type.String())),
   postLogoutRedirectUris: Type.Optional(Type.Array(Type.String())),
@@ -54,7 +54,7 @@ const ChangesBody = closedBody({
   ...CHANGEABLE,
 });
 
-/** The revision the caller has seen (RFC 9110, section 13.1.1); absent: any. */
+/** The revision that the caller has seen (RFC 9110, section 13.1.1). Absent: any. */
 function seenBy({ headers }: FastifyRequest): string | undefined {
   const given = headers['if-match'];
   return given === undefined || given === '*' ? undefined : given.replaceAll('"', '');

@@ -1,6 +1,6 @@
 /**
- * What every route of the administration has: a user whose position allows it, the client it is
- * about, and its entry in the trail.
+ * Shared by all routes of the administration: an authorized user, the client concerned, and the
+ * entry in the audit trail.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type TProperties, Type } from 'typebox';
@@ -16,38 +16,38 @@ import type { HttpParts } from '../parts.ts';
 
 export const BASE = '/admin/v1';
 
-/** What a route takes and nothing else, because it goes on into answer and trail. */
+/** A body with exactly these members, because it is repeated in the response and the trail. */
 export const closedBody = <Members extends TProperties>(members: Members) =>
   Type.Object(members, { additionalProperties: false });
 
-/** How long the previous secret or key stays valid; a misspelt one would leave it so for a day. */
+/** How long the previous secret or key stays valid. A misspelt member would mean a day. */
 export const OverlapBody = closedBody({
   overlapSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
 });
 
-/** Of a list; absent: of all clients. */
+/** The client of a list. Absent: all clients. */
 export const ClientQuery = Type.Object({ client: Type.Optional(Type.String()) });
 
 /**
- * Who writes the entry: `none`, nothing about people is told; `operation`, which knows what it has
- * changed; or the hook, before the route may tell what is looked at.
+ * Who writes the entry. `none`: the route reveals nothing about people. `operation`: it knows what
+ * it has changed. Otherwise the hook, before the route reveals what is looked at.
  */
 type Entry = 'none' | 'operation' | { readonly look: string };
 
 /**
- * Where a call names the client it is about. `query.client` may be absent, which means all: those
- * who administer one client get its name there. `nobody`: it tells nothing about any.
+ * Where a call names the client concerned. `query.client` may be absent, which means all clients;
+ * administrators of one client get their own. `nobody`: the call reveals nothing about any client.
  */
 type About = 'nobody' | 'query.client' | 'params.client' | 'body.clientId' | 'webhook' | 'place';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     readonly auditEntry?: Entry;
-    /** Absent: about more than one client, so nothing for those who administer one. */
+    /** Absent: about several clients, and thus closed to administrators of one. */
     readonly about?: About;
   }
   interface FastifyRequest {
-    /** When the client was created, for its administrators: anything earlier belongs to another. */
+    /** Creation of the client, for its administrators. Earlier data belongs to another client. */
     clientBegan: Date | undefined;
   }
 }
@@ -63,27 +63,27 @@ const config = (auditEntry: Entry, session: SessionDemand, about?: About): Route
   ...(about && { about }),
 });
 
-/** Of a route that tells nothing about people. */
+/** A route that reveals nothing about people. */
 export const unrecorded = (right: Right, about?: About): RouteConfig =>
   config('none', { administrator: right }, about);
 
-/** Of a route that shows what the trail is to call `what`. */
+/** A route that shows data, which the trail calls `what`. */
 export const look = (what: string, right: Right, about?: About): RouteConfig =>
   config({ look: what }, { administrator: right }, about);
 
-/** The same for what hands out links or all that is kept of a person. */
+/** The same for a route that hands out links, or all data about a person. */
 export const freshLook = (what: string, right: Right, about?: About): RouteConfig =>
   config({ look: what }, { administrator: right, fresh: true }, about);
 
-/** Of a route that changes something or hands out keys; its operation writes what. */
+/** A route that changes something or hands out keys. Its operation writes the entry. */
 export const change = (right: Right, about?: About): RouteConfig =>
   config('operation', { administrator: right, fresh: true }, about);
 
-/** How the audit trail names who calls. */
+/** The caller's name in the audit trail. */
 export const actorOf = (request: FastifyRequest): string =>
   administratorActor(sessionOf(request).user);
 
-/** Serves no route that does not say who writes its entry, and tells nobody of others' clients. */
+/** Only serves routes that declare who writes their entry. Hides others' clients. */
 export function recordAdministration(app: FastifyInstance, parts: HttpParts): void {
   app.decorateRequest('clientBegan', undefined);
   app.addHook('preHandler', ({ ip }, _reply, done) => withOrigin(networkOf(ip), done));
@@ -103,7 +103,7 @@ export function recordAdministration(app: FastifyInstance, parts: HttpParts): vo
   });
 }
 
-/** What the route has read of the address: undeclared members could forge the entry. */
+/** The declared parts of the query. Undeclared members could forge the entry. */
 function askedFor({ query, params, routeOptions }: FastifyRequest): object {
   const schema = routeOptions.schema?.querystring as { readonly properties?: object } | undefined;
   const declared = new Set(Object.keys(schema?.properties ?? {}));
@@ -111,7 +111,7 @@ function askedFor({ query, params, routeOptions }: FastifyRequest): object {
   return { ...Object.fromEntries(given), ...(params as object) };
 }
 
-/** Whose data it is, so that the entry is found among those about that client, and kept as long. */
+/** The client whose data is read. The entry counts and expires as one about that client. */
 async function clientLookedAt(
   { clients, webhooks }: HttpParts,
   request: FastifyRequest,
@@ -124,7 +124,7 @@ async function clientLookedAt(
   return (await clients.find(named))?.id;
 }
 
-/** The same answer whether another client is there or not. @throws PermissionDenied */
+/** Responds the same whether or not the other client exists. @throws PermissionDenied */
 async function requireAbout(
   { clients, webhooks }: HttpParts,
   request: FastifyRequest,

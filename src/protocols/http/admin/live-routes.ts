@@ -1,4 +1,4 @@
-/** Administration below `/admin/v1`: jobs as they end, as server-sent events. */
+/** Administration below `/admin/v1`: finished jobs, as server-sent events. */
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -14,20 +14,20 @@ import { liveView } from './live-view.ts';
 
 const LiveQuery = Type.Object({
   client: Type.Optional(Type.String()),
-  /** How long to watch; absent: as long as it may be. */
+  /** How long to watch. Absent: as long as allowed. */
   seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 300 })),
 });
 
-/** Seconds until a view has to ask anew. */
+/** Longest view in seconds. Afterwards the page asks again. */
 const LONGEST_VIEW = 300;
-/** Views at a time, of one process, and of one user: nobody keeps the others from watching. */
+/** Most views of one process, and of one user, so that nobody keeps others from watching. */
 const [MOST_VIEWS, MOST_OF_ONE] = [20, 4];
 
 export function addAdminLiveRoutes(app: FastifyInstance, parts: HttpParts): void {
   const { get } = pageCalls(app, BASE, 'Administration');
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
-  /** Who watches, once for each view. */
+  /** The user of each view. */
   const watching: string[] = [];
 
   get(
@@ -48,14 +48,14 @@ export function addAdminLiveRoutes(app: FastifyInstance, parts: HttpParts): void
       const over = AbortSignal.timeout(seconds * 1000);
       const signal = AbortSignal.any([gone.signal, closing.signal, over]);
       reply.type('text/event-stream').header('cache-control', 'no-store');
-      // Proxies that collect answers would hold them back.
+      // Keeps proxies from buffering the events.
       reply.header('x-accel-buffering', 'no');
       const jobs = followJobs(parts, { clientId }, signal);
       return reply.send(liveView(jobs, () => isStillAdmitted(request), signal));
     },
   );
 
-  /** Whether the session holds, and its user is what they were when the view began. */
+  /** Whether the session is still valid, and its user unchanged since the view began. */
   async function isStillAdmitted(request: FastifyRequest): Promise<boolean> {
     const found = await findSignedIn(request, parts.accounts);
     if (!isDeepStrictEqual(found?.user.position, sessionOf(request).user.position)) return false;

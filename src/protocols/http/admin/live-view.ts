@@ -1,16 +1,16 @@
-/** Jobs as server-sent events, for as long as the viewer is allowed to watch. */
+/** Jobs as server-sent events, while the viewer is allowed to watch. */
 
 import { addAbortListener } from 'node:events';
 import { Readable } from 'node:stream';
 import { stringifyExact } from '../../../exact-json.ts';
 import type { RecordedJob } from '../../../journal/bookkeeping.ts';
 
-/** Milliseconds that a view has to be read to its end, once it is over. */
+/** Milliseconds to read the rest of a view that is over. */
 const FAREWELL_MS = 1000;
 
 /**
- * Ends with the lists, or when `mayGoOn` says no, which is asked before each of them is told. Whoever
- * does not read holds nothing: soon after the signal the view is cut off.
+ * Ends with the lists, or when `mayGoOn` declines; it is asked before each list is sent. A viewer
+ * who does not read holds nothing: the view is cut off soon after the signal.
  */
 export function liveView(
   lists: AsyncIterable<readonly RecordedJob[]>,
@@ -23,7 +23,7 @@ export function liveView(
   return view;
 }
 
-/** One event a job; a comment where there was none, which keeps the connection. */
+/** One event per job. A comment keeps the connection open when there was none. */
 async function* events(
   lists: AsyncIterable<readonly RecordedJob[]>,
   mayGoOn: () => Promise<boolean>,

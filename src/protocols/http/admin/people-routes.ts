@@ -1,4 +1,4 @@
-/** Administration below `/admin/v1`: the people whom clients have enrolled, and proof of erasures. */
+/** Administration below `/admin/v1`: enrolled people of clients, and proof of erasures. */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import {

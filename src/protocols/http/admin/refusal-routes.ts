@@ -1,4 +1,4 @@
-/** Administration below `/admin/v1`: classes that were compared in vain in the last hour. */
+/** Administration below `/admin/v1`: classes with refused comparisons in the last hour. */
 import type { FastifyInstance } from 'fastify';
 import { forgetRefusals, listRefusedClasses } from '../../../operations/admin/refused-classes.ts';
 import { parseClassId } from '../../class-id.ts';

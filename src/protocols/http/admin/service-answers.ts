@@ -1,4 +1,4 @@
-/** What the service answers administrators of itself; the pages take the types. */
+/** Responses to administrators about the service itself, with the types that the pages use. */
 import type { AuditReport } from '../../../journal/audit.ts';
 import type { Bookkeeping } from '../../../journal/bookkeeping.ts';
 import type { StatisticsRequest } from '../../../journal/statistics.ts';
@@ -9,7 +9,7 @@ import { EVENT_TYPES } from '../../../webhooks/event.ts';
 import { type ReadinessChecks, readinessOf } from '../../readiness.ts';
 import type { RecentRefusals } from '../../recent-refusals.ts';
 
-/** What a database on several machines consists of. */
+/** The parts of a database on several machines. */
 export interface DatabaseNodes {
   readonly by?: 'class' | 'partition';
   readonly nodes: readonly {
@@ -25,7 +25,7 @@ interface StatusParts {
   readonly distribution?: () => Promise<DatabaseNodes | undefined>;
 }
 
-/** What is loaded, and on which processes. */
+/** Loaded models, and processes. */
 export async function serviceStatus(parts: StatusParts, started: Date) {
   const { engine, encoder = null, gallery, missing } = parts.running.status();
   const found = await parts.distribution?.();
@@ -34,7 +34,7 @@ export async function serviceStatus(parts: StatusParts, started: Date) {
     started,
     engine,
     encoder,
-    /** What the models of the service cannot do, in words of the service. */
+    /** Limitations of the service's models, in words. */
     missing: await missing(),
     gallery,
     /** Null: the database lies on one machine. */
@@ -59,14 +59,14 @@ export async function healthReport(
   };
 }
 
-/** What was answered with "no" or failed, and who was not let in. */
+/** Rejections, failures, and refused callers. */
 export async function failureReport(
   bookkeeping: Pick<Bookkeeping, 'failures'>,
   recent: Pick<RecentRefusals, 'list'>,
   asked: StatisticsRequest,
 ) {
   const { reasons, classes } = await bookkeeping.failures(asked);
-  // Who was not let in belongs to no client.
+  // A refused caller belongs to no client.
   return { reasons, classes, networks: asked.clientId === undefined ? recent.list() : [] };
 }
 
@@ -74,7 +74,7 @@ export const auditReport = ({ intact, entries, pruned, head, problem }: AuditRep
   ...{ intact, entries, pruned, head: head ?? null, problem: problem ?? null },
 });
 
-/** How a message went that was sent for trial. */
+/** Result of a test message. */
 export const triedWebhook = (attempted: Awaited<ReturnType<Deliveries['test']>>) => ({
   taken: attempted.outcome === 'taken',
   problem: 'problem' in attempted ? attempted.problem : null,

@@ -1,4 +1,4 @@
-/** Administration below `/admin/v1`: the people who log in. */
+/** Administration below `/admin/v1`: users. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ROLES } from '../../../access/accounts/role.ts';

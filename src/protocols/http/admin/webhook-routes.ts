@@ -17,7 +17,7 @@ import {
 } from './administration.ts';
 import { eventDescriptions, triedWebhook } from './service-answers.ts';
 
-/** Checked by the registry, which names what is wrong. */
+/** Checked by the registry, which names each fault. */
 const Events = Type.Array(Type.String());
 
 const NewWebhookBody = closedBody({

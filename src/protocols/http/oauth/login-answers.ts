@@ -1,4 +1,4 @@
-/** Answers of the page at `/login/{uid}`, whose types it takes. */
+/** Responses of the page at `/login/{uid}`, with the types that it uses. */
 import type { Accounts } from '../../../access/accounts/accounts.ts';
 import { type SignIn, toldDemand } from '../../../access/accounts/sign-ins.ts';
 import type { JobError } from '../../../errors.ts';
@@ -12,13 +12,13 @@ import { secondFactorsOf } from '../accounts/account-answers.ts';
 
 export type LoginState = Awaited<ReturnType<typeof loginState>>;
 
-/** How a step ended. */
+/** The result of a step. */
 export interface LoginStep {
   readonly passed: boolean;
   readonly errors: readonly JobError[];
   /** Null: the login has ended. */
   readonly state: LoginState | null;
-  /** Where the browser goes then. */
+  /** Where the browser goes next. */
   readonly location: string | null;
 }
 
@@ -32,13 +32,13 @@ export async function loginState(
   return {
     client: { id: client.id, name: client.name },
     scopes: request.scopes,
-    /** Of these: not agreed to before. */
+    /** Scopes without consent so far. */
     newScopes,
     step,
     ...toldDemand(step === 'face' ? signIn : undefined),
-    /** Whether a passkey may take the place of the face. */
+    /** Whether a passkey may replace the face. */
     passkey: insteadIn(login).passkey && parts.accounts.secondFactors.passkeys.available(),
-    /** Whether a link by mail may. */
+    /** Whether a link by mail may replace the face. */
     mail: takesMail(parts, login),
     secondFactors: step === 'second-factor' ? await secondFactorsOf(parts, signIn) : [],
     loginHint: request.loginHint ?? null,

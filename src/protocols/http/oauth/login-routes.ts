@@ -133,7 +133,7 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
     return { ...PASSED, state: null, location };
   }
 
-  /** After the last step the login ends, unless the user has to be asked for consent. */
+  /** The login ends after the last step, unless the user must be asked for consent. */
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -147,7 +147,7 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
   }
 }
 
-/** The bookkeeping keeps which application an attempt was for. */
+/** The bookkeeping records the application of an attempt. */
 function contextFor(request: FastifyRequest, reply: FastifyReply, { client }: Login) {
   const referenceNumber = `${LOGIN_REFERENCE}${client.id}`;
   return { ...contextOf(request, reply, { client: ACCOUNTS }), referenceNumber };

@@ -1,4 +1,4 @@
-/** The addresses of OAuth as the API reference describes them; the library checks what comes. */
+/** OAuth endpoints in the API reference. The library validates their requests. */
 
 import { Type } from 'typebox';
 import { DEFAULT_SCOPE, SCOPES } from '../../../access/oauth/user-claims.ts';
@@ -27,7 +27,7 @@ const OAuthError = Type.Object({
 const REFUSED = { 400: json('Refused: the code of RFC 6749.', OAuthError) };
 const Anything = Type.Object({});
 const tags = ['OAuth'];
-/** The secret in the header, or what stands in the form: a secret, or a signed assertion. */
+/** The secret in the header or the form, or a signed assertion in the form. */
 const basic = [{ basic: [] }, {}];
 const authentication = {
   client_id: maybeText('Id of the client, unless it stands in the header.'),
@@ -38,7 +38,7 @@ const authentication = {
   client_assertion: maybeText('JWT of a client with public keys (RFC 7523).'),
 };
 
-/** Form fields, which only the library reads. */
+/** Form fields, read only by the library. */
 const form = <T extends object>(fields: T) => ({
   consumes: ['application/x-www-form-urlencoded'],
   body: fields,

@@ -1,4 +1,4 @@
-/** The addresses of the OAuth provider: handed to its library as they come, but `/people/me`. */
+/** OAuth endpoints, passed unchanged to the provider library, except `/people/me`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_PAGE_POLICY, errorPage } from '../../../access/oauth/error-page.ts';
 import type { OAuth } from '../../../access/oauth/oauth.ts';
@@ -24,10 +24,10 @@ const POST = [
   ['/oauth/logout/confirm', OAUTH_ROUTES.confirmLogout],
 ] as const;
 
-/** The library checks, and has errors of its own. */
+/** The library validates, and has its own errors. */
 const validatorCompiler = () => (value: unknown) => ({ value });
 
-/** An ID token and an address. */
+/** Room for an ID token and an address. */
 const FORM_BYTES = 16_384;
 
 const BEARER = /^Bearer +([A-Za-z0-9_-]+)$/i;
@@ -62,7 +62,7 @@ export function addOAuthRoutes(
   });
 }
 
-/** A form of another site comes without the cookies of the session; the page it is sent on to has them. */
+/** A form from another site comes without session cookies. The page it leads to has them. */
 export function addLogoutRoutes(app: FastifyInstance, { accounts }: Pick<HttpParts, 'accounts'>) {
   app.get('/oauth/logout', { schema: OAUTH_ROUTES.logout, validatorCompiler }, (request, reply) =>
     handOver(accounts.oauth, request, reply),
@@ -82,7 +82,7 @@ export function takeForms(app: FastifyInstance): void {
   );
 }
 
-/** A page for the person who was sent here; the application hears nothing. */
+/** A page for the person who was sent here. The application learns nothing. */
 function tooMany(reply: FastifyReply, error: ResourceExhausted) {
   return reply
     .code(error.httpStatus)
@@ -92,7 +92,7 @@ function tooMany(reply: FastifyReply, error: ResourceExhausted) {
     .send(errorPage('temporarily_unavailable', error.message));
 }
 
-/** The library reads the body itself, so nothing here may have touched it. */
+/** The library reads the body itself, so nothing here may touch it. */
 export function leaveBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
@@ -104,7 +104,7 @@ async function handOver(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { raw } = request;
-  // The library knows its addresses without a slash at their end.
+  // The library knows its addresses without trailing slash.
   raw.url = raw.url?.replace(/\/(?=\?|$)/, '');
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))

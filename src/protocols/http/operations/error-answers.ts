@@ -1,4 +1,4 @@
-/** Bodies of refusals as TypeBox schemas. */
+/** Bodies of error responses as TypeBox schemas. */
 import { Type } from 'typebox';
 
 export const ErrorAnswer = Type.Object(

@@ -34,7 +34,7 @@ export function addOperationRoutes(
   }
 }
 
-/** The request of the operation, wherever it stands. */
+/** The request of the operation, from path, query or body. */
 function givenBy({ http }: Contract, { params, query, body }: FastifyRequest): unknown {
   if (http.params !== undefined) return params;
   return http.method === 'GET' ? query : asMembers(http, body);
@@ -44,7 +44,7 @@ function givenBy({ http }: Contract, { params, query, body }: FastifyRequest): u
 const asMembers = ({ list }: HttpCall, body: unknown) =>
   list !== undefined && Array.isArray(body) ? { [list.member]: body } : body;
 
-/** Both forms of a body are validated as one, so that messages name `images[1].image` in either. */
+/** Validates both forms of a body as one, so that messages name `images[1].image` for either. */
 const validatorOf =
   ({ http, request }: Contract): FastifySchemaCompiler<TSchema> =>
   (route) => {

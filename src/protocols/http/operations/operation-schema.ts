@@ -1,4 +1,4 @@
-/** An operation as the API reference describes it: security, headers, answers. */
+/** An operation in the API reference: security, headers, responses. */
 import { type TSchema, Type } from 'typebox';
 import type { Contract } from '../../../contract/contract.ts';
 import { ClassId, reference } from '../../../contract/members.ts';
@@ -25,7 +25,7 @@ const TransactionHeaders = Type.Object({
   }),
 });
 
-/** Why a route answers with an error status. */
+/** Why a route responds with an error status. */
 const ERRORS = {
   400: 'The request is not valid; the message names the member.',
   401: 'Missing or invalid credentials.',
@@ -39,7 +39,7 @@ const ERRORS = {
   503: 'The service is overloaded or starting, or lacks a model; see Retry-After.',
 } as const;
 
-/** The same where task tokens are used, and where they are asked for. */
+/** The same for routes that use task tokens, and for those that issue them. */
 const TASK_ERRORS = {
   400: 'The request is not valid, or no sample was uploaded; the message says what.',
   401: 'No valid task token: expired, not yet valid, or not one of this service.',

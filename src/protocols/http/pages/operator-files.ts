@@ -1,19 +1,19 @@
-/** Whose service this is, for the pages: its name and addresses, its logo, its colour, what is on. */
+/** The operator's data for the pages: name and addresses, logo, colour, and enabled features. */
 import type { FastifyInstance } from 'fastify';
 import type { PasskeyUse } from '../../../access/accounts/accounts.ts';
 import { readableColours } from '../../../access/operator/colour.ts';
 import type { Operator } from '../../../access/operator/operator.ts';
 
-/** An SVG that is opened by itself runs and loads nothing. */
+/** An SVG opened by itself runs and loads nothing. */
 const LOGO_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 export interface SaidToPages {
   readonly operator: Operator;
-  /** What passkeys are good for; known once the address of the service is. */
+  /** Uses of passkeys. Known once the address of the service is. */
   readonly passkeys: () => PasskeyUse;
   /** Whether a link by mail opens a profile. */
   readonly mailSignIn: boolean;
-  /** Whether there is one. */
+  /** Whether there is a playground. */
   readonly playground: boolean;
 }
 
@@ -43,7 +43,7 @@ export function addOperatorFiles(
     );
 }
 
-/** The colour in the place of the accent; twice `:root`, as it is loaded before the pages' sheet. */
+/** Replaces the accent colour. `:root` twice, because it loads before the pages' own sheet. */
 function styleSheet(colour: string): string {
   const { light, dark } = readableColours(colour);
   return `:root:root {

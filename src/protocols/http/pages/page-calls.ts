@@ -1,4 +1,4 @@
-/** Calls of the pages, each declared at once: what of it is validated, and who may make it. */
+/** Calls of the pages. Each declares its validation and its callers. */
 import type {
   FastifyContextConfig,
   FastifyInstance,
@@ -15,7 +15,7 @@ interface Validated {
 }
 
 interface Declared extends Validated, FastifyContextConfig {
-  /** Asked before the body is read. */
+  /** Runs before the body is read. */
   readonly onRequest?: onRequestAsyncHookHandler;
 }
 
@@ -23,7 +23,7 @@ type Member<D extends Validated, Name extends keyof Validated> = D[Name] extends
   ? Static<D[Name]>
   : unknown;
 
-/** Of the parts of a path that begin with a colon. */
+/** Names of the path parameters, which begin with a colon. */
 type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Names<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
@@ -36,7 +36,7 @@ type Call<Path extends string, D extends Validated> = FastifyRequest & {
   readonly query: Member<D, 'querystring'>;
 };
 
-/** Routes below `base`, under that tag of the API reference; who has nothing to tell answers `{}`. */
+/** Routes below `base`, with that tag in the API reference. Routes without a result answer `{}`. */
 export function pageCalls(app: FastifyInstance, base: string, tag: string) {
   const by =
     (method: HTTPMethods) =>

@@ -1,4 +1,4 @@
-/** How the API reference describes what the pages call: no interface for others. */
+/** Describes the calls of our pages in the API reference. They are no interface for others. */
 import type { FastifySchema, RouteOptions } from 'fastify';
 import { reference } from '../../../contract/members.ts';
 import { ErrorAnswer } from '../operations/error-answers.ts';
@@ -20,10 +20,10 @@ const REFUSALS = {
   503: 'The service is overloaded or starting; see Retry-After.',
 } as const;
 
-/** Of calls that change something. */
+/** For calls that change something. */
 const CHANGE_REFUSALS = { 409: 'It was changed in the meantime: start again.' };
 
-/** Completes the schema of a route with one of these tags; any other comes back as it is. */
+/** Completes the schema of a route with one of these tags. Others stay unchanged. */
 export function describePageRoute(
   schema: FastifySchema & { readonly tags?: readonly string[] },
   url: string,

@@ -1,4 +1,4 @@
-/** The web pages that `npm run build:web` has made: addresses, caching, compression, policy. */
+/** The web pages made by `npm run build:web`: addresses, caching, compression, policy. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf } from '../../../below-path.ts';
 import { addOperatorFiles, type SaidToPages } from './operator-files.ts';
 
-/** Address of every page → its HTML file in `web`, without ending. */
+/** Address of each page → its HTML file in `web`, without extension. */
 const PAGES: Readonly<Record<string, string>> = {
   '/': 'landing',
   '/playground': 'playground',
@@ -21,16 +21,16 @@ const PAGES: Readonly<Record<string, string>> = {
 
 const BUILT = fileURLToPath(new URL('../../../../dist/web', import.meta.url));
 
-/** Nothing from elsewhere, nothing inline; pictures and videos of the camera are blobs. */
+/** Nothing from elsewhere, nothing inline. Images and videos of the camera are blobs. */
 const PAGE_POLICY =
   "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; object-src 'none'; " +
   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** The finder of faces is a thread with a policy of its own: it compiles its kernel, and fetches nothing. */
+/** The face finder is a thread with its own policy: it compiles its kernel, and fetches nothing. */
 const FINDER = 'face-finder.js';
 const FINDER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'";
 
-/** The camera is for these pages only. */
+/** Only these pages may use the camera. */
 const PERMISSIONS = 'camera=(self), microphone=(), geolocation=()';
 
 const PAGE_HEADERS = {
@@ -39,10 +39,10 @@ const PAGE_HEADERS = {
   'cache-control': 'no-cache',
 };
 
-/** Names of built assets hold a hash of their content, so that they never change. */
+/** Names of built assets contain a hash of their content, so they never change. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Building takes packages that an installation with --omit=dev leaves out. */
+/** The build needs packages that `--omit=dev` leaves out. */
 const BUILD = 'npm install --include=dev';
 
 const NOT_BUILT =
@@ -52,7 +52,7 @@ const NOT_BUILT =
 
 interface PageParts extends SaidToPages {
   readonly version: string;
-  /** Address by which browsers reach the service. */
+  /** Public address of the service. */
   readonly publicUrl: () => string;
 }
 
@@ -95,7 +95,8 @@ export function registerPages(
       const { file } = request.params as { readonly file: string };
       return reply.header('cache-control', FOR_EVER).sendFile(`assets/${file}`);
     });
-    // For pages of other origins: those that a client lists may load it, as they may call the API.
+    // For pages of other origins. A client's listed origins may load it, just as they may call the
+    // API.
     pages.get('/capture/*', { schema }, async (request, reply) => {
       const { '*': file } = request.params as { readonly '*': string };
       if (file === FINDER) reply.header('content-security-policy', FINDER_POLICY);
@@ -108,7 +109,7 @@ export function registerPages(
   });
 }
 
-/** What `/` answers to programs, which do not ask for HTML. */
+/** The answer of `/` to programs, which do not ask for HTML. */
 function aboutService(version: string, path: string) {
   return {
     service: 'prosopon',
@@ -119,7 +120,7 @@ function aboutService(version: string, path: string) {
   };
 }
 
-/** The page that people see where there is nothing; undefined for programs, which get an error. */
+/** The page for unknown addresses. Undefined for programs, which get an error. */
 export function notFoundPage(built = BUILT) {
   const file = join(built, 'not-found.html');
   const page = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
@@ -129,7 +130,7 @@ export function notFoundPage(built = BUILT) {
       : reply.code(404).headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(page);
 }
 
-/** Everything in it is a page but pictures; the viewer of the API has addresses of its own. */
+/** Everything but images is a page. The API viewer has its own addresses. */
 function sendDocumentation(
   reply: FastifyReply,
   built: string,
@@ -151,7 +152,7 @@ function sendPage(reply: FastifyReply, built: string, name: string, path: string
   return sendHtml(reply, built, name, path);
 }
 
-/** @param path below which the service lies: its addresses are put into the page, which is sent as text */
+/** @param path public path of the service, which is put into the page; the page is sent as text */
 function sendHtml(reply: FastifyReply, built: string, name: string, path: string): FastifyReply {
   if (path === '') return reply.sendFile(`${name}.html`);
   const file = join(built, `${name}.html`);

@@ -1,4 +1,4 @@
-/** What people themselves use: the OAuth provider, login, their accounts. */
+/** The routes for people: OAuth provider, login, accounts. */
 
 import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';

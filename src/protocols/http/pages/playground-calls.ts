@@ -1,4 +1,4 @@
-/** How the playground signs in by a link that the start has printed. */
+/** Signs the playground in by the link that the start-up printed. */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Playground } from '../../../access/clients/playground.ts';

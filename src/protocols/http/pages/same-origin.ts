@@ -1,11 +1,11 @@
-/** What the calls of our own pages have to be: from these pages only. */
+/** Accepts calls of our own pages only from these pages. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PermissionDenied } from '../../../errors.ts';
 
-/** A browser asks before it sends this header to another origin, and no origin is allowed it. */
+/** A browser asks before it sends this header to another origin, and no origin is allowed to. */
 const CSRF_HEADER = 'x-csrf';
 
-/** @param publicUrl address by which browsers know the service */
+/** @param publicUrl public address of the service */
 export function requireSameOrigin(app: FastifyInstance, publicUrl: () => string): void {
   app.addHook('onRequest', async (request) => {
     const { origin, 'sec-fetch-site': site } = request.headers;
@@ -22,7 +22,7 @@ export function requireSameOrigin(app: FastifyInstance, publicUrl: () => string)
 
 function isOwnOrigin(origin: string, { headers }: FastifyRequest, publicUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
-  // HTTP/2 has the host in its own place.
+  // HTTP/2 sends the host in its own pseudo-header.
   const host = headers.host ?? headers[':authority'];
   return origin === new URL(publicUrl).origin || new URL(origin).host === host;
 }

@@ -1,4 +1,4 @@
-/** Base64 members of request bodies: decoded fast, refused when they are anything else. */
+/** Base64 members of request bodies: decodes them fast, refuses anything else. */
 import { readBase64 } from '../../../base64.ts';
 import type { Notation } from '../../../contract/requests.ts';
 import { InvalidArgument } from '../../../errors.ts';
@@ -7,8 +7,8 @@ const DATA_URL = /^data:[^,]*;base64,/i;
 const LONGEST_DATA_URL_PREFIX = 256;
 
 /**
- * The bytes of a base64 text in one of both alphabets (RFC 4648 sections 4 and 5). A data-URL
- * prefix, white space and missing padding are tolerated.
+ * The bytes of a text in either base64 alphabet (RFC 4648 sections 4 and 5). Tolerates a data-URL
+ * prefix, white space and missing padding.
  * @param field name of the member for the message, such as `images[1].image`
  * @throws InvalidArgument
  */
@@ -20,7 +20,7 @@ export function decodeBase64(text: string, field: string): Buffer {
   return bytes;
 }
 
-/** Files in JSON are base64, long ones decoded by now; null says nothing. */
+/** Files in JSON are base64. Long ones are already decoded. Null means absent. */
 export const JSON_NOTATION: Notation = {
   bytes: (given, field) =>
     given instanceof Uint8Array ? given : decodeBase64(given as string, field),

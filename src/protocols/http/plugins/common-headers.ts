@@ -1,11 +1,11 @@
-/** Headers of every answer: the job, the service, the time it took, and what protects browsers. */
+/** Headers of every response: job, service, elapsed time, and browser protection. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf } from '../../../below-path.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     received: Date;
-    /** The same on the monotonic clock. */
+    /** Time of arrival on the monotonic clock. */
     receivedAt: number;
   }
 }
@@ -19,13 +19,13 @@ const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 } as const;
 
-/** Browsers that reached the service by TLS once never come without again (RFC 6797). */
+/** Browsers that once used TLS never return without it (RFC 6797). */
 const TRANSPORT_SECURITY = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 
 export interface CommonHeaderParts {
   /** Version of the service. */
   readonly version: string;
-  /** Address by which browsers reach the service. */
+  /** Public address of the service. */
   readonly publicUrl: () => string;
 }
 
@@ -35,16 +35,16 @@ export function registerCommonHeaders(app: FastifyInstance, parts: CommonHeaderP
   app.addHook('onRequest', async (request, reply) => setCommonHeaders(request, reply, parts));
   app.addHook('onSend', async (request, reply, payload) => {
     reply.header('response-time-ms', Math.round(elapsedMs(request)));
-    // Node encodes the headers like a text payload; only before bytes they keep theirs (the echo).
+    // Node encodes headers like a text payload. Only before bytes does the echo stay unchanged.
     return typeof payload === 'string' ? Buffer.from(payload) : payload;
   });
 }
 
-/** Below a path the host is another site's, which says so for itself. */
+/** Below a path, the host is another site's, which sets its own policy. */
 const isHostOfOurs = (publicUrl: string) =>
   publicUrl.startsWith('https:') && pathOf(publicUrl) === '';
 
-/** For answers to requests that reach no route, too: an address that cannot be decoded. */
+/** Also covers requests that reach no route, such as an address that cannot be decoded. */
 export function setCommonHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -62,10 +62,10 @@ export function setCommonHeaders(
   });
 }
 
-/** Milliseconds since the request was received. */
+/** Milliseconds since the arrival of the request. */
 export function elapsedMs(request: FastifyRequest): number {
   return performance.now() - request.receivedAt;
 }
 
-/** Content-Disposition of an answer that the browser keeps as a file. */
+/** Content-Disposition of a response that the browser saves as a file. */
 export const attachment = (fileName: string): string => `attachment; filename="${fileName}"`;

@@ -1,14 +1,14 @@
-/** Browsers: only web origins that a client lists, and only with the credentials of that client. */
+/** Admits browsers from web origins that a client lists, with that client's credentials only. */
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Client } from '../../../access/clients/client.ts';
 import type { ClientRegistry } from '../../../access/clients/clients.ts';
 import { lazily } from '../../../async.ts';
 
-/** Milliseconds for which the list of origins is kept. */
+/** Milliseconds for which the list of origins is cached. */
 const FRESH = 10_000;
 
-/** Answers preflights for origins of any client; `narrowOrigin` narrows the request itself. */
+/** Answers preflights for origins of any client. `narrowOrigin` narrows the request itself. */
 export function registerCors(app: FastifyInstance, clients: Pick<ClientRegistry, 'list'>): void {
   const origins = lazily(
     async () => new Set((await clients.list()).flatMap((client) => client.allowedOrigins)),
@@ -16,7 +16,7 @@ export function registerCors(app: FastifyInstance, clients: Pick<ClientRegistry,
   );
   const isListed = async (origin: string | undefined): Promise<boolean> =>
     origin !== undefined &&
-    // A failure refuses this request only: it is not kept as the list is.
+    // A failure only refuses this request. It is not cached as the list is.
     (await origins().then(
       (listed) => listed.has(origin),
       () => false,
@@ -44,7 +44,7 @@ export function registerCors(app: FastifyInstance, clients: Pick<ClientRegistry,
   });
 }
 
-/** Takes the permission to read the answer back when the origin is another client's. */
+/** Withdraws the permission to read the response from an origin of another client. */
 export function narrowOrigin(request: FastifyRequest, reply: FastifyReply, client: Client): void {
   const { origin } = request.headers;
   if (origin !== undefined && !client.allowedOrigins.includes(origin))

@@ -1,4 +1,4 @@
-/** Turns whatever ended a request into the error body of the interface, and nothing more. */
+/** Turns any error of a request into the error body of the interface, and reveals nothing more. */
 import type { FastifyError, FastifyReply } from 'fastify';
 import {
   Cancelled,
@@ -17,13 +17,13 @@ export interface ErrorBody {
   /** gRPC status code. */
   readonly code: number;
   readonly message: string;
-  /** For the pages: what has to be done first, or what is wrong with which member. */
+  /** For the pages: the step to do first, or the fault of each member. */
   readonly details: readonly ErrorDetail[];
 }
 
 type ErrorDetail = { readonly step: NeededStep } | { readonly field: string; readonly flaw: Flaw };
 
-/** A request that HTTP has a status of its own for; an InvalidArgument everywhere else. */
+/** A request with its own HTTP status. In other protocols, an InvalidArgument. */
 export class RequestRefused extends InvalidArgument {
   readonly #status: number;
 
@@ -43,7 +43,7 @@ export const payloadTooLarge = (limit: number) =>
 const sizeText = (bytes: number) =>
   bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`;
 
-/** What the framework throws, by its code, in our words. */
+/** Errors of the framework, by code, in our words. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, () => ServiceError>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new RequestRefused(415, 'Content-Type: expected application/json'),
@@ -59,7 +59,7 @@ export function noSuchAddress(): ServiceError {
   return new NotFound('There is nothing at this address; /openapi.json lists what there is.');
 }
 
-/** The service error that any thrown value is to the caller. */
+/** The service error that a thrown value means to the caller. */
 export function asServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   const { code, statusCode } = (thrown ?? {}) as Partial<FastifyError>;
@@ -71,7 +71,7 @@ export function asServiceError(thrown: unknown): ServiceError {
   return toServiceError(thrown);
 }
 
-/** Writes the error answer: status, Retry-After, WWW-Authenticate and the body. */
+/** Writes the error response: status, Retry-After, WWW-Authenticate and body. */
 export function sendError(reply: FastifyReply, error: ServiceError): FastifyReply {
   const body: ErrorBody = {
     code: error.grpcCode,
@@ -96,7 +96,7 @@ export function sendMessage(
   return sendBody(reply, error, challenge, { Message: error.message });
 }
 
-/** The same with a body of its own. */
+/** The same with another body. */
 export function sendBody(
   reply: FastifyReply,
   error: ServiceError,

@@ -1,4 +1,4 @@
-/** Probes: `/livez` says that the process answers, `/readyz` that it can serve, part by part. */
+/** Probes. `/livez`: the process responds. `/readyz`: it can serve, part by part. */
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { PAD_DAMAGED } from '../../../faces/liveness/pad-finder.ts';

@@ -1,4 +1,4 @@
-/** Who calls, before the body is read: authentication, headers, class id, and the job's context. */
+/** Admits a call before its body is read: authentication, headers, class id, job context. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../../access/authenticate.ts';
 import { networkOf } from '../../../access/network.ts';
@@ -18,15 +18,15 @@ import { isAnswered, whenOver } from './when-over.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set when the caller is authenticated. */
+    /** Set after authentication. */
     job: Context | null;
-    /** True from when the operation has begun: it writes its own end to the bookkeeping. */
+    /** True once the operation has begun: it records its own end in the bookkeeping. */
     jobBegun: boolean;
-    /** Of the address, where it has one. */
+    /** Class id in the path, if it has one. */
     classId: bigint;
   }
   interface FastifyContextConfig {
-    /** Of the operation that the route serves. */
+    /** Contract of the route's operation. */
     contract?: Contract;
   }
 }
@@ -37,13 +37,13 @@ export function decorateJobs(app: FastifyInstance): void {
   app.decorateRequest('classId', 0n);
 }
 
-/** Who sent a request. @throws Unauthenticated */
+/** The sender of a request. @throws Unauthenticated */
 export type RequestAuthenticator = (
   header: string | undefined,
   request: FastifyRequest,
 ) => Promise<Caller>;
 
-/** Refuses by address and headers before the body. @param classOf the request's class */
+/** Refuses by address and headers before the body. @param classOf class of the request */
 export function registerJobContext(
   api: FastifyInstance,
   {
@@ -86,7 +86,7 @@ export async function runRequestedJob(
   return callContract(parts, context, contract, { given, notation: JSON_NOTATION, classId });
 }
 
-/** From now on the operation writes its own end to the bookkeeping. */
+/** From now on, the operation records its own end in the bookkeeping. */
 export function beginJob(request: FastifyRequest): Context {
   const { job: context } = request;
   if (context === null) throw new Internal(`${request.routeOptions.url} lacks authentication`);
@@ -94,7 +94,7 @@ export function beginJob(request: FastifyRequest): Context {
   return context;
 }
 
-/** The error to answer with; a job refused before its operation began is booked here. */
+/** The error for the response. Records a job that was refused before its operation began. */
 export async function bookRefusal(
   parts: Pick<OperationParts, 'bookkeeping' | 'audit'>,
   request: FastifyRequest,
@@ -106,7 +106,7 @@ export async function bookRefusal(
   return recordFailure(parts, request.job, job, error);
 }
 
-/** The context of a call by `caller`; its signal fires when the caller hangs up. */
+/** Context of a call by `caller`. Its signal fires when the caller hangs up. */
 export function contextOf(request: FastifyRequest, reply: FastifyReply, caller: Caller): Context {
   const gone = new AbortController();
   whenOver(reply, () => {

@@ -1,4 +1,4 @@
-/** The last answers of a service that is being closed, whose connections would keep it open. */
+/** Ends the connections of a closing service, which would otherwise keep it open. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
@@ -6,10 +6,10 @@ import type { FastifyInstance } from 'fastify';
 import { whenOver } from './when-over.ts';
 
 /**
- * Answers that begin from then on say that the connection ends with them (RFC 9112, 9.6), those of
- * the OAuth provider too, which it writes by itself. Connections without a running request end at
- * once: the server would wait for half a request, for one on a connection that a browser opened in
- * advance, and for the end of a handshake. Those of HTTP/2 it ends by itself.
+ * Responses that begin after the closing announce the end of the connection (RFC 9112, 9.6),
+ * including those that the OAuth provider writes itself. Connections without a running request end
+ * at once; otherwise the server would wait for half a request, for a connection that a browser
+ * opened in advance, or for a handshake. HTTP/2 connections end by themselves.
  */
 export function endConnectionsWhenClosing(app: FastifyInstance): void {
   const running = new Set<ServerResponse>();
@@ -24,12 +24,12 @@ export function endConnectionsWhenClosing(app: FastifyInstance): void {
     return caller;
   };
   app.server.on('connection', follow);
-  // In place of the connection below it.
+  // Replaces the connection below it.
   app.server.on('secureConnection', (socket: TLSSocket) => {
     const caller = follow(socket);
     if (socket.alpnProtocol === 'h2') connections.delete(caller);
   });
-  // No hook, as it would come after those that wait for something.
+  // A listener, because a hook would run after hooks that wait.
   app.server.prependListener('request', (_: IncomingMessage, raw: ServerResponse) => {
     if (isClosing) raw.shouldKeepAlive = false;
     running.add(raw);

@@ -1,8 +1,8 @@
-/** What is read leniently in bodies and queries: null is absent, booleans are 1 and 0, too. */
+/** Reads bodies and queries leniently: null is absent, and 1 and 0 are booleans. */
 import type { TSchema } from 'typebox';
 import { booleanOf } from '../../../contract/query.ts';
 
-/** What every request's schema is made of. */
+/** The common shape of request schemas. */
 interface Shape {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, TSchema>>;
@@ -10,7 +10,7 @@ interface Shape {
   readonly anyOf?: readonly TSchema[];
 }
 
-/** The value with its members changed to what the schema takes; what it does not take is left. */
+/** The value, with members converted to the schema where possible. Others stay unchanged. */
 export function readLeniently(schema: TSchema, value: unknown): unknown {
   const shapes = ((schema as Shape).anyOf ?? [schema]) as readonly Shape[];
   if (Array.isArray(value)) {

@@ -1,10 +1,10 @@
-/** Known addresses called with another method: 405 and the methods there are. */
+/** Responds to known addresses with an unknown method: 405 and the allowed methods. */
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { RequestRefused } from './errors.ts';
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Wraps the adding of routes: every address they have refuses the methods they lack. */
+/** Wraps route registration. Every address refuses the methods it lacks. */
 export function withMethodNotAllowed(
   app: FastifyInstance,
   addRoutes: (app: FastifyInstance) => void,

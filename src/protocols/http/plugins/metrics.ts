@@ -1,4 +1,4 @@
-/** Serves `/metrics` to whom they are for, and counts every request when it is done with. */
+/** Serves `/metrics` to authorized callers, and counts every request when it is over. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../../../config.ts';
@@ -7,10 +7,10 @@ import type { HttpLabels, Metrics } from '../../metrics.ts';
 import { elapsedMs } from './common-headers.ts';
 import { isAnswered, whenOver } from './when-over.ts';
 
-/** Status that the books give a request whose caller went away. */
+/** Status recorded for a request whose caller went away. */
 const CALLER_GONE = 408;
 
-/** Who may read metrics on the main port: `address` is set where they are served elsewhere. */
+/** Who may read metrics on the main port. `address` is set if they are served elsewhere. */
 export type MetricsAccess = Pick<Config, 'exposed' | 'metricsAddress' | 'metricsToken'>;
 
 /** Only callers on this machine can reach the service. */
@@ -31,7 +31,7 @@ const METRICS_ROUTE = {
   },
 };
 
-/** Counts all requests, and serves the metrics unless they have an address of their own. */
+/** Counts all requests. Serves the metrics unless they have their own address. */
 export function registerMetrics(
   app: FastifyInstance,
   metrics: Metrics,
@@ -43,7 +43,7 @@ export function registerMetrics(
   if (access.metricsAddress === undefined) serveMetrics(app, metrics, access);
 }
 
-/** Serves the metrics on an address of their own. @throws the error of `listen` */
+/** Serves the metrics on their own address. @throws the error of `listen` */
 export async function listenForMetrics(
   metrics: Metrics,
   { metricsAddress, metricsToken }: MetricsAccess,

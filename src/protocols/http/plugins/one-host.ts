@@ -1,10 +1,10 @@
-/** One Host header a request: with two, a proxy and this service might each go by another one. */
+/** Requires one Host header. With two, a proxy and this service might each use another one. */
 import type { FastifyInstance } from 'fastify';
 import { InvalidArgument } from '../../../errors.ts';
 
 /**
- * Answers 400 to more than one (RFC 9112, 3.2), and to one that is not `:authority` (RFC 9113, 8.3.1);
- * Node.js does so to none, but takes the first of two.
+ * Answers 400 to several (RFC 9112, 3.2), and to one that differs from `:authority` (RFC 9113,
+ * 8.3.1). Node.js does not check, and takes the first.
  */
 export function requireOneHost(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw: { rawHeaders } }) => {

@@ -1,8 +1,8 @@
-/** Below a path of another site: addresses that are given out are made complete where they leave. */
+/** Below a path of another site, completes addresses when they leave the service. */
 import type { FastifyInstance } from 'fastify';
 import { pathOf, placeBelow } from '../../../below-path.ts';
 
-/** To be called before other hooks see an answer. @param publicUrl address by which browsers know the service */
+/** Call before other hooks see a response. @param publicUrl public address of the service */
 export function registerPublicPath(app: FastifyInstance, publicUrl: () => string): void {
   app.addHook('onSend', async (_request, reply, payload) => {
     const path = pathOf(publicUrl());

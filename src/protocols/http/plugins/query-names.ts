@@ -1,15 +1,15 @@
-/** Names of query parameters: in any case; one the address does not know is refused by name. */
+/** Accepts query parameter names in any case. Refuses unknown ones by name. */
 import type { FastifyInstance } from 'fastify';
 import { InvalidArgument } from '../../../errors.ts';
 
 type Query = Readonly<Record<string, string | readonly string[]>>;
 
-/** Characters of a name that the refusal repeats. */
+/** Most characters of a name that the refusal repeats. */
 const LONGEST_NAME = 100;
 
-/** Applies to routes of this scope, by the schema of their query; none: no parameters. */
+/** Applies to routes of this scope, by the schema of their query. No schema: no parameters. */
 export function readQueryNames(app: FastifyInstance): void {
-  // Behind what is decided by headers alone, before the body is read.
+  // Runs after all checks by headers, before the body is read.
   app.addHook('preParsing', async (request, _reply, body) => {
     const { querystring } = request.routeOptions.schema ?? {};
     const { properties = {} } = (querystring ?? {}) as { readonly properties?: object };
@@ -18,7 +18,7 @@ export function readQueryNames(app: FastifyInstance): void {
   });
 }
 
-/** The same under the names that are known; what comes twice is a list. @throws InvalidArgument */
+/** The query under known names. Repeated parameters become a list. @throws InvalidArgument */
 function withKnownNames(given: Query, known: readonly string[]): Query {
   const byName = new Map<string, string[]>();
   for (const [name, value] of Object.entries(given)) {

@@ -14,7 +14,7 @@ partition of the client that calls. A biometric "no" is an answer with status 20
 \`SUCCEEDED\`; errors of the call itself have the body \`ErrorResponse\`. Every answer carries the
 headers \`jobid\`, \`service-version\` and \`response-time-ms\`.`;
 
-/** Whose service it is, below what it does, as at the foot of every page; nothing where nobody said. */
+/** The operator, below the description, as at the foot of every page. Empty if unknown. */
 function operatorText({ name, controller, privacy, imprint }: Operator): string {
   const links = [
     ...(privacy === undefined ? [] : [`[Privacy](<${privacy}>)`]),
@@ -28,7 +28,7 @@ function operatorText({ name, controller, privacy, imprint }: Operator): string 
   return said.map((text) => `\n\n${text}`).join('');
 }
 
-/** Without what Markdown and HTML would read as theirs. */
+/** Escapes characters with a meaning in Markdown and HTML. */
 const plain = (text: string): string => text.replaceAll(/[!-/:-@[-`{-~]/g, '\\$&');
 
 function contactOf({ name, contact }: Operator) {
@@ -43,13 +43,13 @@ const VIEWER_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** To be called before the routes are added. */
+/** Call before adding routes. */
 export function registerReference(
   app: FastifyInstance,
   version: string,
   { operator, publicUrl }: Pick<Accounts, 'operator' | 'publicUrl'>,
 ): void {
-  // The address may be known only when the service listens.
+  // The address may only be known once the service listens.
   const complete = <D extends object>(document: D) => ({
     ...document,
     servers: [{ url: pathOf(publicUrl()) || '/', description: 'This service.' }],
@@ -114,7 +114,7 @@ export function registerReference(
     staticCSP: VIEWER_POLICY,
     transformSpecification: complete,
     transformSpecificationClone: false,
-    // The viewer's own bar shows another project's name and nothing that is needed.
+    // The viewer's own bar shows another project's name and nothing useful.
     theme: {
       title: operator.name,
       css: [{ filename: 'bar.css', content: '.swagger-ui .topbar{display:none!important}' }],

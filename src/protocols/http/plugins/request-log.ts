@@ -1,4 +1,4 @@
-/** One log line a request: who, which job, how it ended, and why it failed. */
+/** One log line per request: caller, job, outcome, and reason for a failure. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceError } from '../../../errors.ts';
 import { logEndedCall } from '../../call-line.ts';
@@ -8,9 +8,9 @@ import { isAnswered, whenOver } from './when-over.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The error the request was answered with. */
+    /** The error of the response. */
     failure: ServiceError | null;
-    /** Codes of a sign-in that was answered with "no". */
+    /** Codes of a sign-in that was rejected. */
     refused: readonly string[];
   }
 }

@@ -1,4 +1,4 @@
-/** One span for every request, from its first byte to the end of the answer. */
+/** One span per request, from its first byte to the end of the response. */
 import type { FastifyInstance } from 'fastify';
 import { type CallSpan, markFailed, startCallSpan } from '../../../tracing.ts';
 import { isAnswered, whenOver } from './when-over.ts';
@@ -12,7 +12,7 @@ declare module 'fastify' {
 export function registerTracing(app: FastifyInstance): void {
   app.decorateRequest('callSpan', undefined);
   app.addHook('onRequest', (request, reply, done) => {
-    // The route, as the path itself would name people.
+    // The route, because the path itself would name people.
     const route = request.routeOptions.url ?? 'none';
     const call = startCallSpan(`${request.method} ${route}`, request.headers, {
       'http.request.method': request.method,
@@ -30,7 +30,7 @@ export function registerTracing(app: FastifyInstance): void {
     });
     call.run(done);
   });
-  // What reads the body is called by the connection, not by the request.
+  // Reading the body runs in the context of the connection, not of the request.
   app.addHook('preValidation', (request, _reply, done) =>
     request.callSpan === undefined ? done() : request.callSpan.run(done),
   );

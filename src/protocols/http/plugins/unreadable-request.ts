@@ -1,7 +1,7 @@
-/** Bytes on the connection that are no HTTP request: answered in the same form, then closed. */
+/** Answers bytes that are no HTTP request in the usual form, then closes the connection. */
 import type { Socket } from 'node:net';
 
-/** What Node's parser reports, by its code; anything else is a malformed request. */
+/** Error codes of Node's parser. Anything else is a malformed request. */
 const STATUS: Readonly<Record<string, readonly [string, string]>> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',

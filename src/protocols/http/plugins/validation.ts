@@ -1,4 +1,4 @@
-/** Validates bodies and queries against their TypeBox schemas and says which member is wrong. */
+/** Validates bodies and queries against their TypeBox schemas, and names the invalid member. */
 import type { FastifySchemaCompiler } from 'fastify';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import type { TSchema } from 'typebox';
@@ -7,9 +7,7 @@ import { Value } from 'typebox/value';
 import { InvalidArgument } from '../../../errors.ts';
 import { readLeniently } from './lenient.ts';
 
-/**
- * Bodies and queries are read leniently; path and headers are checked by hooks, before the body.
- */
+/** Reads bodies and queries leniently. Hooks check path and headers before the body. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === 'params' || httpPart === 'headers') return (value: unknown) => ({ value });
   const validator = Compile(schema);
@@ -21,7 +19,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
   };
 };
 
-/** What is wrong first; the rest of the value is not looked at for the message. */
+/** The first errors. The message ignores the rest of the value. */
 function firstErrors<E>(
   validator: { Check(value: unknown): boolean; Errors(value: unknown): E[] },
   value: unknown,
@@ -31,10 +29,10 @@ function firstErrors<E>(
   return validator.Errors(root.value);
 }
 
-/** Items of a list that are validated one by one; more than any schema asks for at least. */
+/** List items validated one by one: more than any schema requires at least. */
 const FEW = 64;
 
-/** Cuts every long list below that member behind its first wrong item. */
+/** Cuts every long list below that member after its first invalid item. */
 function shorten(holder: object, name: string | number, isWrong: () => boolean): void {
   const members = holder as Record<string | number, unknown>;
   const value = members[name];

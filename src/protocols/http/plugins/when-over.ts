@@ -1,13 +1,13 @@
-/** Tells when a request is over: answered, or its caller gone. */
+/** Tells when a request is over: answered, or abandoned by its caller. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
 type Responding = Pick<FastifyReply, 'raw'>;
 
-/** What waits for each response, behind one listener: more than ten count as a leak. */
+/** Work waiting for each response, behind one listener. Node reports more than ten as a leak. */
 const waiting = new WeakMap<ServerResponse, (() => void)[] | 'over'>();
 
-/** Runs `work` when the request is over; soon, if it is by now. */
+/** Runs `work` when the request is over, or soon if it already is. */
 export function whenOver({ raw }: Responding, work: () => void): void {
   const known = waiting.get(raw);
   if (known === 'over') queueMicrotask(work);
@@ -22,7 +22,7 @@ export function whenOver({ raw }: Responding, work: () => void): void {
   }
 }
 
-/** Whether the caller was given the answer to its end; HTTP/2 has a cut one for "finished", too. */
+/** Whether the caller received the whole response. HTTP/2 also "finishes" truncated ones. */
 export function isAnswered({ raw }: Responding): boolean {
   return raw.writableEnded && raw.writableFinished;
 }

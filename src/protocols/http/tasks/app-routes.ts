@@ -1,4 +1,4 @@
-/** What an application asks for with its id and secret: task tokens, and how their tasks ended. */
+/** Calls of an application with its id and secret: issues task tokens, and reads their results. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Client } from '../../../access/clients/client.ts';
 import { type Query, readQuery } from '../../../contract/query.ts';
@@ -11,7 +11,7 @@ import { asServiceError, sendMessage } from '../plugins/errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set when an application is authenticated by its secret. */
+    /** Set after an application has authenticated by its secret. */
     application: Client | null;
   }
 }
@@ -20,7 +20,7 @@ export function decorateApplications(app: FastifyInstance): void {
   app.decorateRequest('application', null);
 }
 
-/** Basic authentication before anything else; errors have the body `{Message}`. */
+/** Checks Basic authentication first. Errors have the body `{Message}`. */
 export function registerAppAuthentication(
   app: FastifyInstance,
   { authenticateApp, rates }: Pick<HttpParts, 'authenticateApp' | 'rates'>,
@@ -44,7 +44,7 @@ function applicationOf({ application, routeOptions }: FastifyRequest): Client {
   return application;
 }
 
-/** The contract names what is wrong with a query better than a schema does. */
+/** The contract describes a wrong query better than a schema does. */
 const takeAsIs = () => (value: unknown) => ({ value });
 
 export function addAppRoutes(app: FastifyInstance, parts: HttpParts): void {

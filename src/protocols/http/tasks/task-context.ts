@@ -1,4 +1,4 @@
-/** Who calls with a task token: asked for as everywhere, but told of refusals by a bare message. */
+/** Admits callers with a task token. Refusals have a bare message as body. */
 import type { FastifyInstance } from 'fastify';
 import type { HttpParts } from '../parts.ts';
 import { sendMessage } from '../plugins/errors.ts';

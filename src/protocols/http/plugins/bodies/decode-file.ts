@@ -1,19 +1,19 @@
-/** Base64 from bytes: a few thousand characters at a time are text, which is gone in no time. */
+/** Decodes base64 from bytes in small steps, so that the text is short-lived. */
 import { readBase64 } from '../../../../base64.ts';
 
-/** Characters, a multiple of four. */
+/** Characters per step, a multiple of four. */
 const AT_ONCE = 48 * 1024;
 const [DASH, UNDERSCORE] = [0x2d, 0x5f];
 
 /**
- * What `readBase64` makes of the text.
- * @returns undefined: it is not base64, or in the alphabet of URLs
+ * Decodes as `readBase64` does.
+ * @returns undefined: not base64, or in the URL alphabet
  */
 export function decodeFile(pieces: readonly Buffer[]): Buffer | undefined {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const decoded = Buffer.allocUnsafeSlow(Math.ceil((length * 3) / 4));
   let written = 0;
-  /** One to four characters, for the last ones may be padding. */
+  /** The last one to four characters, which may be padding. */
   let kept = '';
   for (const piece of pieces) {
     if (piece.includes(DASH) || piece.includes(UNDERSCORE)) return undefined;
@@ -23,7 +23,7 @@ export function decodeFile(pieces: readonly Buffer[]): Buffer | undefined {
       at = end;
       const whole = (text.length - 1) & ~3;
       const bytes = decoded.write(text.slice(0, whole), written, 'base64');
-      // Whatever is no digit is left out.
+      // The decoder skips all other characters.
       if (bytes !== (whole * 3) / 4) return undefined;
       written += bytes;
       kept = text.slice(whole);

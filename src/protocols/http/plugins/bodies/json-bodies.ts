@@ -1,4 +1,4 @@
-/** Takes in `application/json`: bounded by caller and route before, while and after it is read. */
+/** Reads `application/json` within limits of caller and route: before, while and after reading. */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
@@ -13,17 +13,17 @@ import { createStructureScanner, type StructureLimits } from './structure-scanne
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose share the body counts in: a client, or the accounts; null: nobody is known yet. */
+    /** The client, or the accounts, whose share the body uses. Null: unknown so far. */
     sender: string | null;
-    /** Bytes that count as held until the answer is out. */
+    /** Bytes that count as held until the response is sent. */
     held: HeldBytes | null;
-    /** Where files go that were decoded before the body became text. */
+    /** Places of files that were decoded before the body became text. */
     files: readonly FilePlace[] | null;
   }
   interface FastifyContextConfig {
-    /** Bytes of a body, where it differs from what such callers may send. */
+    /** Most bytes of a body, if it differs from the usual limit of such callers. */
     bodyBytes?: number;
-    /** Values and names that a body may be made of, where it holds as many images as fit. */
+    /** Most values and names in a body that holds as many images as fit. */
     bodyParts?: number;
   }
 }
@@ -33,19 +33,22 @@ export interface BodyLimits {
   readonly bodyBytes: number;
   /** Bytes of a body without images, from callers that are no clients. */
   readonly smallBodyBytes: number;
-  /** Bytes of all bodies being read or worked on. */
+  /** Bytes of all bodies being read or processed. */
   readonly bodyBytesInFlight: number;
-  /** How fast a body has to arrive. */
+  /** How fast a body must arrive. */
   readonly pace: Pace;
 }
 
-/** Of a body of one or two images. */
+/** For a body of one or two images. */
 const USUAL: StructureLimits = { parts: 1000, depth: 16, wordLength: 64 };
 
-/** Of a list of images, three each: as many as fit, for none with a face is below 1800 bytes. */
+/**
+ * For a list of images, three parts each: as many as fit, as an image with a face has 1800 bytes or
+ * more.
+ */
 export const PARTS_OF_IMAGE_LIST = 65_536;
 
-/** Parses `application/json` on this server; other content types get 415. */
+/** Parses `application/json` on this server. Other content types get 415. */
 export function registerJsonBodies(app: FastifyInstance, limits: BodyLimits): void {
   const budget = createByteBudget(limits.bodyBytesInFlight);
   app.decorateRequest('sender', null);
@@ -79,11 +82,11 @@ export function registerJsonBodies(app: FastifyInstance, limits: BodyLimits): vo
     request.files = files;
     return value;
   });
-  // Validation has seen texts, as the schemas say.
+  // Validation saw texts, as in the schemas.
   app.addHook('preHandler', async ({ files }) => files?.forEach(putFile));
 }
 
-/** @throws RequestRefused another encoding than gzip */
+/** @throws RequestRefused any encoding but gzip */
 function isPacked(encoding = 'identity'): boolean {
   const name = encoding.trim().toLowerCase();
   if (name === 'identity') return false;

@@ -1,4 +1,4 @@
-/** Makes values of a body's bytes. Its files are decoded from them, and never become text. */
+/** Parses the bytes of a body. Decodes its files directly, so that they never become text. */
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -12,24 +12,24 @@ import type { LongString } from './structure-scanner.ts';
 export interface FilePlace {
   readonly holder: Record<string, unknown>;
   readonly key: string;
-  /** What stands there until the body is found valid. */
+  /** Stands there until the body is found valid. */
   readonly text: string;
   readonly file: Buffer;
 }
 
 export interface ParsedBody {
-  /** Undefined for an empty body: the schema says whether one is needed. */
+  /** Undefined for an empty body. The schema decides whether a body is required. */
   readonly value: unknown;
   readonly files: readonly FilePlace[];
 }
 
-/** Bytes of a body from which on others get their turn between the steps of its parsing. */
+/** Bytes of a body above which parsing pauses between its steps, to let other work run. */
 const LARGE = 1024 * 1024;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /**
- * @param strings the long ones among what the pieces hold
- * @param schema of the body: where it has files
+ * @param strings long strings in the pieces
+ * @param schema of the body, which says where files are
  * @throws InvalidArgument not UTF-8, not JSON
  */
 export async function parseJson(
@@ -50,18 +50,18 @@ export async function parseJson(
   return { value: await parseText(bytes), files: [] };
 }
 
-/** Puts the file where its text stands. */
+/** Replaces the text by the file. */
 export function putFile({ holder, key, text, file }: FilePlace): void {
   if (holder[key] === text) holder[key] = file;
 }
 
-/** Undefined: a long string is no base64, or stands where no file is taken; or it is no JSON. */
+/** Undefined: a long string is no base64, or no file belongs there; or it is no JSON. */
 async function parseAroundFiles(
   pieces: readonly Buffer[],
   strings: readonly LongString[],
   schema: TSchema,
 ): Promise<ParsedBody | undefined> {
-  // Nobody can have sent it.
+  // Random, so that no caller can have sent it.
   const mark = randomUUID();
   const next = inOrder(pieces);
   const around: Buffer[] = [];
@@ -87,7 +87,7 @@ async function parseAroundFiles(
   return files.size < strings.length ? undefined : { value: root.body, files: [...files.values()] };
 }
 
-/** Gives what lies between the end of the call before and `end`, in pieces. */
+/** Returns the part between the end of the previous call and `end`, in pieces. */
 function inOrder(pieces: readonly Buffer[]): (end: number) => Buffer[] {
   let index = 0;
   let at = 0;
@@ -107,7 +107,7 @@ function inOrder(pieces: readonly Buffer[]): (end: number) => Buffer[] {
   };
 }
 
-/** What every request's schema is made of. */
+/** The common shape of request schemas. */
 interface Shape {
   readonly contentEncoding?: string;
   readonly properties?: Readonly<Record<string, TSchema>>;
@@ -115,7 +115,7 @@ interface Shape {
   readonly anyOf?: readonly TSchema[];
 }
 
-/** Where the schema has a file and the value a text. */
+/** Places with a file in the schema and a text in the value. */
 function* placesOfFiles(
   schema: TSchema,
   holder: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** Reads the body of a request: counted, scanned and timed as it arrives, not as it is declared. */
+/** Reads the body of a request. Counts, scans and times the arriving, not the declared bytes. */
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import {
@@ -13,9 +13,9 @@ import { payloadTooLarge } from '../errors.ts';
 import type { StructureScanner } from './structure-scanner.ts';
 
 export interface BodyReading {
-  /** Most bytes, of a packed body when it is unpacked. */
+  /** Most bytes, after unpacking. */
   readonly limit: number;
-  /** The body is packed: what is counted and scanned is what comes out of it. */
+  /** Whether the body is packed. Counting and scanning apply to the unpacked bytes. */
   readonly gzip: boolean;
   readonly pace: Pace;
   readonly scanner: Pick<StructureScanner, 'write'>;
@@ -23,11 +23,11 @@ export interface BodyReading {
   hold(displaced: (error: ServiceError) => void): HeldBytes;
 }
 
-/** Bytes: a bomb is stopped no later than this beyond the limit. */
+/** A zip bomb is stopped within this many bytes beyond the limit. */
 const UNPACKED_AT_ONCE = 64 * 1024;
 
 /**
- * The pieces of the whole body. A refused one is refused at once, the rest flows.
+ * The pieces of the whole body. Rejects at once, and lets the rest of the body flow.
  * @throws ServiceError
  */
 export function readBody(body: Readable, reading: BodyReading): Promise<readonly Buffer[]> {
@@ -74,7 +74,7 @@ export function readBody(body: Readable, reading: BodyReading): Promise<readonly
     content.once('end', () => {
       if (ended) return;
       end();
-      // Behind the packed content there may be more, which nobody asked for.
+      // More bytes may follow the packed content, which nobody asked for.
       body.resume();
       held.complete();
       resolve(chunks);
@@ -84,7 +84,7 @@ export function readBody(body: Readable, reading: BodyReading): Promise<readonly
     body.once('close', () => {
       if (!body.readableEnded) refuse(new Cancelled());
     });
-    // Gone while it was decided whether they may call: nothing of the above happens any more.
+    // The caller left during admission, so none of the events above will come.
     if (body.destroyed) refuse(new Cancelled());
   });
 }

@@ -1,11 +1,11 @@
-/** Counts what JSON is made of as it arrives, so a hostile structure never becomes objects. */
+/** Counts the elements of JSON on arrival, so that a hostile structure never becomes objects. */
 import { InvalidArgument } from '../../../../errors.ts';
 
-/** What one body may be made of. */
+/** Limits on the elements of one body. */
 export interface StructureLimits {
-  /** Values of every kind and names of members, all levels together. */
+  /** Values of every kind, and names of members, on all levels together. */
   readonly parts: number;
-  /** Of them arrays and objects; absent: as many as parts. */
+  /** Arrays and objects among them. Absent: as many as parts. */
   readonly openings?: number;
   /** Arrays and objects around a value. */
   readonly depth: number;
@@ -13,13 +13,13 @@ export interface StructureLimits {
   readonly wordLength: number;
 }
 
-/** A string of `LONG` bytes or more without escapes: where it begins in the body, and ends. */
+/** A string of `LONG` bytes or more without escapes, by its start and end in the body. */
 export interface LongString {
   readonly from: number;
   readonly to: number;
 }
 
-/** Shorter ones cost no more as text: they are young garbage, and no pages of their own. */
+/** Shorter strings cost no more as text: they are short-lived and need no pages of their own. */
 const LONG = 64 * 1024;
 
 export type StructureScanner = ReturnType<typeof createStructureScanner>;
@@ -27,7 +27,7 @@ export type StructureScanner = ReturnType<typeof createStructureScanner>;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** What a byte outside of strings is. */
+/** Kinds of bytes outside strings. */
 const [SEPARATOR, WORD, OPENS, CLOSES, QUOTES] = [0, 1, 2, 3, 4];
 const KINDS = new Uint8Array(256).fill(WORD);
 for (const byte of Buffer.from(' \t\r\n,:')) KINDS[byte] = SEPARATOR;
@@ -36,8 +36,8 @@ for (const byte of Buffer.from(']}')) KINDS[byte] = CLOSES;
 KINDS[QUOTE] = QUOTES;
 
 /**
- * Knows no grammar: the parser stops at the first flaw and has made no more than counted here.
- * @param name what the JSON is called in messages
+ * Knows no grammar. The parser stops at the first flaw, and creates no more than was counted here.
+ * @param name name of the JSON in messages
  */
 export function createStructureScanner(limits: StructureLimits, name = 'body') {
   const { openings: mostOpenings = limits.parts } = limits;
@@ -47,17 +47,17 @@ export function createStructureScanner(limits: StructureLimits, name = 'body') {
   let word = 0;
   let inString = false;
   let escaped = false;
-  /** Bytes of the chunks before; where the string began in the body, and whether it is as it reads. */
+  /** Bytes of previous chunks; start of the current string, and whether it has no escapes. */
   let passed = 0;
   let began = 0;
   let plain = true;
   const longStrings: LongString[] = [];
 
-  /** Index behind the end of the string that goes on at `at`, or the length if it does not end. */
+  /** Index after the end of the string that continues at `at`, or the length if it does not end. */
   const skipString = (chunk: Buffer, at: number): number => {
     let i = at;
     if (!escaped) {
-      // Nearly always there is nothing to unescape: both are found at the speed of memory.
+      // Almost always there is nothing to unescape, and both searches run at memory speed.
       const quote = chunk.indexOf(QUOTE, i);
       const end = quote < 0 ? chunk.length : quote;
       const backslash = chunk.subarray(i, end).indexOf(BACKSLASH);
@@ -89,10 +89,10 @@ export function createStructureScanner(limits: StructureLimits, name = 'body') {
   };
 
   return {
-    /** Those of what was taken in, in order. */
+    /** The long strings so far, in order. */
     longStrings: longStrings as readonly LongString[],
 
-    /** Takes the next bytes, cut anywhere. @throws InvalidArgument a limit is passed */
+    /** Reads the next bytes, cut anywhere. @throws InvalidArgument a limit is exceeded */
     write(chunk: Buffer) {
       for (let i = 0; i < chunk.length; ) {
         if (inString) {

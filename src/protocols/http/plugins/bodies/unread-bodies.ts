@@ -1,8 +1,8 @@
-/** What is sent after the answer is out: taken in for a while, so the answer is seen, then cut. */
+/** Keeps reading a body for a while after the response, so that the caller sees it. Then cuts. */
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** How much of a body flows past after the answer. */
+/** How much of a body may follow the response. */
 export interface UnreadLimits {
   readonly bytes: number;
   readonly milliseconds: number;
@@ -11,14 +11,14 @@ export interface UnreadLimits {
 /** Milliseconds between two checks. */
 const INTERVAL = 100;
 
-/** A caller who is cut off while sending never sees the answer; nothing of it is kept in memory. */
+/** A caller who is cut off while sending never sees the response. Keeps nothing in memory. */
 export function boundUnreadBodies(app: FastifyInstance, limits: UnreadLimits): void {
   app.addHook('onRequest', async ({ raw }, reply) => {
     reply.raw.once('finish', () => {
       if (!raw.complete) cutLater(raw.socket, () => raw.complete, limits);
     });
   });
-  // The framework would close the connection with the answer, which may then be lost.
+  // The framework would close the connection with the response, which may then be lost.
   app.addHook('onSend', async ({ raw }, reply) => {
     if (!raw.complete) reply.removeHeader('connection');
   });
