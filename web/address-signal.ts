@@ -1,11 +1,11 @@
-/** What the page shows, named by the part of its address behind `#/`. */
+/** The part of the page to show, named in its address after `#/`. */
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 
-/** What the address asks of the page: `#/jobs?client=shop`. */
+/** Parameters in the address: `#/jobs?client=shop`. */
 export const addressParameters = (): Readonly<Record<string, string>> =>
   Object.fromEntries(new URLSearchParams(addressQuery.value));
 
-/** The same, as it is written. */
+/** The query as written. */
 export const addressQuery = signal('');
 
 effect(() => {
@@ -17,7 +17,7 @@ effect(() => {
   return () => window.removeEventListener('hashchange', follow);
 });
 
-/** Follows the address; `fallback` where it names none of `shown`. */
+/** Follows the address. `fallback` applies if it names none of `shown`. */
 export function addressSignal<Name extends string>(
   shown: Readonly<Record<Name, unknown>>,
   fallback: Name,

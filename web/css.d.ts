@@ -1,2 +1,2 @@
-/** Style sheets are imported for their effect; Vite makes a file of them. */
+/** Style sheets are imported for their effect. Vite makes files of them. */
 declare module '*.css';

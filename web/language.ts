@@ -1,10 +1,10 @@
-/** The language of the page: the browser's, unless the person has chosen another. */
+/** The language of the page: the browser's, unless the user has chosen another. */
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { DeskMessages } from './messages/desk/en.ts';
 import { en, type PeopleMessages } from './messages/en.ts';
 import { recall, remember } from './remembered.ts';
 
-/** Every language there is, as its speakers write it. */
+/** All languages, as their speakers write them. */
 export const LANGUAGES = {
   en: 'English',
   de: 'Deutsch',
@@ -20,12 +20,12 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 
-/** Languages that somebody who speaks them has read. */
+/** Languages whose texts a speaker has reviewed. */
 const REVIEWED: readonly Language[] = ['en', 'de'];
-/** Read from right to left. */
+/** Languages written from right to left. */
 const RIGHT_TO_LEFT: readonly Language[] = ['ar'];
 
-/** Every text; those of the desk are there before a page of the desk is drawn. */
+/** All texts. Those of the desk load before a page of the desk is drawn. */
 export type Messages = PeopleMessages & DeskMessages;
 
 const PEOPLE: Readonly<Record<Language, () => Promise<PeopleMessages>>> = {
@@ -41,7 +41,7 @@ const PEOPLE: Readonly<Record<Language, () => Promise<PeopleMessages>>> = {
   zh: async () => (await import('./messages/zh.ts')).zh,
 };
 
-/** Loaded by pages of the desk alone. */
+/** Only loaded by pages of the desk. */
 const DESK: Readonly<Partial<Record<Language, () => Promise<DeskMessages>>>> = {
   en: async () => (await import('./messages/desk/en.ts')).en,
   de: async () => (await import('./messages/desk/de.ts')).de,
@@ -49,17 +49,17 @@ const DESK: Readonly<Partial<Record<Language, () => Promise<DeskMessages>>>> = {
 
 const STORED = 'prosopon.language';
 
-/** Languages of this page: those of the desk are spoken in few. */
+/** Languages of this page. The desk has only a few. */
 export const languages = signal<readonly Language[]>(REVIEWED);
 export const language = signal<Language>('en');
-/** Another one than that while its texts are loaded. */
+/** Differs from the current language while its texts load. */
 export const wanted = signal<Language>('en');
 const texts = signal(en as Messages);
 
-/** Every text of the pages in the language of now: `t.value.login.title`. */
+/** All texts in the current language: `t.value.login.title`. */
 export const t = computed(() => texts.value);
 
-/** Whether nobody who speaks the language has read its texts. */
+/** Whether no speaker has reviewed the texts. */
 export const isDraft = computed(() => !REVIEWED.includes(language.value));
 
 effect(() => {
@@ -67,7 +67,7 @@ effect(() => {
   document.documentElement.dir = RIGHT_TO_LEFT.includes(language.value) ? 'rtl' : 'ltr';
 });
 
-/** Begins with the language that the person wants most of those of the page. */
+/** Starts with the user's most preferred language among those of the page. */
 export function speakFirst(ofPage: 'people' | 'desk'): Promise<void> {
   atDesk = ofPage === 'desk';
   languages.value = atDesk ? REVIEWED : (Object.keys(LANGUAGES) as Language[]);
@@ -82,7 +82,7 @@ export async function chooseLanguage(chosen: Language): Promise<void> {
 
 let atDesk = false;
 
-/** Where its texts cannot be loaded, the language stays as it is. */
+/** If its texts cannot be loaded, the language stays. */
 async function speak(chosen: Language): Promise<void> {
   wanted.value = chosen;
   const desk = atDesk ? DESK[chosen]?.() : undefined;
@@ -108,15 +108,15 @@ function firstLanguage(): Language {
   return 'en';
 }
 
-/** Letters of scripts that run from right to left, and marks that turn text. */
+/** Letters of right-to-left scripts, and marks that turn text. */
 const RUNS_LEFT =
   /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}|\p{Bidi_Control}/u;
 
 /**
- * Puts values into a text: `fill('{n} of {of}', { n: 1, of: 3 })` is “1 of 3”, and the `{n|call|calls}`
- * of the desk, whose languages tell one from more alone, is “call”. Numbers are written as people of the
- * language do. In a text from right to left values keep the direction of their own letters, without which
- * “2026-11” reads “11-2026”.
+ * Inserts values into a text. `fill('{n} of {of}', { n: 1, of: 3 })` is “1 of 3”. `{n|call|calls}`
+ * is “call” here; only the desk uses it, whose languages have one plural form. Numbers follow the
+ * language. In right-to-left text, values keep their own direction; otherwise “2026-11” would read
+ * “11-2026”.
  */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   const rightToLeft = RIGHT_TO_LEFT.includes(language.value);
@@ -127,20 +127,20 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
     const value = values[name];
     if (value === undefined) return whole;
     const written = typeof value === 'number' ? value.toLocaleString(locale.value) : value;
-    // Words that run against the sentence would take what stands beside them along.
+    // Words that run against the sentence would take their neighbours along.
     return rightToLeft || RUNS_LEFT.test(written) ? `\u2068${written}\u2069` : written;
   });
 }
 
-/** Between parts of a sentence that have commas of their own. */
+/** Separates parts of a sentence that contain commas. */
 export const separator = computed(() => (language.value === 'ar' ? '؛ ' : '; '));
 
-/** The language as the person's country writes it, where the browser says which: `en-GB`. */
+/** The regional language, if the browser names it: `en-GB`. */
 export const locale = computed(
   () => navigator.languages.find((tag) => tag.split('-')[0] === language.value) ?? language.value,
 );
 
-/** A number as people of that language write it. */
+/** A number in the format of that language. */
 export function formatNumber(value: number, digits = 2): string {
   return value.toLocaleString(locale.value, {
     minimumFractionDigits: digits,
@@ -148,7 +148,7 @@ export function formatNumber(value: number, digits = 2): string {
   });
 }
 
-/** A time of the service (RFC 3339) in the time zone of the person. */
+/** A time from the service (RFC 3339) in the user's time zone. */
 export function formatTime(time: string): string {
   return writeTime(time, { dateStyle: 'medium', timeStyle: 'short' });
 }
@@ -158,7 +158,7 @@ export function formatMoment(time: string): string {
   return writeTime(time, { dateStyle: 'medium', timeStyle: 'medium' });
 }
 
-/** A line ends between the date and the time of day only. */
+/** A line only breaks between date and time. */
 function writeTime(time: string, style: Intl.DateTimeFormatOptions): string {
   const parts = new Intl.DateTimeFormat(locale.value, style).formatToParts(new Date(time));
   const between = parts.findIndex(({ type }) => type === 'hour' || type === 'dayPeriod') - 1;

@@ -1,4 +1,4 @@
-/** Whose service this is, as its operator says; known before a page is drawn. */
+/** The operator of the service. Loaded before a page is drawn. */
 import { signal } from '@preact/signals';
 import type { PasskeyUse } from '../src/access/accounts/accounts.ts';
 import type { Operator as Said } from '../src/access/operator/operator.ts';
@@ -7,11 +7,11 @@ import { at } from './root.ts';
 
 export interface Operator
   extends Omit<Said, 'logo' | 'colour' | 'consent' | 'passkeySignIn' | 'mailSignIn'> {
-  /** Address of the picture. */
+  /** Address of the image. */
   readonly logo: string;
   /** Whether there is a playground. */
   readonly playground: boolean;
-  /** In what people may show passkeys. */
+  /** Where users may show passkeys. */
   readonly passkeys: PasskeyUse;
   /** Whether a link by mail opens a profile. */
   readonly mailSignIn: boolean;
@@ -25,7 +25,7 @@ export const operator = signal<Operator>({
   mailSignIn: false,
 });
 
-/** Asks the service; where it does not answer, nobody has said anything. */
+/** Asks the service. Without a response, the operator is unknown. */
 export async function loadOperator(): Promise<void> {
   const answer = await fetch(at('/operator.json')).catch(() => undefined);
   if (!answer?.ok) return;
@@ -33,7 +33,7 @@ export async function loadOperator(): Promise<void> {
   if (told !== undefined) operator.value = told;
 }
 
-/** A text in the language of the person, in English, or in the first that there is. */
+/** A text in the user's language, in English, or in the first available. */
 export function localised(texts: Readonly<Record<string, string>>): string | undefined {
   return texts[language.value] ?? texts.en ?? Object.values(texts)[0];
 }

@@ -8,7 +8,7 @@ import './theme.ts';
 
 /**
  * @param title picks the title of the browser's tab from the messages
- * @param readers of pages of the desk are spoken to in few languages
+ * @param readers decides the languages: pages of the desk have few
  */
 export function startPage(
   Page: ComponentType,

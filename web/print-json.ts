@@ -1,4 +1,4 @@
-/** Answers as indented JSON for people to read. */
+/** Responses as indented JSON for people to read. */
 import { stringifyExact } from '../src/exact-json.ts';
 
 const LONG = 400;

@@ -1,4 +1,4 @@
-/** What the person has chosen, kept for the next visit; browsers may forbid keeping anything. */
+/** Choices of the user, kept for the next visit. Browsers may forbid keeping anything. */
 
 export function recall(name: string): string | undefined {
   try {
@@ -12,6 +12,6 @@ export function remember(name: string, value: string): void {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // The choice holds until the page is left.
+    // The choice holds until the user leaves the page.
   }
 }

@@ -1,4 +1,4 @@
-/** Dark or light: the system's, unless the person has chosen; `public/theme.js` reads it first. */
+/** Dark or light: the system's, unless the user has chosen. `public/theme.js` reads it first. */
 import { effect, signal } from '@preact/signals';
 import { recall, remember } from './remembered.ts';
 
@@ -15,7 +15,7 @@ effect(() => {
   else dataset.theme = theme.value;
 });
 
-/** From the system's to light, to dark, and back. */
+/** Cycles from the system's theme to light and dark. */
 export function nextTheme(): void {
   theme.value = ORDER[(ORDER.indexOf(theme.value) + 1) % ORDER.length]!;
   remember(STORED, theme.value);

@@ -1,3 +1,3 @@
-/** What the service has written into the page, by name. */
+/** Data that the service has written into the page, by name. */
 export const told = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';

@@ -1,4 +1,4 @@
-/** Has the person make a passkey, which is a second factor of theirs from then on. */
+/** Lets the user create a passkey as a second factor. */
 import { useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -12,11 +12,11 @@ import { useCalls } from './use-calls.ts';
 export const PASSKEYS = '/account/v1/passkeys';
 
 interface AddPasskeyProps<T> {
-  /** Of the calls; absent: those of the profile. */
+  /** Path of the calls. Absent: those of the profile. */
   readonly path?: string | undefined;
-  /** Given what the service answers when it is in force: a session, or a step of a login. */
+  /** Receives the service's response to the new passkey: a session, or a step of a login. */
   readonly onDone: (answer: T) => void;
-  /** Called when what it belongs to has begun anew elsewhere. */
+  /** Called if the session or login has started anew elsewhere. */
   readonly onOvertaken?: (() => void) | undefined;
   readonly disabled?: boolean;
 }

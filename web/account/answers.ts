@@ -1,4 +1,4 @@
-/** What the service answers to the pages of login and account, in the types of JSON. */
+/** JSON types of the service's responses to login and account pages. */
 import type { AnswerOf, Wire } from '../../src/contract/wire.ts';
 import type * as account from '../../src/protocols/http/accounts/account-answers.ts';
 import type * as login from '../../src/protocols/http/oauth/login-answers.ts';

@@ -1,4 +1,4 @@
-/** Before anybody types a name: whether the service can look at faces, yet or at all. */
+/** Checks, before anybody types a name, whether the service can analyse faces. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Readiness } from '../../src/protocols/http/plugins/health.ts';
@@ -7,20 +7,20 @@ import { t } from '../language.ts';
 import { operator } from '../operator.ts';
 import { at } from '../root.ts';
 
-/** Milliseconds between two polls of a service that cannot look yet. */
+/** Milliseconds between two polls of a service that is not ready. */
 const PATIENCE = 2000;
-/** Polls after which a service no longer counts as one that is starting. */
+/** After this many polls, the service no longer counts as starting. */
 const LONG = 30;
 
 type Sight = 'can' | 'starting' | 'cannot';
 
 interface CanLookProps {
-  /** True: what the children ask for is of use without a face, too. */
+  /** True: the children are useful without a face, too. */
   readonly otherWay?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** Shows its children once the service can look at faces, and until then why it does not. */
+/** Shows its children once the service can analyse faces. Until then, explains why it cannot. */
 export function CanLook({ otherWay = false, children }: CanLookProps) {
   const { account, shell } = t.value;
   const { contact } = operator.value;
@@ -59,7 +59,7 @@ export function CanLook({ otherWay = false, children }: CanLookProps) {
   );
 }
 
-/** A service that does not answer is for the next call to tell. */
+/** The next call reports a service that does not respond. */
 async function sightOf(times: number): Promise<Sight> {
   try {
     const answer = await fetch(at('/readyz'));

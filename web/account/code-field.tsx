@@ -1,4 +1,4 @@
-/** Takes the code of an authenticator app. */
+/** Input for the code of an authenticator app. */
 import { Field } from '../design/field.tsx';
 import { t } from '../language.ts';
 
@@ -22,5 +22,5 @@ export function CodeField(props: CodeFieldProps) {
   );
 }
 
-/** Apps show it in groups. */
+/** Apps show the code in groups. */
 export const codeOf = (typed: string): string => typed.replaceAll(/\s/g, '');

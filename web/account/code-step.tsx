@@ -1,4 +1,4 @@
-/** The second factor: the code that the person's authenticator app shows. */
+/** The second factor: the code in the user's authenticator app. */
 import { useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { t } from '../language.ts';

@@ -1,4 +1,4 @@
-/** Enrols one's own face: the text that is agreed to, then pictures with a movement drawn for them. */
+/** Enrols the user's own face: first the consent text, then images with a drawn movement. */
 import { useEffect, useState } from 'preact/hooks';
 import type { CaptureReport, Direction } from '../capture/index.ts';
 import { Check } from '../design/field.tsx';
@@ -12,7 +12,7 @@ import { ask, Refusal, signInReason } from './service.ts';
 import { useCalls } from './use-calls.ts';
 import { WhoKeepsIt } from './who-keeps-it.tsx';
 
-/** Where the head goes for the third picture: back. */
+/** Where the head goes for the third image: back. */
 const BACK: Readonly<Record<Direction, Direction>> = {
   up: 'down',
   down: 'up',
@@ -20,10 +20,10 @@ const BACK: Readonly<Record<Direction, Direction>> = {
   right: 'left',
 };
 
-/** Nobody answered, or nobody was free, or something else was wanted first. */
+/** The service did not respond, was busy, or requires another step first. */
 const LATER: readonly number[] = [0, 403, 429, 500, 503];
 
-/** Whether the pictures that were refused are good for another attempt. */
+/** Whether the refused images can be used for another attempt. */
 function mayDoLater(refusal: unknown, withCode: boolean): boolean {
   if (!(refusal instanceof Refusal)) return false;
   return LATER.includes(refusal.status) || (withCode && refusal.status === 400);
@@ -31,9 +31,9 @@ function mayDoLater(refusal: unknown, withCode: boolean): boolean {
 
 interface EnrolFaceProps {
   readonly onEnrolled: (enrolment: Enrolment) => void;
-  /** True: in place of a face enrolled before, that of the same person. */
+  /** True: replaces an earlier face of the same person. */
   readonly again?: boolean;
-  /** True: a code may say who it is when the face is not recognised any more. */
+  /** True: a code may prove the user's identity if the face is no longer recognised. */
   readonly withCode?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
   const spoken = language.value;
   const textNow = () => ask<ConsentText>('GET', `/account/v1/consent-text?language=${spoken}`);
   const [unseen, setUnseen] = useState(false);
-  /** Whether the movement is still the one asked for before, which pictures taken for it show. */
+  /** Whether the movement is the same as before, so that existing images still show it. */
   const draw = async () => {
     const drawn = await ask<Pick<Enrolment, 'challenge'>>('POST', '/account/v1/face/challenge');
     setChallenge(drawn.challenge);
@@ -60,12 +60,12 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
     run(async () => {
       await draw();
       setConsent(await textNow());
-      // Whoever has agreed meanwhile has agreed to the text before.
+      // A user who has agreed meanwhile has agreed to the previous text.
       setAgreed(false);
     });
   };
   useEffect(begin, [spoken]);
-  /** Whether the operator has another text by now than the one agreed to: it is then shown. */
+  /** Whether the operator has changed the text since the user agreed. If so, shows the new one. */
   const consentChanged = async () => {
     const text = await textNow();
     if (text.version === consent?.version) return false;
@@ -92,7 +92,7 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
         consent: { version: consent?.version, language: consent?.language },
         ...(code === '' ? {} : { code: codeOf(code) }),
       }).catch(async (refusal: unknown) => {
-        // To draw takes a sign-in, too, which would be asked for once more.
+        // Drawing a movement needs a sign-in, too, so the user would be asked again.
         const cancelled = signInReason(refusal) !== undefined;
         const asked = cancelled || (await draw().catch(() => true));
         setUnseen(asked && mayDoLater(refusal, code !== ''));

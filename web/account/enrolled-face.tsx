@@ -1,4 +1,4 @@
-/** The face that was just enrolled, and what would have made better pictures of it. */
+/** The newly enrolled face, and advice for better images. */
 import { Notice } from '../design/notice.tsx';
 import { t } from '../language.ts';
 import type { Enrolment } from './answers.ts';
@@ -15,7 +15,7 @@ export function EnrolledFace({ enrolment: { face, advice } }: { readonly enrolme
   );
 }
 
-/** Nothing where there is none. */
+/** Renders nothing if there is no advice. */
 export function Advice({ advice }: Pick<Enrolment, 'advice'>) {
   if (advice.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** Shows one's face to the service: what is going to be asked, the camera, the wait for the answer. */
+/** Shows the user's face to the service: an announcement, the camera, a wait for the response. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { PLACE_MS, type Place, SLOWLY } from '../../src/directions.ts';
@@ -13,7 +13,7 @@ import { fill, t } from '../language.ts';
 import { ReviewPictures } from './review-pictures.tsx';
 import './face-step.css';
 
-/** An image as the service takes it. */
+/** An image in the format of the service. */
 export interface LiveImage {
   readonly image: string;
   readonly tags?: readonly Direction[];
@@ -23,28 +23,28 @@ export interface LiveImage {
 /** An attempt by face. */
 export interface FaceBody {
   readonly images: readonly LiveImage[];
-  /** Whether the point that was followed went slowly. */
+  /** Whether the point to follow moved slowly. */
   readonly slowly?: boolean;
   readonly capture: CaptureReport;
 }
 
 interface ShowFaceProps {
-  /** Words on the button that turns the camera on. */
+  /** Label of the button that starts the camera. */
   readonly start: string;
-  /** What is going to be asked of the person. */
+  /** Announces what the person will do. */
   readonly children: ComponentChildren;
-  /** Turns of the head, an image after each; undefined: one, whichever way. */
+  /** Turns of the head, with an image after each. Undefined: one turn, in any direction. */
   readonly directions?: readonly Direction[] | undefined;
-  /** A point to follow in place of turns. */
+  /** A point to follow instead of turns. */
   readonly path?: Path | undefined;
   readonly disabled?: boolean;
-  /** True: the person looks at the pictures before they are sent. Default: false. */
+  /** True: the person sees the images before they are sent. Default: false. */
   readonly review?: boolean;
-  /** True: nobody could look at what was sent last; the person may send it again. Default: false. */
+  /** True: nobody examined the last images, and the person may send them again. Default: false. */
   readonly unseen?: boolean;
-  /** True while the service looks at the images. */
+  /** True while the service examines the images. */
   readonly checking: boolean;
-  /** Given the images as base64, the first of a straight look, the others with their bursts. */
+  /** Receives the images as base64: first a straight look, then others with their bursts. */
   readonly onImages: (images: readonly LiveImage[], capture: CaptureReport) => void;
 }
 
@@ -54,7 +54,7 @@ interface Taken {
   readonly sent: boolean;
 }
 
-/** Says what is about to happen, takes the images without a click, and waits for the answer. */
+/** Announces the next step, takes the images without a click, and waits for the response. */
 export function ShowFace(props: ShowFaceProps) {
   const { account } = t.value;
   const { start, children, directions, path, disabled = false } = props;
@@ -113,12 +113,12 @@ async function liveImageOf({ blob, burst }: TakenFile): Promise<LiveImage> {
   return { image: await toBase64(blob), ...(frames !== undefined && { burst: frames }) };
 }
 
-/** Before the browser asks for the camera, if it is going to. */
+/** Shown before the browser asks for permission to use the camera. */
 function WillAsk() {
   const { camera } = t.value;
   const [asks, setAsks] = useState(false);
   useEffect(() => {
-    // A browser that does not tell is taken to ask.
+    // A browser that does not tell is assumed to ask.
     navigator.permissions
       .query({ name: 'camera' as PermissionName })
       .then(({ state }) => setAsks(state === 'prompt'))
@@ -129,17 +129,17 @@ function WillAsk() {
 
 interface FaceStepProps {
   readonly challenge: readonly Direction[];
-  /** Places of a point to follow. Default: none, turns alone. */
+  /** Places of a point to follow. Default: none, only turns. */
   readonly path?: readonly Place[];
   readonly again: boolean;
   readonly checking: boolean;
-  /** What becomes of the pictures. Default: they are not kept. */
+  /** What happens to the images. Default: they are not kept. */
   readonly promise?: string;
-  /** Given what the service takes as the body of an attempt. */
+  /** Receives the body of an attempt. */
   readonly onImages: (body: FaceBody) => void;
 }
 
-/** The step of a login: an image, then a point to follow, and another image. */
+/** The step of a login: an image, a point to follow, and another image. */
 export function FaceStep(props: FaceStepProps) {
   const { challenge, path = [], again, checking, promise, onImages } = props;
   const { account, directions: words } = t.value;

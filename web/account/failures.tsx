@@ -1,4 +1,4 @@
-/** Why something did not work, in words, and how long to wait. */
+/** Explains why something failed, and how long to wait. */
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { focusSurroundings } from '../design/kept-focus.ts';
@@ -9,18 +9,18 @@ import { spanText } from '../span.ts';
 import type { JobError } from './answers.ts';
 import type { Refusal } from './service.ts';
 
-/** Errors of steps that are about no face. */
+/** Errors of steps without a face. */
 const OF_NO_FACE: readonly string[] = ['WrongCode', 'WrongLink', 'WrongPasskey'];
 
 interface StepErrorsProps {
   readonly errors: readonly JobError[];
-  /** True: of somebody who has enrolled no face yet. */
+  /** True: the user has not enrolled a face yet. */
   readonly newcomer?: boolean;
 }
 
 /**
- * Why a face or a code was not accepted; what is wrong with both images is said once. From the second
- * face on that is refused, for whatever reason, it says what helps, and who.
+ * Explains why a face or code was rejected. Reports a problem of both images once. From the second
+ * rejected face on, adds what helps and whom to ask.
  */
 export function StepErrors({ errors, newcomer = false }: StepErrorsProps) {
   const { account } = t.value;
@@ -44,7 +44,7 @@ export function StepErrors({ errors, newcomer = false }: StepErrorsProps) {
   );
 }
 
-/** In words for the person before the camera. */
+/** Explains an error to the person before the camera. */
 export function errorText(code: string): string {
   const { faceErrors } = t.value;
   return faceErrors[code as keyof typeof faceErrors] ?? faceErrors.other;
@@ -78,19 +78,19 @@ function WhatHelps({ newcomer }: { readonly newcomer: boolean }) {
 
 interface RefusedProps {
   readonly refusal: Refusal | undefined;
-  /** Words for statuses that mean something of their own here. */
+  /** Texts for statuses with a particular meaning here. */
   readonly words?: Readonly<Record<number, string>>;
-  /** Makes the call once more; for calls that nothing else on the page makes. */
+  /** Repeats the call, if nothing else on the page does. */
   readonly onAgain?: (() => void) | undefined;
 }
 
-/** Of which the service says more than a status can: in English, to who reads it. */
+/** The service explains these better than their status can, in English. */
 const TOLD: readonly number[] = [400, 403];
 
-/** Of which the words say that the page is to be loaded again. */
+/** The text for these asks to reload the page. */
 const OUTDATED: readonly number[] = [401, 404];
 
-/** What the service said instead of doing it. */
+/** The service's refusal. */
 export function Refused({ refusal, words = {}, onAgain }: RefusedProps) {
   const { account } = t.value;
   if (refusal === undefined) return null;
@@ -110,7 +110,7 @@ export function Refused({ refusal, words = {}, onAgain }: RefusedProps) {
   );
 }
 
-/** What happened, and apart from that what to do about it. */
+/** The event, and separately what to do about it. */
 function firstSentence(text: string): readonly [string, string?] {
   const [, first, rest] = /^(.+?(?:[.?!؟](?=\s)|[。？！]))\s*(.+)$/s.exec(text) ?? [];
   return first === undefined || rest === undefined ? [text] : [first, rest];
@@ -133,7 +133,7 @@ interface WaitProps extends Pick<RefusedProps, 'onAgain'> {
   readonly seconds: number;
 }
 
-/** Counts the seconds of a delay down. */
+/** Counts down the seconds of a delay. */
 function Wait({ seconds, onAgain }: WaitProps) {
   const { account } = t.value;
   const [left, setLeft] = useState(seconds);

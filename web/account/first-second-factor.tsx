@@ -1,4 +1,4 @@
-/** The first second factor, for whom something waits until there is one: an app, or a passkey. */
+/** Sets up a first second factor, an app or a passkey, on which another step depends. */
 import { t } from '../language.ts';
 import { AddPasskey } from './add-passkey.tsx';
 import type { Session } from './answers.ts';
@@ -6,13 +6,13 @@ import { knowsPasskeys } from './passkey.ts';
 import { SetUpSecondFactor } from './set-up-second-factor.tsx';
 
 interface FirstSecondFactorProps<T> {
-  /** What waits for it. */
+  /** The step that depends on it. */
   readonly why: string;
-  /** Paths of the calls; absent: those of the profile. */
+  /** Paths of the calls. Absent: those of the profile. */
   readonly calls?: { readonly codes: string; readonly passkeys: string };
-  /** Given what the service answers when it is in force: a session, or a step of a login. */
+  /** Receives the service's response to the new factor: a session, or a step of a login. */
   readonly onDone: (answer: T) => void;
-  /** Called when what it belongs to has begun anew elsewhere. */
+  /** Called if the session or login has started anew elsewhere. */
   readonly onOvertaken?: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** The first step of every login: who it is going to be. */
+/** The first step of every login: the user's name. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
@@ -9,10 +9,10 @@ import { CanLook } from './can-look.tsx';
 interface IdentifyProps {
   readonly first: string;
   readonly busy: boolean;
-  /** Whether a link by mail may take the place of the face: it wants the name, too. */
+  /** Whether a link by mail, which also needs the name, may replace the face. */
   readonly byMail: boolean;
   readonly onIdentifier: (identifier: string) => void;
-  /** Stands beside the button. */
+  /** Shown next to the button. */
   readonly children?: ComponentChildren;
 }
 

@@ -1,4 +1,4 @@
-/** A link by mail in place of the face: asked for here, and opened in the browser that asked. */
+/** A link by mail in place of the face. It only works in the browser that asked for it. */
 import { useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -8,18 +8,18 @@ import type { Calls } from './use-calls.ts';
 
 const MARK = '#mail=';
 
-/** Of the link that opened this page, if one did; it leaves the address at once. */
+/** Token of the link that opened this page, if any. It leaves the address at once. */
 export const mailedToken = location.hash.startsWith(MARK)
   ? location.hash.slice(MARK.length)
   : undefined;
 if (mailedToken !== undefined) history.replaceState(null, '', location.pathname + location.search);
 
 interface AskMailLinkProps extends Pick<Calls, 'busy' | 'run'> {
-  /** Of the call that has it mailed. */
+  /** Path of the call that mails the link. */
   readonly path: string;
 }
 
-/** Says the same whether anything is mailed or not. */
+/** Says the same whether or not a mail is sent. */
 export function AskMailLink({ path, busy, run }: AskMailLinkProps) {
   const { mailLink } = t.value;
   const [sent, setSent] = useState(0);
@@ -48,7 +48,7 @@ interface OpenMailLinkProps {
   readonly onOpen: () => void;
 }
 
-/** A press, as what merely looks at links must not use them up. */
+/** Requires a click, so that link scanners do not use up the link. */
 export function OpenMailLink({ busy, onOpen }: OpenMailLinkProps) {
   const { mailLink } = t.value;
   return (

@@ -1,4 +1,4 @@
-/** A button that has the person unlock a passkey, and says when nothing came of it. */
+/** A button that lets the user unlock a passkey, and reports failures. */
 import { useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -7,10 +7,10 @@ import { type PasskeyBody, usePasskey } from './passkey.ts';
 import type { Calls } from './use-calls.ts';
 
 interface PasskeyButtonProps extends Pick<Calls, 'busy' | 'run'> {
-  /** Of the call that takes it. */
+  /** Path of the call that receives it. */
   readonly path: string;
   readonly kind?: 'main' | 'plain';
-  /** Words on it. */
+  /** Label of the button. */
   readonly words: string;
   readonly onPasskey: (body: PasskeyBody) => Promise<void>;
 }

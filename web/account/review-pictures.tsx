@@ -1,4 +1,4 @@
-/** What was taken: the person sends it, or takes it again; and once more when nobody could look at it. */
+/** Lets the person send or retake the images, again if nobody examined them. */
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { TakenFile } from '../camera/camera-panel.tsx';
 import { Button } from '../design/button.tsx';
@@ -6,13 +6,13 @@ import { fill, t } from '../language.ts';
 
 interface ReviewPicturesProps {
   readonly pictures: readonly Pick<TakenFile, 'blob'>[];
-  /** True: they were sent, and nobody could look at them. */
+  /** True: they were sent, but nobody examined them. */
   readonly sent: boolean;
   readonly onSend: () => void;
   readonly onAgain: () => void;
 }
 
-/** Its heading takes the focus, so that screen readers tell what is asked. */
+/** The heading takes the focus, so that screen readers announce the question. */
 export function ReviewPictures({ pictures, sent, onSend, onAgain }: ReviewPicturesProps) {
   const { account, enrolFace: texts } = t.value;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,7 +1,7 @@
-/** What the scopes of an application mean, in words. */
+/** Describes the scopes of an application. */
 import { t } from '../language.ts';
 
-/** One line for each; that somebody logs in at all is said only where nothing else is told. */
+/** One line for each scope. The login itself is only mentioned if there is nothing else. */
 export function scopeTexts(scopes: readonly string[]): readonly string[] {
   const words: Readonly<Record<string, string>> = t.value.scopes;
   const telling = scopes.filter((scope) => scope !== 'openid' || scopes.length === 1);

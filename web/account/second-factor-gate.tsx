@@ -1,4 +1,4 @@
-/** What administrators do before anything else: set their second factor up, or give a code of it. */
+/** The first step for administrators: set up a second factor, or give its code. */
 import { useState } from 'preact/hooks';
 import { t } from '../language.ts';
 import type { SecondFactor, Session } from './answers.ts';
@@ -14,9 +14,9 @@ const PASSKEY = '/account/v1/session/passkey';
 
 interface SecondFactorGateProps {
   readonly step: 'second-factor-set-up' | 'second-factor';
-  /** Those that the person has. */
+  /** Second factors of the user. */
   readonly kinds: readonly SecondFactor[];
-  /** Given the session in which that is done. */
+  /** Receives the session after that step. */
   readonly onSession: (session: Session) => void;
 }
 

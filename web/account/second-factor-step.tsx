@@ -1,4 +1,4 @@
-/** The second factor: a passkey, or the code that an authenticator app shows. */
+/** The second factor: a passkey, or the code of an authenticator app. */
 import { useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { useKeptFocus } from '../design/kept-focus.ts';
@@ -11,11 +11,11 @@ import { PasskeyButton } from './passkey-button.tsx';
 import type { Calls } from './use-calls.ts';
 
 interface SecondFactorStepProps extends Pick<Calls, 'busy' | 'run'> {
-  /** Those that the person has. */
+  /** Second factors of the user. */
   readonly kinds: readonly SecondFactor[];
-  /** Of the call that takes a passkey. */
+  /** Path of the call that receives a passkey. */
   readonly path: string;
-  /** What is wrong with the code that was given. */
+  /** The problem of the last code. */
   readonly problem?: string | undefined;
   readonly onCode: (code: string) => void;
   readonly onPasskey: (body: PasskeyBody) => Promise<void>;
@@ -59,7 +59,7 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
   );
 }
 
-/** The title of the step, by what is asked for first. */
+/** The title of the step, after its first option. */
 export function secondFactorTitle(kinds: readonly SecondFactor[], ofCode: string): string {
   return kinds.includes('passkey') ? t.value.passkeys.step : ofCode;
 }

@@ -1,10 +1,10 @@
-/** Calls of our own pages to the service: JSON with cookies, which no page of another origin can make. */
+/** Calls of our own pages to the service: JSON with cookies, closed to pages of other origins. */
 import { MINUTE_MS } from '../../src/durations.ts';
 import type { Flaw } from '../../src/errors.ts';
 import { parseExact } from '../../src/exact-json.ts';
 import { at } from '../root.ts';
 
-/** A member of a call that was not taken, and why. */
+/** A refused member of a call, and the reason. */
 interface RefusedMember {
   readonly field: string;
   readonly flaw: Flaw;
@@ -16,14 +16,14 @@ interface RefusalReason {
   readonly member?: RefusedMember | undefined;
 }
 
-/** The service did not do it. */
+/** The service refused the call. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
-  /** HTTP status; 0: no answer came. */
+  /** HTTP status. 0: no response. */
   readonly status: number;
-  /** Seconds to wait before the next attempt; only with 429 and 503. */
+  /** Seconds to wait before the next attempt. Only with 429 and 503. */
   readonly retryAfter: number | undefined;
-  /** What the person has to do before the same call will do. */
+  /** The step that the user must take before the call can succeed. */
   readonly step: string | undefined;
   readonly member: RefusedMember | undefined;
 
@@ -36,7 +36,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Why it was not done, for people; what the service did not say is told to the console, too. */
+/** Explains a failed call. Errors that did not come from the service also go to the console. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   console.error(error);
@@ -45,24 +45,24 @@ export function refusalOf(error: unknown): Refusal {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Why somebody has to sign in: too long ago for what is wanted, or the session has ended. */
+/** Why a sign-in is needed: the last one is too old for this call, or the session has ended. */
 export type SignInReason = 'stale' | 'over';
 
 type SignInAgain = (reason: SignInReason) => Promise<boolean>;
 
 let signInAgain: SignInAgain | undefined;
 
-/** @param signIn has the person sign in again and says whether they did; undefined: nobody asks */
+/** @param signIn lets the user sign in again, and tells whether they did; undefined: do not ask */
 export function onSignInNeeded(signIn: SignInAgain | undefined): void {
   signInAgain = signIn;
 }
 
-/** Calls by which somebody signs in: these wait for no sign-in. */
+/** Calls that sign in. They do not wait for another sign-in. */
 const SIGN_IN = /^\/account\/v1\/sign-in(\/|$)/;
 
 /**
- * A call that needs a sign-in, or a fresh one, is made once more after it.
- * @param seen revision of what is changed; whether it still is that one the service looks
+ * Repeats a call that needs a sign-in, or a fresh one, after the sign-in.
+ * @param seen revision that the change is based on; the service checks it
  * @throws Refusal
  */
 export async function ask<T>(
@@ -75,10 +75,10 @@ export async function ask<T>(
   return afterSignIn(async () => read<T>(await send(method, path, body, seen)));
 }
 
-/** Milliseconds in which a browser has begun to save. */
+/** Milliseconds within which a browser starts to save. */
 const SAVED_WITHIN_MS = MINUTE_MS;
 
-/** Saves what is at that address as a file. @throws Refusal */
+/** Downloads the file at that address. @throws Refusal */
 export async function save(path: string, name: string): Promise<void> {
   const text = await afterSignIn(() => send('GET', path, undefined));
   read(text);
@@ -98,7 +98,7 @@ async function afterSignIn<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Of a call that was refused for want of a sign-in. */
+/** The reason why a refused call needs a sign-in. */
 export function signInReason(error: unknown): SignInReason | undefined {
   if (!(error instanceof Refusal)) return undefined;
   if (error.status === 401) return 'over';
@@ -111,7 +111,7 @@ async function send(method: Method, path: string, body: unknown, seen?: string):
   if (body !== undefined) headers['content-type'] = 'application/json';
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   const response = await fetch(at(path), { method, headers, ...sent }).catch(() => undefined);
-  // An answer that breaks off is none, though it began well.
+  // A truncated response counts as none.
   const text = await response?.text().catch(() => undefined);
   if (response === undefined || text === undefined) throw new Refusal(0, '');
   if (response.ok) return text;
@@ -124,7 +124,7 @@ async function send(method: Method, path: string, body: unknown, seen?: string):
   });
 }
 
-/** What stands between may answer with a page of its own, as if all were well. @throws Refusal */
+/** A proxy may answer with a page of its own, and status 200. @throws Refusal */
 function read<T>(text: string): T {
   try {
     return parseExact(text) as T;

@@ -1,4 +1,4 @@
-/** Sets an authenticator app up: a QR code to scan, then a code of it. */
+/** Sets up an authenticator app: a QR code to scan, then a code from the app. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
@@ -14,16 +14,16 @@ import { useCalls } from './use-calls.ts';
 export const SECOND_FACTOR = '/account/v1/second-factor';
 
 interface SetUpSecondFactorProps<T> {
-  /** Of the calls; absent: those of the profile. */
+  /** Path of the calls. Absent: those of the profile. */
   readonly path?: string | undefined;
-  /** Given what the service answers when it is in force: a session, or a step of a login. */
+  /** Receives the service's response once the app is in force: a session, or a step of a login. */
   readonly onDone: (answer: T) => void;
-  /** Called when what it belongs to has begun anew elsewhere. */
+  /** Called if the session or login has started anew elsewhere. */
   readonly onOvertaken?: (() => void) | undefined;
   readonly disabled?: boolean;
-  /** On the button that begins; absent: of a card that says what is set up. */
+  /** Label of the start button. Absent: its card says what it sets up. */
   readonly words?: string;
-  /** What an authenticator app is, for whom that is not clear; with other ways shown until one begins. */
+  /** Explains what an authenticator app is. Other options show until one is started. */
   readonly what?: string;
   readonly children?: ComponentChildren;
 }
@@ -40,7 +40,7 @@ export function SetUpSecondFactor<T = Session>(props: SetUpSecondFactorProps<T>)
       try {
         setSetUp(await ask('POST', path));
       } catch (error) {
-        // One was set up in another window meanwhile.
+        // Another window has set one up meanwhile.
         if (!(error instanceof Refusal && error.status === 400)) throw error;
         onDone(await ask('GET', '/account/v1/session'));
       }

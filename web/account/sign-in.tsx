@@ -1,4 +1,4 @@
-/** Signs in to the account pages themselves: who, the face, a code where one is set up. */
+/** Signs in to the account pages: name, face, and a code if one is set up. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
@@ -20,16 +20,16 @@ const CALLS = '/account/v1/sign-in';
 const PASSKEY = '/passkey';
 
 interface SignInProps {
-  /** Stands above the first step. */
+  /** Title above the first step. */
   readonly title: string;
-  /** Who has signed in before and does it again. */
+  /** Name of a user who signs in again. */
   readonly known?: string;
-  /** True: it is the one who is known, within a dialog that has a title. */
+  /** True: the user is known, within a dialog that has a title. */
   readonly within?: boolean;
-  /** True: nothing takes the place of the face. */
+  /** True: nothing may replace the face. */
   readonly faceOnly?: boolean;
   readonly onDone: () => void;
-  /** Stands below the first step: what to do without an account. */
+  /** Shown below the first step: what to do without an account. */
   readonly children?: ComponentChildren;
 }
 
@@ -38,7 +38,7 @@ export function SignIn(props: SignInProps) {
   const { account, mailLink, passkeys, signInTitles } = t.value;
   const [identifier, setIdentifier] = useState(known);
   const [state, setState] = useState<SignInStep>();
-  // Who signs in again shows the face.
+  // A user who signs in again shows the face.
   const byMail = operator.value.mailSignIn && known === '' && !faceOnly;
   const [token, setToken] = useState(byMail ? mailedToken : undefined);
   const startAgain = () => {

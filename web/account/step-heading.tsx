@@ -1,4 +1,4 @@
-/** The heading of a step; it takes the focus, so that screen readers tell that another step began. */
+/** The heading of a step. It takes the focus, so that screen readers announce the new step. */
 import { useEffect, useRef } from 'preact/hooks';
 
 interface StepHeadingProps {

@@ -1,4 +1,4 @@
-/** Asks somebody whose sign-in is old or has ended to do it again, over the page on which they go on. */
+/** Asks a user with an old or ended sign-in to sign in again, in a dialog over the page. */
 import { useEffect, useState } from 'preact/hooks';
 import { Dialog } from '../design/dialog.tsx';
 import { t } from '../language.ts';
@@ -6,14 +6,14 @@ import { onSignInNeeded, type SignInReason } from './service.ts';
 import { SignIn } from './sign-in.tsx';
 
 interface StepUpProps {
-  /** Who has to sign in. */
+  /** Name of the user. */
   readonly name: string;
-  /** True: nothing takes the place of the face. */
+  /** True: nothing may replace the face. */
   readonly faceOnly?: boolean;
   readonly onDone: () => void;
 }
 
-/** While it is rendered, calls that need a sign-in wait for one instead of being refused. */
+/** While it is rendered, calls that need a sign-in wait for it instead of failing. */
 export function StepUp({ name, faceOnly = false, onDone }: StepUpProps) {
   const { account } = t.value;
   const [end, setEnd] = useState<(signedIn: boolean) => void>();

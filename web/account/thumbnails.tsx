@@ -1,4 +1,4 @@
-/** The small pictures that are kept of a face. */
+/** The stored thumbnails of a face. */
 import { fill, formatTime, t } from '../language.ts';
 import type { FaceStatus } from './answers.ts';
 

@@ -1,17 +1,17 @@
-/** Calls one at a time, for pages that show why the last one was refused. */
+/** Runs one call at a time, and keeps the reason of the last refusal. */
 import { useRef, useState } from 'preact/hooks';
 import { type Refusal, refusalOf } from './service.ts';
 
 export interface Calls {
   readonly busy: boolean;
   readonly refusal: Refusal | undefined;
-  /** Runs it after those before; what it throws is kept to be shown. */
+  /** Runs the work after earlier ones. Keeps its error for display. */
   run(work: () => Promise<void>): void;
-  /** Forgets why the last one was refused, when what was wanted is given up. */
+  /** Forgets the last refusal when the user gives up. */
   forget(): void;
 }
 
-/** @param startAgain called when what was under way has begun anew elsewhere */
+/** @param startAgain called if the session or login has started anew elsewhere */
 export function useCalls(startAgain?: () => void): Calls {
   const [waiting, setWaiting] = useState(0);
   const [refusal, setRefusal] = useState<Refusal>();

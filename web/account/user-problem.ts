@@ -1,4 +1,4 @@
-/** What the service says is wrong with name or address of an account, in the language of the page. */
+/** The service's objection to a name or address, in the language of the page. */
 import { t } from '../language.ts';
 import type { Refusal } from './service.ts';
 

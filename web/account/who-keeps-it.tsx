@@ -1,4 +1,4 @@
-/** What people are to be told before their data are taken (GDPR, article 13): who, how long, which rights. */
+/** Information before collecting data (GDPR, article 13): controller, period, rights. */
 import { t } from '../language.ts';
 import { localised, operator } from '../operator.ts';
 

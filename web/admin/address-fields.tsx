@@ -1,9 +1,9 @@
-/** Fields for the addresses of a client, several in one. */
+/** Fields for the addresses of a client. Each takes several. */
 import { Field } from '../design/field.tsx';
 import { t } from '../language.ts';
 import type { MemberProblems } from './member-problems.ts';
 
-/** As they are typed. */
+/** Addresses as typed. */
 export interface TypedAddresses {
   readonly redirectUris: string;
   readonly postLogoutRedirectUris: string;
@@ -34,10 +34,10 @@ export function AddressFields({ typed, onTyped, problems }: AddressFieldsProps) 
   );
 }
 
-/** Several stand apart by blanks or commas. */
+/** Blanks or commas separate entries. */
 const listOf = (text: string): readonly string[] => text.split(/[\s,]+/).filter(Boolean);
 
-/** As the service takes them. */
+/** Addresses in the format of the service. */
 export const addressesOf = (typed: TypedAddresses) => ({
   redirectUris: listOf(typed.redirectUris),
   postLogoutRedirectUris: listOf(typed.postLogoutRedirectUris),

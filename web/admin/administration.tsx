@@ -1,4 +1,4 @@
-/** The administration: for administrators who are signed in, one page a subject. */
+/** The administration for signed-in administrators, one page for each subject. */
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Right } from '../../src/operations/rights.ts';
@@ -40,7 +40,7 @@ const PAGES = {
 
 type Page = keyof typeof PAGES;
 
-/** What each page takes. */
+/** The right that each page needs. */
 const TAKES: Readonly<Record<Page, Right>> = {
   overview: 'see-client',
   clients: 'see-client',
@@ -53,13 +53,13 @@ const TAKES: Readonly<Record<Page, Right>> = {
   status: 'see-service',
 };
 
-/** The page that the address names: `/admin#/jobs`. */
+/** The page in the address: `/admin#/jobs`. */
 const shown = addressSignal(PAGES, 'overview');
 
 const allowedPages = (): readonly Page[] =>
   (Object.keys(PAGES) as Page[]).filter((page) => may(TAKES[page]));
 
-/** The first one they may see, where they may not see that one. */
+/** The first page they may see, if they may not see that one. */
 function pageShown(): Page {
   const named = shown.value;
   return may(TAKES[named]) ? named : (allowedPages()[0] ?? named);

@@ -1,4 +1,4 @@
-/** What the service answers to administrators, in the types of JSON. */
+/** JSON types of the service's responses to administrators. */
 import type * as roles from '../../src/access/accounts/role.ts';
 import type { CreatedClient } from '../../src/access/clients/client.ts';
 import type * as settings from '../../src/access/clients/client-settings.ts';
@@ -19,14 +19,14 @@ export type ClassId = Wire<bigint>;
 export type SettingDescription = Wire<settings.SettingDescription>;
 export type Client = AnswerOf<typeof clients.listClients>[number];
 export type ClientDetails = AnswerOf<typeof clients.describeClient>;
-/** Shown once; what is absent is not new. */
+/** Shown once. Absent members are not new. */
 export type Credentials = Pick<CreatedClient, 'id'> &
   Partial<Pick<CreatedClient, 'key' | 'keyId' | 'secret'>>;
 
 export type Role = roles.Role;
 type UserChanges = ReturnType<typeof administerUsers>;
 export type OneTimeLink = AnswerOf<UserChanges['link']> & Pick<Account, 'name'>;
-/** The link is there where it was not mailed. */
+/** Includes the link if it was not mailed. */
 export type MadeUser = AnswerOf<UserChanges['invite']> & Pick<Account, 'id' | 'name'>;
 export type UserPage = AnswerOf<typeof users.findUsers>;
 export type Account = UserPage['users'][number];

@@ -1,4 +1,4 @@
-/** Something that appears above what was pressed: it takes the focus, so that it is seen and read. */
+/** Content that appears above the pressed button. It takes the focus, so that people notice it. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-/** Entries of the audit trail as sentences, newest first, by who, whom, what and when. */
+/** Audit entries as sentences, newest first, filtered by actor, subject, event and time. */
 import { useState } from 'preact/hooks';
 import { addressParameters } from '../address-signal.ts';
 import { Card } from '../design/card.tsx';
@@ -23,7 +23,7 @@ interface EntryFilter extends Filter {
   readonly person: string;
   readonly network: string;
   readonly transactionId: string;
-  /** `others`: one's own looks are left out. */
+  /** `others`: leaves out the caller's own looks. */
   readonly looks: '' | 'others';
 }
 
@@ -40,7 +40,7 @@ export function Entries({ path }: EntriesProps) {
   const { admin } = t.value;
   const [first] = useState<EntryFilter>(() => ({ ...ALL, ...addressParameters() }));
   const [filter, setFilter] = useState(first);
-  /** `seq` behind which each page begins, of those that were opened. */
+  /** `seq` before each opened page. */
   const [places, setPlaces] = useState<readonly string[]>(['']);
   const page = useAnswer<readonly AuditEntry[]>(
     `/${path}${query({ ...parametersOf(filter), before: places.at(-1), limit: PAGE })}`,
@@ -190,7 +190,7 @@ function Says({ entry }: { readonly entry: AuditEntry }) {
   );
 }
 
-/** Whom a search found, and what else the trail says of each. */
+/** People found by a search, and further details of each. */
 function Candidates({ entry }: { readonly entry: AuditEntry }) {
   const { audit, templates } = t.value.admin;
   const candidates = candidatesOf(entry);

@@ -1,13 +1,14 @@
 /**
- * What each kind of entry in the audit trail says, in both languages of the desk: an event, or an event
- * with what of it happened. `{who}` acts and comes first; other names are members of the entry's details.
+ * The sentence for each kind of audit entry, in both languages of the desk. Keys are an event, or
+ * an event and its variant. `{who}` is the actor and comes first; other names are members of the
+ * entry's details.
  */
 export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: string }>> = {
   search: {
     en: '{who} searched {people} {people|person|people} for a face in {pictures}: {found}.',
     de: '{who} hat unter {people} Menschen nach einem Gesicht in {pictures} gesucht: {found}.',
   },
-  /** It ended before anybody was looked at. */
+  /** The search ended before it compared anybody. */
   'search of nobody': {
     en: '{who} asked to search for a face in {pictures}; it came to no search.',
     de: '{who} wollte nach einem Gesicht in {pictures} suchen; dazu kam es nicht.',

@@ -3,7 +3,7 @@ import { fill, formatNumber, formatTime, language, t } from '../language.ts';
 import type { AuditEntry, Candidate, ClassId } from './answers.ts';
 import { KINDS } from './audit-kinds.ts';
 
-/** Members of details that sentences name; what is absent is not there. */
+/** Details that sentences name. Absent details are missing. */
 interface Details {
   readonly change?: string;
   readonly what?: string;
@@ -15,10 +15,10 @@ interface Details {
   readonly [other: string]: unknown;
 }
 
-/** Stands where the name of whoever acts comes in, and in no text. */
+/** Placeholder for the actor's name. It occurs in no text. */
 const WHO = '\ue000';
 
-/** A sentence in which it is plain where a name ends that its owner has chosen. */
+/** A sentence that marks where a freely chosen name ends. */
 export interface Sentence {
   readonly before: string;
   /** Undefined: it names nobody. */
@@ -43,7 +43,7 @@ function filledOf(entry: AuditEntry): string {
   return fill(text, valuesOf(entry));
 }
 
-/** Classes that a search names, best first, whatever picture they were found in. */
+/** Classes found by a search, best first, for whichever image. */
 export const candidatesOf = ({ details }: AuditEntry): readonly Candidate[] =>
   ((details as Details).matches ?? []).flat();
 

@@ -1,4 +1,4 @@
-/** The audit trail and, of it, the searches, checked on demand. */
+/** The audit trail, its searches, and its verification on demand. */
 import { useState } from 'preact/hooks';
 import { Refused } from '../account/failures.tsx';
 import { ask } from '../account/service.ts';
@@ -25,7 +25,7 @@ export function SearchLog() {
   return <Entries key="searches" path="searches" />;
 }
 
-/** Goes through the whole trail, from the first entry on. */
+/** Verifies the whole trail, from the first entry on. */
 function Verification() {
   const { audit } = t.value.admin;
   const { busy, refusal, run } = useCalls();

@@ -1,4 +1,4 @@
-/** How many calls came, how they ended and how long they took. */
+/** Number, outcome and duration of calls. */
 import { useState } from 'preact/hooks';
 import { Card } from '../design/card.tsx';
 import { Choice } from '../design/field.tsx';
@@ -71,7 +71,7 @@ interface Total {
   readonly faulted: number;
 }
 
-/** The busiest first. */
+/** Busiest first. */
 function totals(rows: readonly Figures[]): readonly Total[] {
   return [...Map.groupBy(rows, ({ operation }) => operation)]
     .map(([operation, of]) => ({
@@ -83,7 +83,7 @@ function totals(rows: readonly Figures[]): readonly Total[] {
     .sort((one, other) => other.calls - one.calls);
 }
 
-/** Quantiles of several operations cannot be put together, so one is shown at a time. */
+/** Quantiles of several operations cannot be combined, so only one is shown at a time. */
 function Latency({ rows, times }: ChartsProps) {
   const { admin } = t.value;
   const names = totals(rows).map(({ operation }) => operation);

@@ -1,4 +1,4 @@
-/** Charts over time: drawn for those who see, exact for those who point, and a table for everybody. */
+/** Charts over time: a drawing, exact values on pointing, and a table for everybody. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { DAY_MS } from '../../src/durations.ts';
 import { fill, formatNumber, locale, t } from '../language.ts';
@@ -9,7 +9,7 @@ import type { Plot, PlotSpec, ToneName } from './plot.ts';
 export interface Step {
   /** Milliseconds since 1970. */
   readonly time: number;
-  /** One a series; undefined: nothing was measured. */
+  /** One value for each series. Undefined: nothing was measured. */
   readonly values: readonly (number | undefined)[];
 }
 
@@ -23,7 +23,7 @@ interface ChartProps {
   readonly steps: readonly Step[];
   readonly series: readonly Series[];
   readonly unit?: string;
-  /** What the chart shows, for those who do not see it. */
+  /** Describes the chart to people who cannot see it. */
   readonly summary: string;
 }
 
@@ -107,9 +107,9 @@ export function Chart({ kind, steps, series, unit = '', summary }: ChartProps) {
 }
 
 /**
- * Draws as soon as the library is there. It refuses browsers whose language is none (`C`): exact
- * values and table remain.
- * @returns ends it
+ * Draws as soon as the library has loaded. It fails in browsers without a language (`C`), where
+ * exact values and table remain.
+ * @returns ends the drawing
  */
 function drawOnce(place: HTMLElement, spec: PlotSpec, plot: { current: Plot | undefined }) {
   let ended = false;
@@ -146,7 +146,7 @@ function timeText(time: number, short: boolean, withDay = false): string {
   const day = { day: 'numeric', month: 'short' } as const;
   return new Date(time).toLocaleString(
     locale.value,
-    // The service counts by days of UTC.
+    // The service counts by UTC days.
     short ? { ...(withDay && { weekday: 'short' }), ...hour } : { ...day, timeZone: 'UTC' },
   );
 }

@@ -1,4 +1,4 @@
-/** How a client is called, and where browsers may come from and go back to. */
+/** Name of a client, and the addresses that browsers may come from and return to. */
 import { useState } from 'preact/hooks';
 import { keysIn } from '../../src/access/clients/jwk-set.ts';
 import { Refused } from '../account/failures.tsx';
@@ -19,7 +19,7 @@ interface ClientAddressesProps {
 
 const textOf = (keys: Client['publicKeys']) => (keys.length === 0 ? '' : JSON.stringify(keys));
 
-/** What is none the service refuses. */
+/** The service refuses invalid keys. */
 function keysOf(text: string): readonly unknown[] {
   if (text.trim() === '') return [];
   try {

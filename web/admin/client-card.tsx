@@ -1,4 +1,4 @@
-/** One client: how it is used, its addresses, its secrets and keys, and what goes with it. */
+/** One client: its use, addresses, secrets and keys, and deletion. */
 import { Button } from '../design/button.tsx';
 import { fill, formatTime, t } from '../language.ts';
 import type { ClientDetails, Credentials } from './answers.ts';
@@ -14,9 +14,9 @@ import { Of } from './user-text.tsx';
 
 interface ClientCardProps {
   readonly id: string;
-  /** A new secret or key, which is shown once. */
+  /** Receives a new secret or key, which is shown once. */
   readonly onCredentials: (made: Omit<Credentials, 'id'>) => void;
-  /** Its name may be another one. */
+  /** The name may have changed. */
   readonly onChanged: () => void;
   readonly onDelete: () => void;
   readonly onClose: () => void;

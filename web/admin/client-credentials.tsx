@@ -1,4 +1,4 @@
-/** Secrets and signing keys of a client: when they end, new ones, and the end of one at once. */
+/** Secrets and signing keys of a client: their ends, new ones, and ending one at once. */
 import { useState } from 'preact/hooks';
 import { Refused } from '../account/failures.tsx';
 import { ask } from '../account/service.ts';
@@ -13,7 +13,7 @@ import { RotateDialog } from './rotate-dialog.tsx';
 import { BASE } from './use-answer.ts';
 import { Of } from './user-text.tsx';
 
-/** What is made anew, as the address has it. */
+/** Credentials that can be renewed, named as in the address. */
 const NEW = ['secrets', 'keys'] as const;
 type New = (typeof NEW)[number];
 
@@ -108,11 +108,11 @@ export function ClientCredentials({ client, onCredentials, onChanged }: ClientCr
 
 interface TableProps {
   readonly credentials: readonly Credential[];
-  /** Absent: whoever looks changes nothing. */
+  /** Absent: the viewer may change nothing. */
   readonly onEnd: ((credential: Credential) => void) | undefined;
 }
 
-/** The newest secret has no end: a client without any could not be told a new one by itself. */
+/** The newest secret cannot be ended: a new one has to replace it first. */
 function Table({ credentials, onEnd }: TableProps) {
   const { admin } = t.value;
   const { clients } = admin;

@@ -1,4 +1,4 @@
-/** What a client may do, and how strict the service is for it. */
+/** Permissions of a client, and how strict the service is with it. */
 import { useState } from 'preact/hooks';
 import { Refused } from '../account/failures.tsx';
 import { ask } from '../account/service.ts';
@@ -19,7 +19,7 @@ interface ClientSettingsFormProps {
   readonly onEnd: (changed: boolean) => void;
 }
 
-/** As the client is when it is opened: the list may be hours old. */
+/** Loads the client when opened, because the list may be hours old. */
 export function ClientSettingsForm({ id, onEnd }: ClientSettingsFormProps) {
   const settings = useAnswer<readonly SettingDescription[]>('/client-settings');
   const client = useAnswer<Client>(`/clients/${encodeURIComponent(id)}`);
@@ -63,7 +63,7 @@ function SettingsForm({ settings, client, onEnd }: SettingsFormProps) {
     const text = asText(standard);
     return (name in labels && labels[text]) || text || clients.noStandard;
   };
-  /** What was changed here alone: the audit trail is to say that, and no more. */
+  /** Only the settings changed here, because the audit trail records them. */
   const changed = () => {
     const typed = written.map(
       (setting) => [setting.name, readText(setting, texts[setting.name]!)] as const,

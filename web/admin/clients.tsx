@@ -1,4 +1,4 @@
-/** Clients: who may call the service, their credentials, settings and end. */
+/** Clients: callers of the service, with credentials, settings and deletion. */
 import { useState } from 'preact/hooks';
 import { Refused } from '../account/failures.tsx';
 import { ask } from '../account/service.ts';

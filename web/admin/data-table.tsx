@@ -1,4 +1,4 @@
-/** A table; on a phone every row becomes a block with the titles beside the values. */
+/** A table. On a phone, each row becomes a block with titles next to the values. */
 import type { ComponentChildren } from 'preact';
 import { formatNumber } from '../language.ts';
 
@@ -9,13 +9,13 @@ export interface Column<Row> {
 }
 
 interface DataTableProps<Row> {
-  /** What the table lists, for screen readers. */
+  /** Describes the table to screen readers. */
   readonly label: string;
-  /** False: not for whoever looks. */
+  /** False: hidden from this viewer. */
   readonly columns: readonly (Column<Row> | false)[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** Said instead of a table without rows. */
+  /** Replaces a table without rows. */
   readonly empty: string;
 }
 
@@ -62,7 +62,7 @@ export function DataTable<Row>({ label, rows, keyOf, empty, ...props }: DataTabl
   );
 }
 
-/** Whole numbers are written as people of the language do. */
+/** Writes whole numbers as usual in the language. */
 function contentOf<Row>({ cell }: Column<Row>, row: Row): ComponentChildren {
   const content = cell(row);
   return typeof content === 'number' ? formatNumber(content, 0) : content;

@@ -1,7 +1,7 @@
-/** How a job ended: the bookkeeping writes it in words of its own. */
+/** The outcome of a job, in the words of the bookkeeping. */
 import { t } from '../language.ts';
 
-/** In the words of the page; as it is, where these have none: `1 of 2 identified`. */
+/** The decision in the page's language. Unknown ones stay as they are: `1 of 2 identified`. */
 export function decisionText(decision: string): string {
   const words: Readonly<Record<string, string>> = t.value.admin.jobs.decisions;
   return decision

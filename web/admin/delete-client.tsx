@@ -1,4 +1,4 @@
-/** Asks before a client is deleted, and says what goes with it. */
+/** Asks before deleting a client, and lists what is deleted with it. */
 import { useState } from 'preact/hooks';
 import { Dialog } from '../design/dialog.tsx';
 import { Check } from '../design/field.tsx';
@@ -21,7 +21,7 @@ export function DeleteClient({ id, onConfirm, onCancel }: DeleteClientProps) {
   const [reminded, setReminded] = useState(false);
   const client = useAnswer<ClientDetails>(`/clients/${encodeURIComponent(id)}`);
   const { templates = 0, sharedWith = [] } = client.answer?.belongings ?? {};
-  /** Nobody else has them: they would be out of reach. */
+  /** No other client has them, so they would be out of reach. */
   const orphaned = templates > 0 && sharedWith.length === 0;
   return (
     <Dialog
@@ -55,7 +55,7 @@ export function DeleteClient({ id, onConfirm, onCancel }: DeleteClientProps) {
 
 type Belongings = ClientDetails['belongings'];
 
-/** What goes with the client. */
+/** Lists what is deleted with the client. */
 export function belongingsText({ templates, sharedWith, ...ended }: Belongings): string {
   const { clients } = t.value.admin;
   const text = fill(clients.belongings, ended);
@@ -63,7 +63,7 @@ export function belongingsText({ templates, sharedWith, ...ended }: Belongings):
   return `${text}; ${fill(clients.templatesGo, { templates })}`;
 }
 
-/** What does not, because others have it, too. */
+/** Lists what stays, because other clients have it, too. */
 export function stayingText({ templates, sharedWith }: Belongings): string {
   const { templatesStay } = t.value.admin.clients;
   return fill(templatesStay, { templates, clients: sharedWith.join(', ') });

@@ -1,4 +1,4 @@
-/** Names and what they stand for, one a line. */
+/** Names and their values, one pair a line. */
 import type { ComponentChildren } from 'preact';
 
 export const Facts = ({ children }: { readonly children: ComponentChildren }) => (

@@ -1,4 +1,4 @@
-/** Who is refused and why, and whether somebody tries again and again. */
+/** Refused callers, reasons, and repeated attempts. */
 import { MANY_REFUSALS } from '../../src/operations/admin/many-refusals.ts';
 import { Card } from '../design/card.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -16,12 +16,12 @@ interface FailuresProps {
 type Reasons = FailureReport['reasons'];
 type ReasonCount = Pick<Reasons[number], 'reason' | 'calls'>;
 
-/** Reasons that have a colour of their own. */
+/** Reasons with their own colour. */
 const TONES = ['bad', 'warn', 'accent'] as const;
 
 const total = (rows: Reasons) => rows.reduce((sum, { calls }) => sum + calls, 0);
 
-/** Rows that have the same key, those with the most calls first. */
+/** Rows with the same key, most calls first. */
 const byMost = (rows: Reasons, keyOf: (row: Reasons[number]) => string) =>
   [...Map.groupBy(rows, keyOf).values()]
     .map((group) => ({ ...group[0]!, calls: total(group) }))
@@ -93,7 +93,7 @@ function Reasons({ reasons, times }: ReasonsProps) {
   );
 }
 
-/** Clients, the most refused first, each with its reasons. */
+/** Clients by number of refusals, each with its reasons. */
 const byClient = (rows: Reasons) =>
   byMost(rows, ({ clientId }) => clientId).map(({ clientId, calls }) => ({
     clientId,
@@ -175,7 +175,7 @@ function Attackers({ report: { networks, classes, reasons } }: Pick<FailuresProp
   );
 }
 
-/** A line each. */
+/** One line each. */
 const countedReasons = ({ reasons }: { readonly reasons: readonly ReasonCount[] }) =>
   reasons.map(({ reason, calls }) => (
     <span key={reason} class="block">

@@ -1,4 +1,4 @@
-/** What stands above a long list: what of it is to be shown. */
+/** The filter above a long list. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
@@ -6,23 +6,23 @@ import { Card } from '../design/card.tsx';
 import { Field } from '../design/field.tsx';
 import { t } from '../language.ts';
 
-/** What every list can be narrowed to; empty: all. */
+/** Filters common to all lists. Empty: all. */
 export interface Filter {
   readonly client: string;
-  /** Local times, as their fields hold them. */
+  /** Local times, as in their fields. */
   readonly since: string;
   readonly until: string;
 }
 
 interface FilterCardProps<F extends Filter> {
   readonly all: F;
-  /** What is typed at first; absent: `all`. */
+  /** Initial values. Absent: `all`. */
   readonly first?: F;
-  /** Called when the person wants to see what was typed. */
+  /** Called when the user applies the filter. */
   readonly onFilter: (filter: F) => void;
-  /** What is ticked, or not, of this list alone. */
+  /** Checkboxes of this list only. */
   readonly ticked?: (typed: F, set: (change: Partial<F>) => void) => ComponentChildren;
-  /** Fields of this list alone. */
+  /** Fields of this list only. */
   readonly children: (typed: F, set: (change: Partial<F>) => void) => ComponentChildren;
 }
 
@@ -37,7 +37,7 @@ export function FilterCard<F extends Filter>({
   const [typed, setTyped] = useState(first);
   const { since, until } = typed;
   const set = (change: Partial<F>) => setTyped({ ...typed, ...change });
-  // Local times of the fields, which are as long as each other.
+  // Local times of the fields have equal length, so text order is time order.
   const reversed = since !== '' && until !== '' && until <= since;
   return (
     <Card title={admin.filter}>
@@ -85,6 +85,6 @@ export const parametersOf = <F extends Filter>(filter: F): F => ({
   until: instant(filter.until),
 });
 
-/** What a field for local time holds, as RFC 3339. */
+/** Converts local time from a field to RFC 3339. */
 const instant = (local: string): string =>
   local === '' || Number.isNaN(Date.parse(local)) ? '' : new Date(local).toISOString();

@@ -1,4 +1,4 @@
-/** Is it well, and what needs somebody: each thing in words, with what to do about it. */
+/** The state of the service, and each problem with its remedy. */
 import { Card } from '../design/card.tsx';
 import { Notice } from '../design/notice.tsx';
 import { fill, formatNumber, formatTime, t } from '../language.ts';
@@ -81,7 +81,7 @@ function NeedNotice({ need }: { readonly need: Need }) {
   );
 }
 
-/** What is put into the words, as people write it. */
+/** Values for the text, formatted for people. */
 function valuesOf(need: Need): Readonly<Record<string, string>> {
   return {
     ...('count' in need && { count: formatNumber(need.count, 0) }),

@@ -1,4 +1,4 @@
-/** The bookkeeping: jobs by client, person, operation, outcome and time, newest first, and as they end. */
+/** The bookkeeping: jobs by client, person, operation, outcome and time, newest first, and live. */
 import { useState } from 'preact/hooks';
 import { OPERATIONS } from '../../src/access/clients/callable-operations.ts';
 import { MOST_LISTED } from '../../src/journal/most-listed.ts';
@@ -23,7 +23,7 @@ import { useFollowed } from './use-followed.ts';
 
 /** Operations that the bookkeeping knows. */
 const JOBS = [...OPERATIONS, 'sign-in'] as const;
-/** Jobs that are shown at first, and that are added with each press of the button. */
+/** Jobs shown at first, and added with each press of the button. */
 const STEP = 50;
 
 interface JobFilter extends Filter {
@@ -104,7 +104,7 @@ export function Jobs() {
   );
 }
 
-/** Those that end while somebody watches, of one client or of all. */
+/** Jobs that end while the page is open, of one client or of all. */
 function LiveJobs({ client }: { readonly client: string }) {
   const { account, admin } = t.value;
   const [following, setFollowing] = useState(false);
@@ -190,14 +190,14 @@ function JobTable({ jobs, empty, label }: JobTableProps) {
   );
 }
 
-/** All that the trail says of the person. */
+/** Everything the trail says about the person. */
 function Person({ job: { classId, clientId: client } }: { readonly job: Job }) {
   if (classId === undefined) return <>–</>;
   const person = String(classId);
   return <a href={`#/audit${query({ person, client })}`}>{person}</a>;
 }
 
-/** The id of the job; searches are in the trail under their transaction. */
+/** The id of the job. The trail lists searches under their transaction. */
 function Reference({ job: { jobId, transactionId } }: { readonly job: Job }) {
   const { audit } = t.value.admin;
   return (

@@ -1,4 +1,4 @@
-/** What was asked for, or why it is not there. */
+/** Loaded content, or the reason why it is missing. */
 import type { ComponentChildren } from 'preact';
 import { Refused } from '../account/failures.tsx';
 import { Card } from '../design/card.tsx';
@@ -7,7 +7,7 @@ import type { Answer } from './use-answer.ts';
 
 interface LoadedProps<T> {
   readonly from: Answer<T>;
-  /** Of the card that stands in place of those that are not there. */
+  /** Title of the card that replaces missing content. */
   readonly title?: string;
   readonly children: (answer: T) => ComponentChildren;
 }

@@ -1,14 +1,14 @@
-/** What the service says is wrong with a member of a form, in the language of the page. */
+/** The service's objection to a member of a form, in the language of the page. */
 import type { Refusal } from '../account/service.ts';
 import { fill, t } from '../language.ts';
 import type { SettingDescription } from './answers.ts';
 
-/** Words by the name of the member, an entry of a list under that of the list. */
+/** Texts by name of the member. Entries of a list use the list's name. */
 export type MemberProblems = Readonly<Record<string, string | undefined>>;
 
 /**
- * Undefined: the refusal is about no member, or about one that no form has.
- * @param lists entries as they were sent, of which the flawed one is quoted
+ * Undefined: the refusal is about no member of a form.
+ * @param lists entries as sent, so that the text can quote the faulty one
  */
 export function memberProblems(
   refusal: Refusal | undefined,
@@ -24,7 +24,7 @@ export function memberProblems(
     : { [name]: fill(words, { value: lists[name]?.[Number(index)] ?? '' }) };
 }
 
-/** Of a setting whose value the service did not take: what it has to be. */
+/** Describes the expected value of a setting after a refusal. */
 export function settingProblem(
   refusal: Refusal | undefined,
   setting: SettingDescription,
@@ -33,7 +33,7 @@ export function settingProblem(
   return isAbout ? wantedText(setting) : undefined;
 }
 
-/** What the value of a setting has to be. */
+/** Describes the expected value of a setting. */
 export function wantedText({ schema }: SettingDescription): string {
   const { clients } = t.value.admin;
   const { type, items, minimum = '', maximum = '' } = schema;

@@ -18,7 +18,7 @@ interface NewClientProps {
   readonly onCancel: () => void;
 }
 
-/** Credentials of another service; absent: they are made. */
+/** Credentials from another service. Absent: the service makes them. */
 interface GivenCredentials {
   readonly secret?: string;
   readonly key?: string;
@@ -49,7 +49,7 @@ function TakenOver({ given, onGiven, problems }: TakenOverProps) {
   ));
 }
 
-/** Who it is, and where its templates lie. */
+/** Name of the client, and the place of its templates. */
 interface Identity {
   readonly id: string;
   readonly name: string;

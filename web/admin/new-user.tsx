@@ -1,4 +1,4 @@
-/** Makes an account for somebody, who enrols with a link. */
+/** Creates an account for a user, who enrols with a link. */
 import { useState } from 'preact/hooks';
 import { Refused } from '../account/failures.tsx';
 import { ask } from '../account/service.ts';

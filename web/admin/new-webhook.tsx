@@ -17,7 +17,7 @@ interface NewWebhookProps {
   readonly onCancel: () => void;
 }
 
-/** Comes with every call: only who wants that ticks it. */
+/** Comes with every call, so it is off by default. */
 const OFTEN = 'job.ended';
 
 export function NewWebhook({ onCreated, onCancel }: NewWebhookProps) {

@@ -1,4 +1,4 @@
-/** A card of something that was opened from a list, until it is closed. */
+/** A card opened from a list, until it is closed. */
 import type { ComponentChildren } from 'preact';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';

@@ -1,4 +1,4 @@
-/** The overview: is it well, what needs somebody, who is refused and why, and how many calls came. */
+/** The overview: state of the service, problems, refusals and numbers of calls. */
 import { useMemo, useState } from 'preact/hooks';
 import { DAY_MS, HOUR_MS } from '../../src/durations.ts';
 import { Button } from '../design/button.tsx';
@@ -23,7 +23,7 @@ const RANGES = {
 
 type RangeName = keyof typeof RANGES;
 
-/** Beginnings of all steps of the range, oldest first; the last one is under way. */
+/** Beginnings of all steps of the range, oldest first. The last one is still in progress. */
 function stepsOf({ step, steps }: (typeof RANGES)[RangeName], now: number): readonly number[] {
   const last = Math.floor(now / step) * step;
   return Array.from({ length: steps }, (_, index) => last - (steps - 1 - index) * step);

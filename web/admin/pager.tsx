@@ -1,11 +1,11 @@
-/** Back and forth through a list that is read page by page. */
+/** Navigates a list that is read page by page. */
 import { Button } from '../design/button.tsx';
 import { t } from '../language.ts';
 
 interface PagerProps {
-  /** Behind what each page begins, of those that were opened. */
+  /** Cursors of the opened pages. */
   readonly places: readonly string[];
-  /** Behind what the next one begins; undefined: this is the last. */
+  /** Cursor of the next page. Undefined: this is the last. */
   readonly next: string | undefined;
   readonly onPlaces: (places: readonly string[]) => void;
 }

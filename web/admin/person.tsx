@@ -1,4 +1,4 @@
-/** One of the people whom a client has enrolled: what is kept, pictures by right, erasure. */
+/** An enrolled person of a client: stored data, thumbnails if permitted, erasure. */
 import { useState } from 'preact/hooks';
 import { Refused } from '../account/failures.tsx';
 import { ask, save } from '../account/service.ts';

@@ -1,4 +1,4 @@
-/** The drawing of a chart, by uPlot: colours from the design, times and numbers as people write them. */
+/** Draws a chart with uPlot: colours from the design, times and numbers in the user's format. */
 import uPlot, { type AlignedData, type Series as Drawn, type Options } from 'uplot';
 import { HOUR_MS } from '../../src/durations.ts';
 import 'uplot/dist/uPlot.min.css';
@@ -7,33 +7,33 @@ import { formatNumber } from '../language.ts';
 export type ToneName = 'accent' | 'warn' | 'bad' | 'soft';
 
 export interface PlotSpec {
-  /** Values upon each other, or a line each. */
+  /** Stacked values, or one line for each. */
   readonly kind: 'bars' | 'lines';
-  /** Milliseconds since 1970, one a step. */
+  /** Milliseconds since 1970, one for each step. */
   readonly times: readonly number[];
-  /** One list a series, one value a step; undefined: nothing was measured. */
+  /** A list for each series with one value for each step. Undefined: nothing was measured. */
   readonly values: readonly (readonly (number | undefined)[])[];
   readonly tones: readonly ToneName[];
   readonly unit: string;
   readonly timeText: (time: number) => string;
-  /** The step that is pointed at. */
+  /** Receives the step under the pointer. */
   readonly onStep: (index: number) => void;
 }
 
 const HEIGHT = 190;
-/** Pixels beside the plot itself. */
+/** Pixels next to the plot itself. */
 const PLOT_EDGES = { left: 64, right: 16 } as const;
 const TOKENS = { accent: '--accent', warn: '--warn', bad: '--bad', soft: '--line-strong' } as const;
 
 export interface Plot {
   /** Points at that step. */
   point(index: number): void;
-  /** In the colours of now. */
+  /** Redraws in the current colours. */
   redraw(): void;
   destroy(): void;
 }
 
-/** Draws into the element, as wide as that is, and follows its width. */
+/** Draws into the element, and follows its width. */
 export function draw(place: HTMLElement, spec: PlotSpec): Plot {
   const plot = new uPlot(optionsOf(place, spec), dataOf(spec), place);
   const resized = new ResizeObserver(() =>
@@ -63,7 +63,7 @@ function optionsOf(place: HTMLElement, spec: PlotSpec): Options {
     width: place.clientWidth,
     height: HEIGHT,
     legend: { show: false },
-    // On the right: the last label is not cut off.
+    // Keeps the last label on the right from being cut off.
     padding: [null, PLOT_EDGES.right, null, 0],
     cursor: { y: false, drag: { x: false, y: false }, points: { show: kind === 'lines' } },
     scales: {
@@ -84,7 +84,7 @@ function optionsOf(place: HTMLElement, spec: PlotSpec): Options {
         grid: line,
         ticks: { show: false },
         size: PLOT_EDGES.left,
-        // Nobody calls half a time.
+        // Nobody makes half a call.
         incrs: [1, 2, 5]
           .flatMap((digit) => [0, 1, 2, 3, 4, 5, 6].map((n) => digit * 10 ** n))
           .sort((a, b) => a - b),
@@ -116,7 +116,7 @@ function seriesOf(place: HTMLElement, kind: PlotSpec['kind'], tones: readonly To
     .reverse();
 }
 
-/** Of values upon each other the sums, the highest first, so that the lower ones lie before it. */
+/** Sums of stacked values, highest first, so that the lower ones lie in front. */
 function dataOf({ kind, times, values }: PlotSpec): AlignedData {
   const x = times.map((time) => time / 1000);
   if (kind === 'lines') return [x, ...values.map((line) => line.map((value) => value ?? null))];
@@ -126,7 +126,7 @@ function dataOf({ kind, times, values }: PlotSpec): AlignedData {
   return [x, ...sums.reverse()];
 }
 
-/** A canvas knows no tokens. */
+/** A canvas does not understand design tokens. */
 function colourOf(place: HTMLElement, token: string): string {
   const probe = place.ownerDocument.createElement('i');
   probe.style.color = `var(${token})`;

@@ -1,4 +1,4 @@
-/** The role of somebody in the administration, and the client of an administrator. */
+/** A user's role in the administration, and the client of an administrator. */
 import { ROLES } from '../../src/storage/column-values.ts';
 import { Choice } from '../design/field.tsx';
 import { t } from '../language.ts';
@@ -45,6 +45,6 @@ export function PositionFields({ typed, onTyped }: PositionFieldsProps) {
   );
 }
 
-/** As calls take it; undefined: none. */
+/** The position in the format of the calls. Undefined: none. */
 export const positionOf = ({ role, client }: TypedPosition) =>
   role === '' ? undefined : { role, ...(client !== '' && { client }) };

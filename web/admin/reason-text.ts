@@ -1,4 +1,4 @@
-/** Why something was refused or failed, in words: codes of errors and decisions of the bookkeeping. */
+/** Reasons for refusals and failures in words: error codes and decisions of the bookkeeping. */
 import { locale, t } from '../language.ts';
 import { decisionText } from './decision.ts';
 

@@ -1,11 +1,11 @@
-/** What proves an erasure, to be kept. */
+/** The proof of an erasure, to keep. */
 import { Button } from '../design/button.tsx';
 import { CodeBlock } from '../design/code-block.tsx';
 import { Notice } from '../design/notice.tsx';
 import { fill, t } from '../language.ts';
 
 interface ReceiptProps {
-  /** Who was erased. */
+  /** Name of the erased user. */
   readonly name: string;
   readonly receipt: string;
   readonly onClose: () => void;

@@ -1,4 +1,4 @@
-/** Classes that were compared in vain in the last hour; those at their limit wait. */
+/** Classes with refused comparisons in the last hour. Those at their limit wait. */
 import { Refused } from '../account/failures.tsx';
 import { ask } from '../account/service.ts';
 import { useCalls } from '../account/use-calls.ts';

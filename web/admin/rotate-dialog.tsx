@@ -1,11 +1,11 @@
-/** Asks before a new secret or key is made, and for how long the one of before stays valid. */
+/** Asks before making a new secret or key, and for how long the previous one stays valid. */
 import { useState } from 'preact/hooks';
 import { DAY_SECONDS, HOUR_SECONDS } from '../../src/durations.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { Choice } from '../design/field.tsx';
 import { t } from '../language.ts';
 
-/** Seconds. A day is what the service takes, too, where it is not told. */
+/** Seconds. The service's own default is also a day. */
 const OVERLAPS = {
   none: 0,
   hour: HOUR_SECONDS,
@@ -17,7 +17,7 @@ type Overlap = keyof typeof OVERLAPS;
 
 interface RotateDialogProps {
   readonly title: string;
-  /** What the button says. */
+  /** Label of the button. */
   readonly confirm: string;
   readonly about: string;
   readonly onConfirm: (body: { readonly overlapSeconds: number }) => void;

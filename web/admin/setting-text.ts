@@ -1,18 +1,18 @@
-/** Settings of clients as people write them: what stands in a field, and the value that it means. */
+/** Converts settings of clients between values and the text of a field. */
 import { locale } from '../language.ts';
 import type { SettingDescription } from './answers.ts';
 
-/** How a setting is shown: ticked, chosen from some, or written. */
+/** Kind of input: a checkbox, a choice, or text. */
 export function kindOf({ schema }: SettingDescription): 'flag' | 'choice' | 'text' {
   if (schema.type === 'boolean') return 'flag';
   return schema.enum === undefined ? 'text' : 'choice';
 }
 
-/** Numbers as people of the language write them, lists by blanks, scores as `measure=score`. */
+/** Numbers in the user's format, lists separated by blanks, scores as `measure=score`. */
 export function asText(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.join(' ');
-  // Rates are small: none is to be rounded, or written by powers of ten.
+  // Rates are small, so none may be rounded or use powers of ten.
   if (typeof value === 'number')
     return value.toLocaleString(locale.value, { maximumFractionDigits: 12, useGrouping: false });
   if (typeof value !== 'object') return String(value);
@@ -21,7 +21,7 @@ export function asText(value: unknown): string {
     .join(' ');
 }
 
-/** The value, null where nothing is written; undefined: the text means none. */
+/** The value. Null: empty text. Undefined: invalid text. */
 export function readText({ schema }: SettingDescription, text: string): unknown {
   const words = text.split(/[\s,]+/).filter(Boolean);
   if (words.length === 0) return null;

@@ -1,4 +1,4 @@
-/** The people whom clients have enrolled: found by class, tag and consent, and one of them shown. */
+/** Enrolled people of clients: found by class, tag and consent, and one of them in detail. */
 import { useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
@@ -15,16 +15,16 @@ import { onlyClient } from './rights.ts';
 import { query, useAnswer } from './use-answer.ts';
 import { Of } from './user-text.tsx';
 
-/** Templates of the people who log in belong to a client of the service itself. */
+/** Users' templates belong to a client of the service itself. */
 const ACCOUNTS = 'accounts';
 
 interface Wanted {
   readonly client: string;
-  /** Class ids above this one; empty: from the first. */
+  /** Class ids above this one. Empty: from the first. */
   readonly after: string;
   /** Empty: any. */
   readonly tag: string;
-  /** A reference, `any` or `none`; empty: whether there is one or not. */
+  /** A reference, `any` or `none`. Empty: with or without. */
   readonly consent: string;
 }
 
@@ -187,7 +187,7 @@ function PeopleTable({ client, people, onOpen }: PeopleTableProps) {
   );
 }
 
-/** Browsers that cannot read 64-bit numbers exactly must not ask by them. */
+/** Browsers that round 64-bit numbers must not ask by them. */
 const isExact = (classId: ClassId): boolean =>
   typeof classId === 'bigint' || Number.isSafeInteger(classId);
 

@@ -1,4 +1,4 @@
-/** Pictures of one person: asked for by a press only, because each look is on record. */
+/** Thumbnails of a person. Loaded only on a click, because each look is recorded. */
 import { useState } from 'preact/hooks';
 import { Refused } from '../account/failures.tsx';
 import { ask } from '../account/service.ts';
@@ -12,7 +12,7 @@ import { Of } from './user-text.tsx';
 interface ThumbnailsProps {
   readonly client: string;
   readonly classId: ClassId;
-  /** Absent: nobody has looked whether there are any. */
+  /** Absent: nobody has counted them. */
   readonly count?: number;
 }
 

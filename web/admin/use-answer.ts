@@ -1,9 +1,9 @@
-/** What a page of the administration shows: asked for when it opens, and again when it asks else. */
+/** Loads data for a page of the administration when it opens, and when its question changes. */
 import { useEffect, useState } from 'preact/hooks';
 import { ask, type Refusal, refusalOf } from '../account/service.ts';
 
 export interface Answer<T> {
-  /** Undefined: not there yet, or refused. */
+  /** Undefined: not loaded yet, or refused. */
   readonly answer: T | undefined;
   readonly busy: boolean;
   readonly refusal: Refusal | undefined;
@@ -12,7 +12,7 @@ export interface Answer<T> {
 
 export const BASE = '/admin/v1';
 
-/** What came of a question. */
+/** Result of a question. */
 interface Heard<T> extends Partial<Pick<Answer<T>, 'answer' | 'refusal'>> {
   readonly question: string;
   readonly path: string;
@@ -25,7 +25,7 @@ export function useAnswer<T>(path: string | undefined): Answer<T> {
   const question = `${times} ${path}`;
   useEffect(() => {
     if (path === undefined) return;
-    // An answer that another question has overtaken would take the place of its answer.
+    // A late answer must not replace the answer to a newer question.
     let isLast = true;
     const hear = (said: Pick<Heard<T>, 'answer' | 'refusal'>) => {
       if (isLast) setHeard({ question, path, ...said });
@@ -46,7 +46,7 @@ export function useAnswer<T>(path: string | undefined): Answer<T> {
   };
 }
 
-/** Only parameters that say something. */
+/** Omits empty parameters. */
 export function query(parameters: Readonly<Record<string, string | number | undefined>>): string {
   const said = Object.entries(parameters).filter(
     ([, value]) => value !== undefined && value !== '',

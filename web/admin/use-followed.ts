@@ -1,4 +1,4 @@
-/** Jobs as they end, while somebody watches. */
+/** Follows jobs as they end. */
 import { useEffect, useState } from 'preact/hooks';
 import { MINUTE_MS } from '../../src/durations.ts';
 import { parseExact } from '../../src/exact-json.ts';
@@ -7,18 +7,18 @@ import { at } from '../root.ts';
 import type { Job } from './answers.ts';
 import { BASE, query } from './use-answer.ts';
 
-/** Jobs that stay in sight. */
+/** Most jobs to show. */
 const MOST = 200;
-/** Milliseconds that a job may run, and that it takes to tell of its end. */
+/** Longest duration of a job, and of reporting its end, in milliseconds. */
 const [LONGEST, LAG] = [3 * MINUTE_MS, 5000];
-/** Milliseconds in which a browser connects anew by itself, as it has to whenever a view is over. */
+/** Milliseconds for a browser to reconnect by itself, as it does after each view. */
 const PATIENCE = 10_000;
-/** Milliseconds after which a view that was refused is asked for again. */
+/** Milliseconds before a refused view is requested again. */
 const AGAIN = 10_000;
 
 /**
- * @param onRefused told why nobody may watch any more
- * @returns those that ended since it began to follow, newest first; `connection`: whether more are told
+ * @param onRefused receives the reason if watching is no longer allowed
+ * @returns jobs that ended since the start, newest first; `connection`: whether more are coming
  */
 export function useFollowed(
   following: boolean,
@@ -69,7 +69,7 @@ function follow(
     };
     source.onmessage = ({ data }) => tell([parseExact(data) as Job]);
   };
-  /** A view tells of what ends while it is open. */
+  /** A view only reports jobs that end while it is open. */
   const catchUp = async (since: number): Promise<Refusal | undefined> => {
     const from = new Date(since - LAG - LONGEST).toISOString();
     const path = `${BASE}/jobs${query({ client, since: from, limit: MOST })}`;
@@ -82,7 +82,7 @@ function follow(
       return refusalOf(error);
     }
   };
-  /** Browsers give up where a view is refused, and do not say why. */
+  /** Browsers give up on a refused view, and do not say why. */
   const reopen = async (since: number) => {
     const refusal = await catchUp(since);
     if (closed) return;

@@ -1,4 +1,4 @@
-/** One of the people who log in: what is known, and all that can be done for them. */
+/** One user: details, and all actions. */
 import { useState } from 'preact/hooks';
 import { Refused } from '../account/failures.tsx';
 import { ask, save } from '../account/service.ts';
@@ -22,16 +22,16 @@ interface UserCardProps {
   readonly onLink: (link: OneTimeLink) => void;
   /** A link was mailed to the user of that name. */
   readonly onInvited: (name: string) => void;
-  /** Something of the user is not as it was. */
+  /** Something about the user has changed. */
   readonly onChanged: () => void;
   readonly onErased: (name: string, receipt: string) => void;
   readonly onClose: () => void;
 }
 
-/** What asks first. */
+/** Actions that ask first. */
 type Asked = 'reset' | 'disable' | 'erase';
 
-/** As the user is when the card is opened, on whatever page of the list. */
+/** Loads the user when opened, on whichever page of the list. */
 export function UserCard({ id, name, onClose, onChanged, ...card }: UserCardProps) {
   const user = useAnswer<Account>(`/users/${encodeURIComponent(id)}`);
   const changed = () => {

@@ -1,8 +1,8 @@
-/** What is told of users in a few words. */
+/** Short descriptions of users. */
 import { fill, t } from '../language.ts';
 import type { Account } from './answers.ts';
 
-/** The role in words, with the client of an administrator. */
+/** Describes the role, with the client of an administrator. */
 export function roleText({ role, client }: Pick<Account, 'role' | 'client'>): string {
   const { users } = t.value.admin;
   if (role === null) return '–';
@@ -20,7 +20,7 @@ export function Email({ user: { email, emailConfirmed } }: { readonly user: Acco
   );
 }
 
-/** Buttons of rows look alike; screen readers are told which row they are of. */
+/** Row buttons look alike, so screen readers hear the name of the row. */
 export const Of = ({ name }: { readonly name: string }) => (
   <span class="visually-hidden">{name}</span>
 );

@@ -1,4 +1,4 @@
-/** The people who log in: found, made, and one of them shown. */
+/** Users: search, creation, and one of them in detail. */
 import { useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
@@ -31,7 +31,7 @@ export function Users() {
   const { users: texts } = admin;
   const [typed, setTyped] = useState('');
   const [find, setFind] = useState('');
-  /** Names behind which each page begins, of those that were opened. */
+  /** Last name before each opened page. */
   const [places, setPlaces] = useState<readonly string[]>(['']);
   const users = useAnswer<UserPage>(`/users${query({ find, after: places.at(-1), limit: PAGE })}`);
   const [creating, setCreating] = useState(false);

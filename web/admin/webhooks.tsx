@@ -1,4 +1,4 @@
-/** Webhooks: the addresses of applications that are told what happens, and how they do. */
+/** Webhooks: addresses of applications that receive events, and their state. */
 import { useState } from 'preact/hooks';
 import { Refused } from '../account/failures.tsx';
 import { ask } from '../account/service.ts';
@@ -211,7 +211,7 @@ function Disabled({ count }: { readonly count: number }) {
   );
 }
 
-/** What the service says of a webhook that somebody disabled; every other problem is the receiver's. */
+/** The service's text for a webhook disabled by hand. Every other problem is the receiver's. */
 const BY_HAND = 'by an administrator';
 
 function State({ health }: Webhook) {

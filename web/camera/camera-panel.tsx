@@ -1,4 +1,4 @@
-/** The camera of a page: preview, hints, buttons, and what was taken. */
+/** The camera of a page: preview, hints, buttons, and the images. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { browserOf } from '../capture/browser-of.ts';
 import type { CameraProblem } from '../capture/camera.ts';
@@ -18,14 +18,14 @@ import { WholeScreen } from './whole-screen.tsx';
 
 export type { CameraTask, TakenFile };
 
-/** Where the service has the files of the finder of faces. */
+/** Folder of the face finder's files. */
 const FINDER = at('/capture/');
 
 interface CameraPanelProps {
   readonly task: CameraTask;
-  /** Given the files, and what can be told of the camera they come from. */
+  /** Receives the files, and a report about their camera. */
   readonly onTaken: (files: readonly TakenFile[], report: CaptureReport) => void;
-  /** Begins without a click, if the person has asked for it already. Default: false. */
+  /** Starts without a click, if the person has already asked for it. Default: false. */
   readonly automatic?: boolean;
 }
 
@@ -116,7 +116,7 @@ export function CameraPanel(props: CameraPanelProps) {
   );
 }
 
-/** What helps when no picture was taken for long. */
+/** Advice when no image was taken for a long time. */
 function Help() {
   const { camera: texts } = t.value;
   return (
@@ -142,7 +142,7 @@ function Problem({ problem }: { readonly problem: CameraProblem }) {
   );
 }
 
-/** Where the point is, in words. */
+/** Describes the place of the point. */
 function PointAt({ place }: { readonly place: Place | undefined }) {
   const words = place?.split('-').map((direction) => t.value.directions[direction as Direction]);
   return words === undefined ? null : (

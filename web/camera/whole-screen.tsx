@@ -1,22 +1,22 @@
-/** The whole screen of a phone for its children; where there is more room they stay in their place. */
+/** Shows its children on the whole screen of a phone. On larger screens they stay in place. */
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Held upright or across. */
+/** Portrait or landscape. */
 const PHONE = matchMedia('(max-width: 36rem), (max-height: 26rem)');
 
 interface WholeScreenProps {
   readonly on: boolean;
-  /** What it is called. */
+  /** Label for screen readers. */
   readonly label: string;
-  /** What takes the focus when the screen is taken, and when it is given back. */
+  /** Takes the focus when the whole screen begins and when it ends. */
   readonly focus: RefObject<HTMLElement | null>;
-  /** Called for Escape, and the gesture or button of a phone that goes back. */
+  /** Called for Escape, and for the back gesture or button of a phone. */
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog on a phone: what lies behind can neither be seen nor reached. */
+/** A modal dialog on a phone: content behind it is neither visible nor reachable. */
 export function WholeScreen({ on, label, focus, onClose, children }: WholeScreenProps) {
   const element = useRef<HTMLDialogElement>(null);
   const wasModal = useRef(false);
@@ -29,7 +29,7 @@ export function WholeScreen({ on, label, focus, onClose, children }: WholeScreen
       // `show` would move the focus.
       if (!modal) dialog.setAttribute('open', '');
       else dialog.showModal();
-      // The browser gives the focus back to what had it before, which may be anywhere on the page.
+      // The browser returns the focus to its previous element, which may be anywhere on the page.
       if (modal || wasModal.current) focus.current?.focus({ preventScroll: true });
       wasModal.current = modal;
     };
@@ -43,7 +43,7 @@ export function WholeScreen({ on, label, focus, onClose, children }: WholeScreen
       ref={element}
       aria-label={label}
       onClose={() => {
-        // Told late: by then what was closed to change its size is open again.
+        // The event comes late. A dialog that was closed to change its size is open again by then.
         if (!element.current?.open) onClose();
       }}
     >

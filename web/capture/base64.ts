@@ -1,7 +1,7 @@
-/** Bytes as the service takes them in JSON. */
+/** Bytes in the service's JSON format. */
 import type { BurstFrame } from './burst.ts';
 
-/** Base64 of a file, an image or a video, without data-URL prefix. */
+/** Base64 of a file, image or video, without data-URL prefix. */
 export async function toBase64(blob: Blob): Promise<string> {
   const url = await new Promise<string>((done, fail) => {
     const reader = new FileReader();
@@ -12,7 +12,7 @@ export async function toBase64(blob: Blob): Promise<string> {
   return url.slice(url.indexOf(',') + 1);
 }
 
-/** Frames as the member `burst` of an image; undefined where there are none. */
+/** Frames as the `burst` member of an image. Undefined if there are none. */
 export const burstToBase64 = async (burst: readonly BurstFrame[] | undefined) =>
   burst === undefined
     ? undefined

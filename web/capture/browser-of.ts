@@ -1,8 +1,8 @@
-/** Which browser a person has, only to say where it keeps its permissions. */
+/** Recognises the browser, only to explain where it keeps its permissions. */
 
 export type Browser = 'chrome' | 'android' | 'firefox' | 'safari' | 'ios' | 'other';
 
-/** All browsers of iPhones and iPads keep them where Safari does. */
+/** All browsers on iPhones and iPads keep them where Safari does. */
 const SIGNS: readonly (readonly [RegExp, Browser])[] = [
   [/iPhone|iPad/, 'ios'],
   [/Firefox\//, 'firefox'],

@@ -1,4 +1,4 @@
-/** Small frames of what the camera sees between two images: how the one became the other. */
+/** Small camera frames between two images, which show how one became the other. */
 import { drawPortrait } from './portrait.ts';
 import { thinned } from './thinned.ts';
 
@@ -6,32 +6,33 @@ import { thinned } from './thinned.ts';
 export interface BurstFrame {
   /** JPEG, a small version of the same section as the images. */
   readonly blob: Blob;
-  /** Milliseconds after the image before. */
+  /** Milliseconds since the previous image. */
   readonly at: number;
 }
 
 export interface Burst {
   /**
-   * Forgets what was taken and begins anew, right after an image.
-   * @param following milliseconds for which the head follows a point: frames of all that time are sent
+   * Forgets earlier frames and starts again, right after an image.
+   * @param following milliseconds in which the head follows a point; frames of this whole time are
+   *   sent
    */
   begin(following?: number): void;
-  /** The frames since then, of which more show the movement than the rest. */
+  /** The frames since then, most of them from the movement. */
   end(): Promise<readonly BurstFrame[]>;
 }
 
-/** Milliseconds between two frames; fewer than a head needs for a few degrees. */
+/** Milliseconds between two frames, less than a head needs for a few degrees. */
 const INTERVAL = 50;
-/** Frames that are sent, and that are kept meanwhile: each is a third of a megabyte. */
+/** Most frames to send, and to keep meanwhile: each takes a third of a megabyte. */
 const SENT = 7;
 const KEPT = 21;
-/** Frames of a head that follows a point, at equal distances. */
+/** Frames of a head that follows a point, equally spaced. */
 const FOLLOWING = 21;
-/** Size of a portrait: the service needs a face of about a hundred pixels. */
+/** Size of a portrait. The service needs a face about a hundred pixels wide. */
 const WIDTH = 256;
 const HEIGHT = 320;
 const JPEG_QUALITY = 0.85;
-/** Size at which frames are compared. */
+/** Size for comparing frames. */
 const COMPARED = { width: 32, height: 40 } as const;
 
 interface Shot {

@@ -1,4 +1,4 @@
-/** Cameras: which there are, opening one, and why that failed in a code to find words for. */
+/** Lists and opens cameras. Failures have a code, for which pages have a text. */
 
 export type CameraProblem = 'insecure' | 'denied' | 'none' | 'busy' | 'failed';
 
@@ -15,7 +15,7 @@ export class CameraError extends Error {
 
 export interface CameraInfo {
   readonly deviceId: string;
-  /** As the system names it; empty until the person has allowed a camera. */
+  /** Name from the system. Empty until the person has allowed a camera. */
   readonly label: string;
 }
 
@@ -27,17 +27,17 @@ export async function listCameras(): Promise<readonly CameraInfo[]> {
     .map(({ deviceId, label }) => ({ deviceId, label }));
 }
 
-/** What is asked of a camera; it gives the nearest it can. */
+/** Preferred camera settings. The camera chooses the nearest. */
 const WANTED = { width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 30 } };
 
 /**
- * Asks for a camera, without its microphone.
- * @param deviceId as `listCameras` names it; undefined: the camera that faces the person
+ * Asks for a camera, without microphone.
+ * @param deviceId from `listCameras`; undefined: the camera that faces the person
  * @throws CameraError
  */
 export async function openCamera(deviceId?: string): Promise<MediaStream> {
   const { mediaDevices } = navigator;
-  // Browsers hide cameras from pages that came without TLS.
+  // Browsers hide cameras from pages without TLS.
   if (mediaDevices === undefined) throw new CameraError('insecure');
   const choice =
     deviceId === undefined ? { facingMode: 'user' } : { deviceId: { exact: deviceId } };

@@ -1,4 +1,4 @@
-/** Takes images and videos of a face with the camera of the person, and tells how to hold still. */
+/** Takes images and videos of a face with the person's camera, and gives hints. */
 import { type BurstFrame, createBurst } from './burst.ts';
 import { CameraError, closeCamera, openCamera } from './camera.ts';
 import { startFinder } from './finder/finder.ts';
@@ -20,73 +20,70 @@ import { createView, MIDDLE, type View } from './view.ts';
 import { type FinderState, watch } from './watch.ts';
 
 export interface CaptureOptions {
-  /** Of `listCameras`; absent: the camera that faces the person. */
+  /** From `listCameras`. Absent: the camera that faces the person. */
   readonly deviceId?: string | undefined;
-  /** Shows the preview as a mirror does, which images never are. Default: unless it looks away. */
+  /** Mirrors the preview, never the images. Default: true unless the camera faces away. */
   readonly mirror?: boolean;
-  /** Called whenever what the person should do changes. */
+  /** Called whenever the hint changes. */
   readonly onHint?: (hint: Hint) => void;
-  /** Called with each image of several as it is taken: how many there are now. */
+  /** Called with the number of images, after each of several. */
   readonly onImage?: (taken: number) => void;
-  /** Called as the point that the head follows goes to each of its places. */
+  /** Called as the point to follow moves to each of its places. */
   readonly onPlace?: (place: Place) => void;
-  /**
-   * Called when faces cannot be found, from the beginning or any more: the first image then waits
-   * for `hurry`.
-   */
+  /** Called when faces cannot be found, or no longer. The first image then waits for `hurry`. */
   readonly onByHand?: () => void;
   /**
-   * Folder of the files `face-finder.*`; default: that of the module. If they cannot be loaded,
-   * hints rest on light and change alone, and the person takes the first image.
+   * Folder of the files `face-finder.*`. Default: the module's folder. If they cannot be loaded,
+   * hints rely on light and change only, and the person takes the first image.
    */
   readonly finder?: string | URL;
 }
 
-/** An image, and small frames since the one before; the first has none. */
+/** An image, and small frames since the previous one. The first has none. */
 export interface SequenceImage extends CapturedImage {
   readonly burst?: readonly BurstFrame[];
 }
 
 export interface TakeOptions {
-  /** Ends the waiting; the promise then rejects with its reason. */
+  /** Ends the wait. The promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** An open camera with its preview. Nothing is sent anywhere: the caller gets what was taken. */
+/** An open camera with its preview. Sends nothing: the caller receives the images. */
 export interface Capture {
-  /** Of the camera, as `listCameras` names it. */
+  /** Id of the camera, from `listCameras`. */
   readonly deviceId: string | undefined;
-  /** Whether faces are looked for; settles when the finder has been loaded, or could not be. */
+  /** Whether faces are searched for. Settles once the finder has loaded or failed to. */
   readonly findsFaces: Promise<boolean>;
-  /** The portrait of this moment. */
+  /** The current portrait. */
   takeNow(): Promise<CapturedImage>;
   /**
-   * Waits for one face in its place, still for half a second, then takes the portrait; without the
-   * finder waits for `hurry`.
+   * Waits until one face is in place and still for half a second, then takes the portrait. Without
+   * the finder, waits for `hurry`.
    */
   takeOne(options?: TakeOptions): Promise<CapturedImage>;
   /**
-   * Takes a portrait, asks for a turn of the head and takes the second image once the head has
-   * turned, or, without the finder, once the picture has changed. Whether that is enough, the
-   * service decides. The first one waits as `takeOne` does. The second one comes with a burst.
+   * Takes a portrait, asks for a turn of the head, and takes the second image, with a burst, once
+   * the head has turned or, without the finder, once the picture has changed. The service decides
+   * whether that is enough. The first image waits as in `takeOne`.
    */
   takeTwo(
     options?: TakeOptions & { readonly direction?: Direction | undefined },
   ): Promise<SequenceImage[]>;
-  /** The same with a turn for each direction, each from where the head was before. */
+  /** The same with several turns, each starting from the previous position. */
   takeSequence(directions: readonly Direction[], options?: TakeOptions): Promise<SequenceImage[]>;
   /**
-   * Takes a portrait, shows a point that the head follows, and takes the second image, with a burst, once
-   * the head has turned to where it ended: to one side.
+   * Takes a portrait, shows a point for the head to follow, and takes the second image, with a
+   * burst, once the head has turned to the end of the path, on one side.
    */
   takeFollowing(path: Path, options?: TakeOptions): Promise<SequenceImage[]>;
-  /** Takes the image that is being waited for now, whatever the hints say. */
+  /** Takes the awaited image now, whatever the hints say. */
   hurry(): void;
-  /** Records the camera without sound. Default: 4 seconds. */
+  /** Records video without sound. Default: 4 seconds. */
   record(options?: TakeOptions & { readonly seconds?: number }): Promise<CapturedVideo>;
   /**
-   * What can be told of the camera and of the latest frames, in the form of the member `capture`:
-   * times and hashes of frames, and nothing that shows what is in them.
+   * Report on the camera and the latest frames for the `capture` member: times and hashes of
+   * frames, and nothing that shows their content.
    */
   report(): CaptureReport;
   /** Turns the camera off and removes the preview. */
@@ -94,7 +91,7 @@ export interface Capture {
 }
 
 const RECORDED_SECONDS = 4;
-/** Milliseconds after a path for which people are still on their way. */
+/** Milliseconds that people lag behind a path. */
 const BEHIND = 450;
 
 /**
@@ -119,10 +116,10 @@ export async function startCapture(
   return capture(stream, view, options);
 }
 
-/** Beside the module; our own pages, whose files have other names, say where. */
+/** The folder of the module. Our own pages, whose files have other names, pass theirs. */
 const OWN_FOLDER = './';
 
-/** Milliseconds for which looks have to say the same before the person is told: words stay calm. */
+/** Milliseconds of agreeing looks before a hint changes, so that hints stay calm. */
 const SETTLED = 200;
 
 function capture(stream: MediaStream, view: View, options: CaptureOptions): Capture {
@@ -152,7 +149,7 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
   let isBusy = false;
   let hurried = false;
   let judge: ((look: Look) => void) | undefined;
-  /** The movement that is being waited for. */
+  /** The awaited movement. */
   let asked: Direction | undefined;
 
   const tell = (next: Hint) => {
@@ -186,7 +183,7 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
   for (const track of stream.getTracks())
     track.addEventListener('ended', () => stopped.abort(new CameraError('failed')));
 
-  /** The look at which `decide` says that the image is to be taken. */
+  /** Resolves to the look at which `decide` demands the image. */
   const waitFor = (decide: (look: Look) => Verdict, signal: AbortSignal): Promise<Look> =>
     new Promise<Look>((done, fail) => {
       signal.throwIfAborted();
@@ -195,7 +192,8 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
       judge = (look) => {
         const { hint: told, take, progress = 0, early = false } = decide(look);
         view.setProgress(progress);
-        // Frames that a busy machine looks at all at once settle nothing, and may be still enough.
+        // Frames that a busy machine examines all at once settle nothing, although they may look
+        // still.
         if (take) tell(told);
         else advise(told);
         if (take || (hurried && !early)) done(look);
@@ -210,7 +208,7 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
     view.showMovement(direction);
   };
 
-  /** The portrait of now, confirmed to the person. */
+  /** The current portrait, confirmed to the person. */
   const take = async (taken: number): Promise<CapturedImage> => {
     const image = await takePortrait(view.video);
     view.confirm();
@@ -218,7 +216,7 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
     return image;
   };
 
-  /** One thing at a time: two callers would take each other's moments. */
+  /** One task at a time, because two callers would disturb each other. */
   const alone = async <T>(work: () => Promise<T>): Promise<T> => {
     if (isBusy) throw new Error('this camera is taking something already');
     isBusy = true;

@@ -1,4 +1,4 @@
-/** Which way a head looks, read from the six points that the finder tells of a face. */
+/** Reads the pose of a head from the six points that the finder reports. */
 import type { FoundFace, Spot } from './finder/faces.ts';
 
 /** Degrees, signs as in ISO/IEC 39794-5: yaw > 0 to the person's own left, pitch > 0 down. */
@@ -8,8 +8,8 @@ export interface Head {
 }
 
 /**
- * Lines fitted to the poses that the service reads from its mesh, on 266 frames of recordings. On
- * average they are off by 3.4° (yaw) and 5.4° (pitch), and by less for the movements of one person.
+ * Lines fitted to the poses from the service's mesh, on 266 frames of recordings. Their mean error
+ * is 3.4° (yaw) and 5.4° (pitch), and less for one person's movements.
  */
 const YAW = 71;
 const PITCH = 77;
@@ -27,7 +27,7 @@ export function headOf({
   const eyes = between(rightEye, leftEye);
   const ears = between(rightEar, leftEar);
   const width = Math.hypot(leftEye.x - rightEye.x, leftEye.y - rightEye.y);
-  /** Towards the left eye, and at a right angle to it downwards. */
+  /** Axes towards the left eye, and downwards at a right angle. */
   const [ax, ay] = [(leftEye.x - rightEye.x) / width, (leftEye.y - rightEye.y) / width];
   const aside = (from: Spot, to: Spot) => (to.x - from.x) * ax + (to.y - from.y) * ay;
   const down = (from: Spot, to: Spot) => (to.y - from.y) * ax - (to.x - from.x) * ay;
@@ -39,7 +39,7 @@ export function headOf({
 
 const between = (a: Spot, b: Spot): Spot => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 
-/** How far eyes, nose and mouth have moved, on average, as a share of the face's side. */
+/** Mean movement of eyes, nose and mouth, as a share of the face's side. */
 export function movement(before: FoundFace, after: FoundFace): number {
   const spots = ['rightEye', 'leftEye', 'nose', 'mouth'] as const;
   const paths = spots.map((spot) =>

@@ -1,4 +1,4 @@
-/** Turns what is seen in the preview into the one hint that helps most now. */
+/** Turns observations of the preview into the most helpful hint. */
 import { type FoundFace, subjectOf } from './finder/faces.ts';
 import { headOf } from './head.ts';
 import { type Light, OUTLINE, PORTRAIT_RATIO } from './measures.ts';
@@ -8,18 +8,18 @@ export const DIRECTIONS = ['up', 'down', 'left', 'right'] as const;
 
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** Where a point goes that the head follows, as the person sees it. */
+/** Places of a point that the head follows, as the person sees it. */
 export type Place = Direction | `${'up' | 'down'}-${'left' | 'right'}`;
 
-/** Places of the point, one after the other; at the last one the second image is taken. */
+/** Places of the point in order. The second image is taken at the last one. */
 export interface Path {
   readonly places: readonly Place[];
-  /** Milliseconds from one to the next. */
+  /** Milliseconds between two places. */
   readonly every: number;
 }
 
 export type Hint =
-  /** Put the face into the outline: what can be said before faces can be found, or without. */
+  /** Put the face into the outline. The only hint until faces can be found. */
   | 'lookStraight'
   | 'noFace'
   | 'severalFaces'
@@ -38,62 +38,62 @@ export type Hint =
   | 'faceCovered'
   | 'holdStill'
   | 'ready'
-  /** Turn or nod, whichever way. */
+  /** Turn or nod, in any direction. */
   | 'turnHead'
   | 'turnUp'
   | 'turnDown'
   | 'turnLeft'
   | 'turnRight'
-  /** The head moves, but not as it was asked to. */
+  /** The head moves, but not as demanded. */
   | 'otherWay'
-  /** A point moves in the picture: go after it with the nose. */
+  /** A point moves in the picture: follow it with the nose. */
   | 'follow'
   | 'recording';
 
 /**
- * Faces found in the frame, the surest first; `awaited`: the finder is being loaded; `unknown`:
- * there is no finder, so that only light and change can be told.
+ * Faces in the frame, most certain first. `awaited`: the finder is loading. `unknown`: there is no
+ * finder, so hints rely on light and change.
  */
 export type Faces = readonly FoundFace[] | 'awaited' | 'unknown';
 
 export interface Seen {
   readonly faces: Faces;
-  /** Of the face, or inside the outline where none is known. */
+  /** Light on the face, or inside the outline if no face is known. */
   readonly light: Light;
-  /** Change since the look before, inside the outline. */
+  /** Change since the previous look, inside the outline. */
   readonly motion: number;
-  /** Movement of the face since the look before, as a share of its side. */
+  /** Movement of the face since the previous look, as a share of its side. */
   readonly faceMotion: number;
 }
 
 const DARK = 55;
 const BRIGHT = 205;
-/** A face darker than this, and than this share of what is around it, has the light behind it. */
+/** A face darker than this, and than this share of its surroundings, is backlit. */
 const SHADOWED = 90;
 const SHADOW = 0.45;
-/** Below this a face is not seen but guessed. */
+/** Below this, a face is guessed rather than seen. */
 const LEAST_CONTRAST = 10;
 const BLURRED = 0.035;
-/** Change between two looks below which the picture is still, and movement, for a face. */
+/** Change between two looks below which the picture counts as still, and movement for a face. */
 export const STILL = 0.09;
 const STILL_FACE = 0.03;
-/** Side of a face as a share of the width of the outline. */
+/** Side of a face, as a share of the width of the outline. */
 const SMALL = 0.55;
 const LARGE = 1.35;
-/** How far a face may be from the middle of the outline, as a share of the portrait's height. */
+/** Largest distance of a face from the outline's middle, as a share of the portrait's height. */
 const OFF_CENTRE = { x: 0.12, y: 0.22 } as const;
-/** How far a head may be turned and nodded that looks into the camera, in degrees. */
+/** Largest turn and nod of a head that looks into the camera, in degrees. */
 const TURNED = 20;
 const NODDED = { up: -28, down: 28 } as const;
 
-/** How likely it is that a face is covered, from which on that is told. */
+/** Probability of a cover from which the hint appears. */
 const COVERED = 0.9;
 
-/** What is worth saying, and yet keeps nobody out for long: only the service can judge it. */
+/** Advice that delays nobody for long, because only the service can judge. */
 const ADVICE: ReadonlySet<Hint> = new Set(['tooDark', 'tooBright', 'backlit', 'blurred']);
 export const isAdvice = (hint: Hint): boolean => ADVICE.has(hint);
 
-/** What to tell the person before an image is taken; `ready`: nothing is wrong. */
+/** The hint before an image is taken. `ready`: nothing is wrong. */
 export function hintFor(seen: Seen): Hint {
   const { faces, light } = seen;
   if (faces === 'awaited') return 'lookStraight';
@@ -107,7 +107,7 @@ export function hintFor(seen: Seen): Hint {
   return (face.covered ?? 0) > COVERED ? 'faceCovered' : hintForLight(light);
 }
 
-/** Never that all is well: there may be nobody. */
+/** Never says that all is well, because there may be nobody. */
 function hintWithoutFaces({ light, motion }: Seen): Hint {
   if (light.mean < DARK) return 'tooDark';
   if (light.mean > BRIGHT) return 'tooBright';
@@ -115,7 +115,7 @@ function hintWithoutFaces({ light, motion }: Seen): Hint {
   return motion <= STILL && light.sharpness < BLURRED ? 'blurred' : 'holdStill';
 }
 
-/** Left and right are the person's own: the right of the picture is their left. */
+/** Left and right are the person's own. The right side of the picture is their left. */
 function hintForPlace(face: FoundFace): Hint | undefined {
   const { box } = face;
   const size = box.side / (2 * OUTLINE.halfWidth * PORTRAIT_RATIO);
@@ -144,7 +144,7 @@ const TURNS: Readonly<Record<Direction, Hint>> = {
   right: 'turnRight',
 };
 
-/** What to tell the person between the two images. */
+/** The hint between two images. */
 export function turnHint(direction: Direction | undefined): Hint {
   return direction === undefined ? 'turnHead' : TURNS[direction];
 }
@@ -156,5 +156,5 @@ const MOVES: Partial<Readonly<Record<Hint, Direction>>> = {
   moveRight: 'right',
 };
 
-/** Where the face has to go for the hint to end; undefined: it is not about a place. */
+/** Where the face has to go for the hint to end. Undefined: the hint is not about a place. */
 export const placeAsked = (hint: Hint): Direction | undefined => MOVES[hint];

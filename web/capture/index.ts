@@ -1,4 +1,4 @@
-/** The capture module: everything a page needs to take images for a biometric service. */
+/** The capture module: takes images for a biometric service in a page. */
 export { burstToBase64, toBase64 } from './base64.ts';
 export type { BurstFrame } from './burst.ts';
 export { CameraError, type CameraInfo, type CameraProblem, listCameras } from './camera.ts';

@@ -1,4 +1,4 @@
-/** One look at the preview: what was seen, and in which frame. */
+/** One look at the preview: the findings, and the frame. */
 import { type FoundFace, subjectOf } from './finder/faces.ts';
 import { movement } from './head.ts';
 import type { Faces, Seen } from './hints.ts';
@@ -18,28 +18,28 @@ export const HEIGHT = 200;
 /** One look at the preview. */
 export interface Look extends Seen {
   readonly grey: Grey;
-  /** Of the frame that was looked at. */
+  /** The frame of this look. */
   readonly frame: Frame;
 }
 
-/** A frame as the browser counts and times it; without number it does neither. */
+/** A frame, as counted and timed by the browser. Without a number, the browser does neither. */
 export interface Frame {
   /** Milliseconds. */
   readonly at: number;
   readonly number: number | undefined;
 }
 
-/** Share of a face's square that is skin for the most part. */
+/** Share of a face's square that is mostly skin. */
 const SKIN = 0.8;
 
 /** Inside the outline. */
 const MASK = outlineMask(WIDTH, HEIGHT);
 
-/** How much the face has changed from one look to a later one. */
+/** Change of the face from one look to a later one. */
 export const changeBetween = (first: Look, second: Look): number =>
   measureChange(first.grey, second.grey, MASK);
 
-/** Puts looks together, each after the one before. */
+/** Builds looks. Each is compared with the previous one. */
 export function createLooker(): (grey: Grey, faces: Faces, frame: Frame) => Look {
   let greyBefore: Grey | undefined;
   let faceBefore: FoundFace | undefined;
@@ -64,7 +64,7 @@ export function createLooker(): (grey: Grey, faces: Faces, frame: Frame) => Look
   };
 }
 
-/** Of the portrait, whose height is the side of the finder's view. */
+/** In the portrait, whose height is the side of the finder's view. */
 function skinMask({ box }: FoundFace): Uint8Array {
   const half = (box.side * SKIN) / 2;
   return ellipseMask(WIDTH, HEIGHT, {

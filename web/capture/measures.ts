@@ -1,6 +1,6 @@
 /**
- * What a page can measure in a preview: light, sharpness and change, on a face or inside the
- * outline. It guides the person and picks the moment; the service alone decides.
+ * Measures light, sharpness and change in a preview, on a face or inside the outline. They guide
+ * the person and choose the moment. Only the service decides.
  */
 
 /** Luminance 0..255, row by row. */
@@ -18,10 +18,10 @@ export function greyOf(width: number, height: number, rgba: Uint8ClampedArray): 
   return { width, height, values };
 }
 
-/** Width over height of a portrait. Liveness needs to see about as much around the head as it is wide. */
+/** Width over height of a portrait. Liveness needs surroundings as wide as the head. */
 export const PORTRAIT_RATIO = 4 / 5;
 
-/** The outline of the face as shares of the portrait: centre and half axes. */
+/** The outline of the face, in shares of the portrait: centre and half axes. */
 export const OUTLINE = { x: 0.5, y: 0.47, halfWidth: 0.27, halfHeight: 0.29 } as const;
 
 export interface Ellipse {
@@ -31,7 +31,7 @@ export interface Ellipse {
   readonly halfHeight: number;
 }
 
-/** Whether each pixel lies inside the ellipse, which is told in shares of the picture. */
+/** Whether each pixel lies inside the ellipse, given in shares of the picture. */
 export function ellipseMask(width: number, height: number, ellipse: Ellipse): Uint8Array {
   const mask = new Uint8Array(width * height);
   for (let y = 0, i = 0; y < height; y++)
@@ -49,11 +49,11 @@ export const outlineMask = (width: number, height: number): Uint8Array =>
 export interface Light {
   /** Mean luminance, 0..255. */
   readonly mean: number;
-  /** The same of all that is outside. */
+  /** Mean luminance outside the mask. */
   readonly around: number;
   /** Standard deviation of the luminance. */
   readonly deviation: number;
-  /** Mean gradient over standard deviation: blur lowers it, brightness does not. */
+  /** Mean gradient divided by standard deviation. Blur lowers it; brightness does not. */
   readonly sharpness: number;
 }
 
@@ -82,9 +82,8 @@ export function measureLight({ width, height, values }: Grey, mask: Uint8Array):
 }
 
 /**
- * How different two frames are inside the mask: their mean absolute difference at the same
- * brightness, divided by the lower of their contrasts, so that the order of the two does not
- * matter. 0: they are the same.
+ * Difference of two frames inside the mask: mean absolute difference at equal brightness, divided
+ * by the lower contrast, so that their order does not matter. 0: identical.
  */
 export function measureChange(first: Grey, second: Grey, mask: Uint8Array): number {
   const before = meanAndContrast(first, mask);

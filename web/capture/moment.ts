@@ -4,35 +4,35 @@ import { type Head, headOf } from './head.ts';
 import { type Direction, type Hint, hintFor, isAdvice, STILL, turnHint } from './hints.ts';
 import { changeBetween, type Look } from './look.ts';
 
-/** What a look means for the image that is waited for. */
+/** What a look means for the awaited image. */
 export interface Verdict {
   readonly hint: Hint;
   readonly take: boolean;
-  /** How much of the movement that is asked for is done, 0..1. */
+  /** Done share of the movement. Negative: the other way. More across than along counts as none. */
   readonly progress?: number;
-  /** Too early for a person to ask for the image. */
+  /** Too early to let the person take the image. */
   readonly early?: boolean;
 }
 
-/** Milliseconds without a complaint after which an image is taken without a click. */
+/** Milliseconds without objection before an image is taken without a click. */
 const STEADY = 500;
-/** Milliseconds of nothing but advice on the light after which it is taken all the same. */
+/** Milliseconds of mere advice on light before the image is taken anyway. */
 const FORBEARING = 4000;
-/** Milliseconds after which a cover is no complaint any more: whoever has reasons for it goes on. */
+/** Milliseconds until a cover is accepted, because the person may have reasons for it. */
 const COVERED = 15_000;
-/** Change since the image before that counts as a turn of the head, where no face is known. */
+/** Change since the previous image that counts as a turn of the head, if no face is known. */
 const CHANGED = 0.5;
-/** Degrees that count as a turn, which has to show the face from another side, or as a nod. */
+/** Degrees that count as a turn, which must show the face from another side, or as a nod. */
 const TURNED = 18;
 const NODDED = 9;
-/** Share of them, the other way, that is told. */
+/** Share of these degrees in the wrong direction that triggers a hint. */
 const WRONG = 0.7;
-/** Movement between two looks of a head that is held where it was turned, as a share of its size. */
+/** Largest movement between two looks of a head that is held turned, as a share of its size. */
 const HELD = 0.06;
-/** Looks for which a turned head is waited for to be still. */
+/** Looks to wait until a turned head is still. */
 const PATIENCE = 12;
 
-/** Waits for a face that is in its place, well lit and still, with nothing before it. */
+/** Waits for an uncovered face that is in place, well lit and still. */
 export function firstMoment(): (look: Look) => Verdict {
   const steady = lasting(STEADY, (hint) => hint === 'ready');
   const placed = lasting(FORBEARING, (hint) => hint === 'ready' || isAdvice(hint));
@@ -43,14 +43,14 @@ export function firstMoment(): (look: Look) => Verdict {
     if (seen === 'faceCovered') coveredFirst ??= at;
     const isAccepted = coveredFirst !== undefined && at - coveredFirst >= COVERED;
     const hint = isAccepted && seen === 'faceCovered' ? 'ready' : seen;
-    // Advice on the light may be wrong, and must not be unfair: what the face is, it cannot help.
+    // Advice on light may be wrong, and must not be unfair: it may be due to the face itself.
     const isFace = Array.isArray(look.faces) && look.faces.length > 0;
     const [isSteady, isPatient] = [steady(hint, at), placed(hint, at) && isFace];
     return { hint, take: isSteady || isPatient };
   };
 }
 
-/** Whether all hints have been of a kind for so many milliseconds. */
+/** Whether all hints have been of a kind for this many milliseconds. */
 function lasting(duration: number, isOfKind: (hint: Hint) => boolean) {
   let since: number | undefined;
   return (hint: Hint, at: number): boolean => {
@@ -59,7 +59,7 @@ function lasting(duration: number, isOfKind: (hint: Hint) => boolean) {
   };
 }
 
-/** Waits until the head has turned from where it was at the image before, and is still again. */
+/** Waits until the head has turned since the previous image, and is still again. */
 export function nextMoment(before: Look, direction?: Direction): (look: Look) => Verdict {
   const start = lookedHead(before);
   let turned = 0;
@@ -80,9 +80,9 @@ export function nextMoment(before: Look, direction?: Direction): (look: Look) =>
 }
 
 /**
- * Waits until a point has gone its way, then for the turn to where it ended.
- * @param milliseconds that it takes
- * @param see told where the head points meanwhile, in radii around the middle
+ * Waits until a point has completed its path, then for the turn to its end.
+ * @param milliseconds duration of the path
+ * @param see receives the direction of the head meanwhile, in radii around the middle
  */
 export function followedMoment(
   before: Look,
@@ -107,7 +107,10 @@ function lookedHead({ faces }: Look): Head | undefined {
   return face === undefined || face === 'several' ? undefined : headOf(face);
 }
 
-/** Share of the movement that is done; negative: the other way. More across than along is none. */
+/**
+ * Done share of the movement. Negative: the other way. A movement more across than along counts as
+ * none.
+ */
 function shareDone(start: Head, now: Head, direction: Direction | undefined): number {
   const left = (now.yaw - start.yaw) / TURNED;
   const down = (now.pitch - start.pitch) / NODDED;

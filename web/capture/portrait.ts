@@ -1,7 +1,7 @@
-/** The part of the camera's picture that is shown and sent: a portrait, its surroundings included. */
+/** The shown and sent part of the camera's picture: a portrait with its surroundings. */
 import { PORTRAIT_RATIO } from './measures.ts';
 
-/** Longest side that is sent; more detail changes no decision. */
+/** Longest side of a sent image. More detail changes no decision. */
 const MOST_PIXELS = 1600;
 /** The service advises against stronger compression. */
 const JPEG_QUALITY = 0.92;
@@ -32,7 +32,7 @@ export function portraitCrop(width: number, height: number): Crop {
   };
 }
 
-/** The portrait of now in the camera's own resolution. */
+/** The current portrait in the camera's own resolution. */
 export async function takePortrait(video: HTMLVideoElement): Promise<CapturedImage> {
   const crop = portraitCrop(video.videoWidth, video.videoHeight);
   const scale = Math.min(1, MOST_PIXELS / crop.height);
@@ -47,7 +47,7 @@ export async function takePortrait(video: HTMLVideoElement): Promise<CapturedIma
   return { blob, width: canvas.width, height: canvas.height };
 }
 
-/** Draws the portrait of now so that it fills the canvas. */
+/** Draws the current portrait so that it fills the canvas. */
 export function drawPortrait(video: HTMLVideoElement, context: CanvasRenderingContext2D): void {
   const { x, y, width, height } = portraitCrop(video.videoWidth, video.videoHeight);
   const { canvas } = context;

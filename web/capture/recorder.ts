@@ -2,16 +2,16 @@
 
 export interface CapturedVideo {
   readonly blob: Blob;
-  /** As the browser names the format it chose. */
+  /** The chosen format, as named by the browser. */
   readonly type: string;
 }
 
-/** Formats that the service reads, the one that most devices encode in hardware first. */
+/** Formats that the service reads. The first is the one that most devices encode in hardware. */
 const TYPES = ['video/mp4;codecs=avc1', 'video/webm;codecs=vp9', 'video/webm;codecs=vp8'];
 const BITS_PER_SECOND = 4_000_000;
 
 /**
- * @param signal fires: the recording ends at once and is thrown away
+ * @param signal ends the recording at once and discards it
  * @throws the reason of the signal
  */
 export async function record(

@@ -1,9 +1,9 @@
-/** Tells the service what a camera says of itself, and whether its frames follow as a camera's do. */
+/** Reports to the service what a camera says about itself, and how its frames follow each other. */
 
 import type { Look } from './look.ts';
 import type { Grey } from './measures.ts';
 
-/** As the service takes it; what the browser does not tell is absent. */
+/** In the format of the service. Unknown members are absent. */
 export interface CaptureReport {
   readonly camera: {
     readonly label: string;
@@ -32,11 +32,11 @@ export interface Reporter {
   report(): CaptureReport;
 }
 
-/** Looks that are told of, the last nine seconds: nine values and names each, and a body has 1000. */
+/** Reported looks, the last nine seconds: nine values and names each, and a body has 1000. */
 const MOST_FRAMES = 90;
 const MOST_CHARACTERS = 256;
 
-/** Gathers what a report says of the camera that `video` shows. */
+/** Collects the report about the camera that `video` shows. */
 export function createReporter(stream: MediaStream, video: HTMLVideoElement): Reporter {
   const frames: FrameReport[] = [];
   const isCounted = 'requestVideoFrameCallback' in video;
@@ -69,14 +69,14 @@ export function createReporter(stream: MediaStream, video: HTMLVideoElement): Re
 }
 
 function capabilitiesOf(track: MediaStreamTrack | undefined) {
-  // Not all browsers have it.
+  // Some browsers lack it.
   const capabilities = track?.getCapabilities?.();
   if (capabilities === undefined) return undefined;
   const { width, height, frameRate } = capabilities;
   return given({ width: width?.max, height: height?.max, frameRate: frameRate?.max });
 }
 
-/** The members that are numbers. */
+/** Keeps the numeric members. */
 const given = (members: Readonly<Record<string, number | undefined>>) =>
   Object.fromEntries(
     Object.entries(members).filter(([, value]) => Number.isFinite(value)),
@@ -84,7 +84,7 @@ const given = (members: Readonly<Record<string, number | undefined>>) =>
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
-/** FNV-1a of the luminances: noise makes it another one for every frame of a camera. */
+/** FNV-1a of the luminances. Noise changes it with every camera frame. */
 function hashOf({ values }: Grey): number {
   let hash = 0x811c9dc5;
   for (const value of values) hash = Math.imul(hash ^ Math.round(value * 8), 0x01000193);

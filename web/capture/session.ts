@@ -1,4 +1,4 @@
-/** One use of a camera, from turning it on to what was taken, for every surface that shows it. */
+/** One use of a camera, from turning it on to the images, for every surface that shows it. */
 import { CameraError, type CameraInfo, type CameraProblem, listCameras } from './camera.ts';
 import { type Capture, type SequenceImage, startCapture } from './capture.ts';
 import type { Direction, Hint, Path, Place } from './hints.ts';
@@ -7,29 +7,29 @@ import type { CaptureReport } from './report.ts';
 
 export type CameraTask =
   | { readonly take: 'one' }
-  /** An image, then one after each turn; undefined: one turn, whichever way. */
+  /** An image, then one after each turn. Undefined: one turn, in any direction. */
   | {
       readonly take: 'turns';
       readonly directions?: readonly Direction[] | undefined;
-      /** A point that the head follows between the two images, in place of turns. */
+      /** A point for the head to follow between two images, instead of turns. */
       readonly path?: Path | undefined;
     }
   | { readonly take: 'video' };
 
 export interface TakenImage extends SequenceImage {
-  /** Where the head was asked to turn since the image before, as an upload names it. */
+  /** Demanded turns since the previous image, as tags of an upload. */
   readonly tags: readonly Direction[];
 }
 
 export interface Taken {
   readonly images: readonly TakenImage[];
-  /** Undefined unless a video was asked for. */
+  /** Undefined unless the task was a video. */
   readonly video: CapturedVideo | undefined;
-  /** What can be told of the camera: the member `capture` of an upload. */
+  /** Report about the camera: the `capture` member of an upload. */
   readonly report: CaptureReport;
 }
 
-/** An image or a video, as it is sent. */
+/** An image or a video to send. */
 export type TakenFile = Pick<SequenceImage, 'blob' | 'burst'>;
 
 export type Phase = 'off' | 'starting' | 'on' | 'taking';
@@ -38,15 +38,15 @@ export interface SessionState {
   readonly phase: Phase;
   readonly hint: Hint | undefined;
   readonly problem: CameraProblem | undefined;
-  /** To choose from; none while a picture is taken that was asked for by hand. */
+  /** Choices. Empty while taking a picture that was requested by hand. */
   readonly cameras: readonly CameraInfo[];
-  /** Where the point is that the head follows. */
+  /** The place of the point to follow. */
   readonly place: Place | undefined;
-  /** The one that is on. */
+  /** The active camera. */
   readonly camera: string | undefined;
-  /** Faces cannot be found here: the person takes the picture. */
+  /** Faces cannot be found here, so the person takes the picture. */
   readonly byHand: boolean;
-  /** No picture has been taken for long: the person needs help. */
+  /** No picture has been taken for a long time, so the person needs help. */
   readonly late: boolean;
 }
 
@@ -62,11 +62,11 @@ export const OFF: SessionState = {
 };
 
 export interface SessionOptions {
-  /** Where the preview goes. */
+  /** Container of the preview. */
   readonly place: () => HTMLElement;
-  /** @throws Error it asks for what there is not */
+  /** @throws Error the task is invalid */
   readonly task: () => CameraTask;
-  /** Whether to take by itself, as soon as the camera is on. */
+  /** Whether to start by itself once the camera is on. */
   readonly automatic: () => boolean;
   readonly finder: () => string | URL | undefined;
   readonly onState: (state: SessionState) => void;
@@ -75,23 +75,23 @@ export interface SessionOptions {
 }
 
 export interface Session {
-  /** Turns the camera on, another one off. What goes wrong is told, never thrown. */
+  /** Turns the camera on, and another one off. Reports problems, never throws. */
   start(deviceId?: string): Promise<void>;
-  /** Takes what the task asks for, then turns the camera off. */
+  /** Takes the images of the task, then turns the camera off. */
   take(): Promise<void>;
-  /** Takes the image that is being waited for now. */
+  /** Takes the awaited image now. */
   hurry(): void;
   stop(): void;
 }
 
-/** Milliseconds without a picture after which help is offered. */
+/** Milliseconds without a picture before help appears. */
 const PATIENCE = 12_000;
 
 export function createSession(options: SessionOptions): Session {
   const { place, task, automatic, finder, onState, onTaken, onProblem } = options;
   let state = OFF;
   let capture: Capture | undefined;
-  /** Counts starts and stops, to see that a camera which took its time is not wanted any more. */
+  /** Counts starts and stops, to detect a slow camera that is no longer wanted. */
   let turn = 0;
   let patience: ReturnType<typeof setTimeout> | undefined;
 
@@ -140,7 +140,7 @@ export function createSession(options: SessionOptions): Session {
     async start(deviceId) {
       stop();
       const mine = turn;
-      // One that could not be opened is not asked for again, or nobody could go on.
+      // Does not ask again for a camera that failed to open, because nobody could go on.
       const wanted = state.problem === undefined ? deviceId : undefined;
       change({ phase: 'starting', problem: undefined, byHand: false, cameras: [] });
       try {

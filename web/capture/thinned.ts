@@ -5,7 +5,7 @@ interface Pixels {
   readonly pixels: Uint8ClampedArray;
 }
 
-/** At most so many, without those between whose neighbours least has changed. */
+/** At most this many. Drops frames whose neighbours differ least. */
 export function thinned<T extends Pixels>(shots: readonly T[], most: number): T[] {
   const kept = [...shots];
   while (kept.length > most) {

@@ -1,4 +1,4 @@
-/** The preview: the camera's picture, mirrored as in a mirror, with an outline for the face. */
+/** The preview: the camera's picture as in a mirror, with an outline for the face. */
 import type { Direction, Place } from './hints.ts';
 import { OUTLINE } from './measures.ts';
 
@@ -27,7 +27,7 @@ video { object-fit: cover; }
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Where the arrow stands (per cent of the width; the height is 125) and how it is turned. */
+/** Place of the arrow (per cent of the width; the height is 125) and its rotation. */
 const ARROWS: Readonly<Record<Direction, string>> = {
   left: 'translate(10 58) rotate(180)',
   right: 'translate(90 58)',
@@ -35,7 +35,7 @@ const ARROWS: Readonly<Record<Direction, string>> = {
   down: 'translate(50 108) rotate(90)',
 };
 
-/** Where the features of the drawn head go. */
+/** Where the features of the drawn head move. */
 const LOOKS: Readonly<Record<Direction, string>> = {
   left: 'translateX(-3px)',
   right: 'translateX(3px)',
@@ -43,7 +43,7 @@ const LOOKS: Readonly<Record<Direction, string>> = {
   down: 'translateY(3.4px)',
 };
 
-/** Where the drawn head stands: away from the arrow. */
+/** Place of the drawn head: away from the arrow. */
 const GUIDE_PLACES: Readonly<Record<Direction, string>> = {
   left: 'translate(50 13)',
   right: 'translate(50 13)',
@@ -51,34 +51,34 @@ const GUIDE_PLACES: Readonly<Record<Direction, string>> = {
   down: 'translate(50 13)',
 };
 
-/** Where a point is before it moves. */
+/** Place of a point before it moves. */
 export const MIDDLE = 'middle';
-/** Its way from there, in units of the drawing: a radius aside, up or down. */
+/** Length of its way from there, in units of the drawing: a radius aside, up or down. */
 const ASIDE = 36;
 const UPWARDS = 40;
 
-/** Milliseconds for which an image that was taken is confirmed. */
+/** Milliseconds for which a taken image is confirmed. */
 const CONFIRMED = 700;
 
 export interface View {
   readonly video: HTMLVideoElement;
-  /** Shows the person where to go; undefined: no arrow. */
+  /** Shows the person where to go. Undefined: no arrow. */
   pointTo(direction: Direction | undefined): void;
-  /** Shows a head that moves as the person should; undefined: none. */
+  /** Shows a head moving as the person should. Undefined: none. */
   showMovement(direction: Direction | undefined): void;
-  /** Shows a point to follow, which glides to its place; undefined: none. */
+  /** Shows a point to follow, which glides to its place. Undefined: none. */
   showPoint(place: Place | typeof MIDDLE | undefined): void;
-  /** Shows with the point where the head points, in radii to the person's own right and up. */
+  /** Moves the point to where the head points, in radii to the person's own right and up. */
   showNose(right: number, up: number): void;
-  /** How much of the movement is done, 0..1. */
+  /** Sets the done share of the movement, 0..1. */
   setProgress(share: number): void;
   setState(state: 'waiting' | 'ready' | 'recording'): void;
-  /** Says by a sign, and by touch where the device can, that an image was taken. */
+  /** Confirms an image by a sign, and by vibration if possible. */
   confirm(): void;
   remove(): void;
 }
 
-/** Puts the preview into `container`, in a shadow tree that no style of the page reaches. */
+/** Inserts the preview into `container`, in a shadow tree that page styles cannot reach. */
 export function createView(container: HTMLElement, mirror: boolean): View {
   const host = document.createElement('div');
   const shadow = host.attachShadow({ mode: 'open' });
@@ -146,7 +146,7 @@ export function createView(container: HTMLElement, mirror: boolean): View {
     },
     confirm() {
       frame.classList.add('taken');
-      // Not all devices have it, and browsers allow it only to pages that were touched.
+      // Some devices lack it, and browsers only allow it on pages that were touched.
       navigator.vibrate?.(60);
       clearTimeout(confirming);
       confirming = setTimeout(() => frame.classList.remove('taken'), CONFIRMED);
@@ -168,7 +168,7 @@ function movementGuide() {
   return { drawing, done, features };
 }
 
-/** Left of the person is right in a picture that is not mirrored. */
+/** The person's left is right in a picture that is not mirrored. */
 function turned(direction: Direction): Direction {
   if (direction === 'left') return 'right';
   return direction === 'right' ? 'left' : direction;
@@ -182,7 +182,7 @@ function svg(name: string, attributes: Readonly<Record<string, string>>): SVGEle
   return element;
 }
 
-/** The outline in units of the drawing: an ellipse that is a little narrower at the chin. */
+/** The outline in units of the drawing: an ellipse that is slightly narrower at the chin. */
 function outline(): string {
   const [x, y] = [OUTLINE.x * 100, OUTLINE.y * 125];
   const [a, b] = [OUTLINE.halfWidth * 100, OUTLINE.halfHeight * 125];

@@ -8,10 +8,10 @@ import { drawPortrait, portraitCrop } from './portrait.ts';
 /** Milliseconds between two looks. */
 const INTERVAL = 100;
 
-/** What looks for faces, once it is there; `unknown`: it cannot be had. */
+/** The face finder, once loaded. `unknown`: it is not available. */
 export type FinderState = Finder | 'awaited' | 'unknown';
 
-/** Calls `see` with every look until the signal fires, and `onLost` when the finder dies. */
+/** Calls `see` with every look until the signal fires, and `onLost` if the finder dies. */
 export function watch(
   video: HTMLVideoElement,
   signal: AbortSignal,
@@ -41,8 +41,8 @@ export function watch(
 }
 
 /**
- * Faces of the square as high as the portrait, in whose middle it lies: it sees a little more beside it.
- * Undefined: the finder has died, and the frame may be of long ago.
+ * Faces of the square as high as the portrait, with the portrait in its middle. Undefined: the
+ * finder has died, and the frame may be old.
  */
 async function facesOf(
   finder: FinderState,
@@ -54,7 +54,7 @@ async function facesOf(
   const left = x - (height - width) / 2;
   const { canvas } = context;
   const { side } = finder;
-  // Setting its size clears it, too: beside a narrow picture all is black.
+  // Setting its size clears it, too. Next to a narrow picture all is black.
   canvas.width = side;
   canvas.height = side;
   context.drawImage(video, left, y, height, height, 0, 0, side, side);
@@ -73,7 +73,7 @@ function pixelContext(width: number, height: number): CanvasRenderingContext2D {
   return canvas.getContext('2d', { willReadFrequently: true })!;
 }
 
-/** What the browser says of the frame it shows now, where it does. */
+/** The browser's data about the current frame, if available. */
 function frameCounter(video: HTMLVideoElement, signal: AbortSignal): () => Frame {
   let latest: Frame | undefined;
   const next: VideoFrameRequestCallback = (_, metadata) => {
@@ -81,7 +81,7 @@ function frameCounter(video: HTMLVideoElement, signal: AbortSignal): () => Frame
     latest = { at: presentationTime, number: presentedFrames };
     if (!signal.aborted) video.requestVideoFrameCallback(next);
   };
-  // Not all browsers have it.
+  // Some browsers lack it.
   if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(next);
   return () => latest ?? { at: performance.now(), number: undefined };
 }

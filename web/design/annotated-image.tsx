@@ -1,12 +1,12 @@
-/** A picture with drawings on it, in the picture's own pixels. */
+/** An image with drawings, in the image's own pixels. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
 interface AnnotatedImageProps {
   readonly src: string;
-  /** What is to be seen, with the drawings. */
+  /** Describes image and drawings. */
   readonly alt: string;
-  /** SVG elements, given the size of the picture; drawn when it has loaded. */
+  /** SVG elements for an image of that size. Drawn once it has loaded. */
   readonly drawing?: (size: ImageSize) => ComponentChildren;
 }
 

@@ -1,4 +1,4 @@
-/** Buttons: one main action a view, plain ones beside it, danger for what cannot be undone. */
+/** Buttons: one main action a view, plain ones next to it, danger for irreversible actions. */
 import type { ComponentChildren } from 'preact';
 
 interface ButtonProps {
@@ -7,7 +7,7 @@ interface ButtonProps {
   readonly size?: 'normal' | 'small' | 'wide';
   readonly type?: 'button' | 'submit';
   readonly disabled?: boolean;
-  /** True while the action runs: not to be pressed again, and said so; it keeps the focus. */
+  /** True while the action runs. Ignores clicks, announces it, and keeps the focus. */
   readonly busy?: boolean;
   readonly onClick?: () => void;
 }
@@ -23,7 +23,7 @@ export function Button(props: ButtonProps) {
       aria-disabled={busy || undefined}
       aria-busy={busy}
       onClick={(event) => {
-        // Neither does Enter in a field of its form send that again.
+        // Also keeps Enter in a field from sending the form again.
         if (busy) event.preventDefault();
         else onClick?.();
       }}

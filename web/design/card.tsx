@@ -1,11 +1,11 @@
-/** A card: one subject, with a heading and what belongs to it. */
+/** A card: one subject, with a heading and its content. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
 interface CardProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** Stands right of the title. */
+  /** Shown right of the title. */
   readonly end?: ComponentChildren;
 }
 

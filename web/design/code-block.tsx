@@ -1,13 +1,13 @@
-/** Code to read or to copy. */
+/** Code to read or copy. */
 import { useRef, useState } from 'preact/hooks';
 import { t } from '../language.ts';
 import { Button } from './button.tsx';
 
 interface CodeBlockProps {
-  /** What the code is, for screen readers. */
+  /** Describes the code to screen readers. */
   readonly label: string;
   readonly code: string;
-  /** One line: the button stands beside it. */
+  /** One line, with the button next to it. */
   readonly short?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function CodeBlock({ label, code, short = false }: CodeBlockProps) {
       setCopied(true);
       setTimeout(() => setCopied(false), COPIED);
     } catch {
-      // Without TLS, or without leave: some of it is shown once.
+      // Fallback without TLS or permission. Some code is shown only once.
       getSelection()?.selectAllChildren(text.current!);
       setFailed(true);
     }

@@ -1,4 +1,4 @@
-/** A question that has to be answered before anything else. */
+/** A question that must be answered before anything else. */
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../language.ts';
@@ -7,7 +7,7 @@ import { Button } from './button.tsx';
 interface DialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** Words on the button that does it; absent: what is inside has its own. */
+  /** Label of the confirming button. Absent: the content has its own. */
   readonly confirm?: string;
   readonly danger?: boolean;
   readonly busy?: boolean;
@@ -15,15 +15,12 @@ interface DialogProps {
   readonly onCancel: () => void;
 }
 
-/**
- * Shown as long as it is rendered; Escape and the plain button cancel, and the focus goes back to what
- * opened it.
- */
+/** Visible while rendered. Escape and the plain button cancel; the focus returns to the opener. */
 export function Dialog(props: DialogProps) {
   const { title, children, confirm, danger = false, busy = false, onConfirm, onCancel } = props;
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
-  // At once, also at its end: an effect would give the focus back after what takes its place.
+  // A layout effect, also at its end: a later one would take the focus from the next content.
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
@@ -35,12 +32,12 @@ export function Dialog(props: DialogProps) {
       ref={element}
       aria-labelledby={id}
       onCancel={(event) => {
-        // Else the browser closes it, and tells so later: what was pressed in between would be lost.
+        // Otherwise the browser closes it and reports so later. Clicks in between would be lost.
         event.preventDefault();
         onCancel();
       }}
       onClose={() => {
-        // Browsers close it at the second Escape whatever a page says; not by its end.
+        // Browsers always close it at the second Escape. Its removal does not call this.
         if (element.current !== null) onCancel();
       }}
     >

@@ -1,4 +1,4 @@
-/** Fields of forms: label, hint and error belong to the input for screen readers, too. */
+/** Form fields. Label, hint and error are associated with the input for screen readers. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
@@ -9,13 +9,13 @@ interface FieldProps {
   readonly hint?: string;
   readonly error?: string | undefined;
   readonly type?: 'text' | 'password' | 'email' | 'search' | 'datetime-local';
-  /** What the keyboard of a phone offers. */
+  /** Keyboard of a phone. */
   readonly inputmode?: 'text' | 'numeric' | 'email';
-  /** What browsers and password managers may fill in; `off`: nothing. */
+  /** What browsers and password managers may fill in. `off`: nothing. */
   readonly autocomplete?: string;
   readonly required?: boolean;
   readonly maxLength?: number;
-  /** An example of what is expected; a label is needed all the same. */
+  /** An example of the expected value. It does not replace the label. */
   readonly placeholder?: string;
 }
 
@@ -28,7 +28,7 @@ export function Field({ label, value, onValue, hint, error, ...input }: FieldPro
       <label for={id}>{label}</label>
       <input
         id={id}
-        // One of the types that take text; Preact types each apart.
+        // One of the text types. Preact types each separately.
         type={type as 'text'}
         inputmode={inputmode}
         autocomplete={autocomplete}
@@ -79,7 +79,7 @@ interface ChoiceProps<T extends string> {
   readonly error?: string | undefined;
 }
 
-/** One of a list. */
+/** One option of a list. */
 export function Choice<T extends string>(props: ChoiceProps<T>) {
   const { label, value, options, onValue, hint, error } = props;
   const id = useId();

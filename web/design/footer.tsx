@@ -1,4 +1,4 @@
-/** The foot of every page: who is responsible for what is done with people's faces (GDPR, article 13). */
+/** The foot of every page: who is responsible for processing faces (GDPR, article 13). */
 import { isDraft, t } from '../language.ts';
 import { localised, operator } from '../operator.ts';
 

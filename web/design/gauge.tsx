@@ -1,4 +1,4 @@
-/** A score as a bar, with the threshold it has to reach. */
+/** A score as a bar, with its threshold. */
 import { formatNumber } from '../language.ts';
 
 interface GaugeProps {
@@ -6,11 +6,11 @@ interface GaugeProps {
   /** From 0 to `max`; undefined: not calculated. */
   readonly value: number | undefined;
   readonly max?: number;
-  /** Drawn as a line; the colour tells whether it was reached. */
+  /** Drawn as a line. The colour shows whether it was reached. */
   readonly threshold?: number;
   readonly tone?: 'good' | 'warn' | 'bad';
   readonly digits?: number;
-  /** What stands instead of a value that was not calculated. */
+  /** Replaces a value that was not calculated. */
   readonly absent?: string;
   readonly note?: string;
 }

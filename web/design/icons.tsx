@@ -1,4 +1,4 @@
-/** The few pictograms of the pages; decoration only, the words beside them say the same. */
+/** Pictograms of the pages. Decoration only: the words next to them say the same. */
 import type { ComponentChildren } from 'preact';
 
 function Icon({ children }: { readonly children: ComponentChildren }) {

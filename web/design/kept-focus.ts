@@ -1,11 +1,11 @@
-/** Keeps the focus near: where what was pressed disappears, its surroundings take it. */
+/** Keeps the focus near: if the pressed element disappears, its surroundings take the focus. */
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
  * For an element with `tabIndex={-1}` that stays while its content changes.
- * @param shown what the content depends on
- * @param begun false: there is no content yet, with which a focus could have been lost
+ * @param shown the dependencies of the content
+ * @param begun false: there is no content yet, so no focus can have been lost
  */
 export function useKeptFocus<E extends HTMLElement>(
   shown: unknown,
@@ -20,11 +20,11 @@ export function useKeptFocus<E extends HTMLElement>(
   return place;
 }
 
-/** Whether what had the focus is gone, or nothing ever had it. */
+/** Whether the focused element is gone, or nothing ever had the focus. */
 const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body;
 
-/** Called before what has the focus disappears: the card around it, or the page, takes it. */
+/** Call before the focused element disappears. The card around it, or the page, takes the focus. */
 export function focusSurroundings(): void {
   const place = document.activeElement?.closest<HTMLElement>('section, main');
   if (!place) return;

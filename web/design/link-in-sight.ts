@@ -1,10 +1,10 @@
-/** Keeps the link of what is shown in sight: on a phone a list of them is wider than the page. */
+/** Keeps the current page's link in sight: on a phone, the list of links exceeds the page. */
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 /**
- * For the element that holds the links, and scrolls.
- * @param href as the link of what is shown has it
+ * For the scrolling element that contains the links.
+ * @param href of the current page's link
  */
 export function useLinkInSight(href: string): RefObject<HTMLElement | null> {
   const list = useRef<HTMLElement>(null);
@@ -15,7 +15,7 @@ export function useLinkInSight(href: string): RefObject<HTMLElement | null> {
   useEffect(() => {
     const links = list.current;
     if (links === null) return;
-    // Sideways only: somebody who has turned the phone goes on reading where they were.
+    // Sideways only, so that turning the phone keeps the reading position.
     const sizes = new ResizeObserver(() => {
       const link = links.querySelector(`[href="${href}"]`);
       if (link !== null) links.scrollLeft += middleOf(link) - middleOf(links);

@@ -1,4 +1,4 @@
-/** A notice: what happened, in words; errors are announced to screen readers at once. */
+/** A notice. Errors are announced to screen readers at once. */
 import type { ComponentChildren } from 'preact';
 import { BadIcon, GoodIcon, InfoIcon, WarnIcon } from './icons.tsx';
 
@@ -7,7 +7,7 @@ export type Tone = 'info' | 'good' | 'warn' | 'bad';
 interface NoticeProps {
   readonly tone?: Tone;
   readonly title?: string;
-  /** Goes on with the title, in plain letters. */
+  /** Continues the title in plain letters. */
   readonly more?: string | undefined;
   readonly children?: ComponentChildren;
   /** True: announced when it appears. */

@@ -13,11 +13,11 @@ interface ShellProps {
   readonly children: ComponentChildren;
   /** Links or tabs of the header. */
   readonly nav?: ComponentChildren;
-  /** What stands right in the header, before language and theme: who is signed in. */
+  /** Shown right in the header, before language and theme: the signed-in user. */
   readonly end?: ComponentChildren;
   /** One task in one column: login, consent, registration. */
   readonly narrow?: boolean;
-  /** Changes with what the page shows: the main part takes the focus where that was lost with it. */
+  /** Changes with the content. The main part takes the focus if the old content had it. */
   readonly shown?: string;
 }
 

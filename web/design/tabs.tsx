@@ -1,9 +1,9 @@
-/** Tabs after the ARIA pattern: arrow keys move between them, and only the chosen one is tabbable. */
+/** Tabs after the ARIA pattern: arrow keys move between them; only the chosen one is tabbable. */
 import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 
 interface TabsProps<T extends string> {
-  /** What the tabs choose between, for screen readers. */
+  /** Describes the tabs to screen readers. */
   readonly label: string;
   readonly tabs: readonly { readonly id: T; readonly label: string }[];
   readonly selected: T;

@@ -1,4 +1,4 @@
-/** The button of the header that goes from the system's theme to light, to dark, and back. */
+/** The header button that cycles from the system's theme to light and dark. */
 import { nextTheme, theme } from '../theme.ts';
 import { MoonIcon, SunIcon, SystemIcon } from './icons.tsx';
 

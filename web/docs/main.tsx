@@ -1,4 +1,4 @@
-/** What pages of the documentation have beyond their text: search, theme, and whose service it is. */
+/** Adds search, theme and operator to pages of the documentation. */
 import { render } from 'preact';
 import { Footer } from '../design/footer.tsx';
 import '../design/index.css';

@@ -1,10 +1,10 @@
-/** Finds passages of the documentation by their words; the index is fetched when somebody begins. */
+/** Searches passages of the documentation by word. Fetches the index on the first letter. */
 import { useSignal } from '@preact/signals';
 import MiniSearch from 'minisearch';
 import { useRef } from 'preact/hooks';
 import { at as addressOf } from '../root.ts';
 
-/** A heading and what stands below it. */
+/** A heading and the text below it. */
 interface Passage {
   readonly at: string;
   readonly title: string;

@@ -1,4 +1,4 @@
-/** The first page: what this service is, and where to go from here. */
+/** The first page: what this service is, and where to go. */
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
 import { operator } from '../operator.ts';

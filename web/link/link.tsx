@@ -1,4 +1,4 @@
-/** Redeems a one-time link: it confirms an e-mail address, or lets somebody enrol. */
+/** Redeems a one-time link, which confirms an e-mail address or lets a user enrol. */
 import { useState } from 'preact/hooks';
 import type { Enrolment, RedeemedLink } from '../account/answers.ts';
 import { EnrolFace } from '../account/enrol-face.tsx';
@@ -13,7 +13,7 @@ import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
 import { at } from '../root.ts';
 
-/** It lies behind the `#`, so that it is sent to no server, and leaves the address at once. */
+/** The token follows the `#`, so no server receives it. It leaves the address at once. */
 const token = location.hash.slice(1);
 history.replaceState(null, '', location.pathname + location.search);
 

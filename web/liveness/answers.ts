@@ -1,4 +1,4 @@
-/** What the service answers to the page of a liveness session. */
+/** The service's responses to the page of a liveness session. */
 import type { Static } from 'typebox';
 import type { OwnSessionAnswer } from '../../src/contract/liveness-session.ts';
 import type { ChallengeAnswer, TaskAnswer, UploadAnswer } from '../../src/contract/task.ts';

@@ -1,4 +1,4 @@
-/** A liveness session on our own page: who asks, the face, and the way back to the application. */
+/** The hosted page of a liveness session: the application, the face, and the way back. */
 import { useEffect, useState } from 'preact/hooks';
 import type { JobError } from '../account/answers.ts';
 import { type FaceBody, FaceStep } from '../account/face-step.tsx';
@@ -12,7 +12,7 @@ import { fill, t } from '../language.ts';
 import type { OwnSession } from './answers.ts';
 import { sessionCalls } from './session-calls.ts';
 
-/** It lies behind the `#`, so that it is sent to no server, and leaves the address at once. */
+/** The token follows the `#`, so no server receives it. It leaves the address at once. */
 const calls = sessionCalls(location.hash.slice(1));
 history.replaceState(null, '', location.pathname + location.search);
 
@@ -20,7 +20,7 @@ export function LivenessSession() {
   const { account, livenessSession: texts } = t.value;
   const [session, setSession] = useState<OwnSession>();
   const [errors, setErrors] = useState<readonly JobError[]>([]);
-  /** Of the attempt that has begun. */
+  /** Challenge of the attempt in progress. */
   const [challenge, setChallenge] = useState<readonly Direction[]>();
   const { busy, refusal, run } = useCalls();
   const load = async () => {
@@ -41,7 +41,7 @@ export function LivenessSession() {
       setErrors(answer.errors as readonly JobError[]);
       if ('success' in answer) await load();
     });
-  /** What was refused may have ended elsewhere. */
+  /** A refused session may have ended elsewhere. */
   const reloading = async (error: unknown): Promise<never> => {
     await load();
     throw error;
@@ -102,6 +102,6 @@ export function LivenessSession() {
   );
 }
 
-/** How it ended; without attempts nothing can come of it any more. */
+/** How it ended. Without attempts left, the outcome is final. */
 const endOf = ({ state }: OwnSession): 'succeeded' | 'failed' | 'expired' =>
   state === 'succeeded' || state === 'expired' ? state : 'failed';

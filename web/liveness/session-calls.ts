@@ -20,10 +20,10 @@ export function sessionCalls(token: string) {
   return {
     state: () => call<OwnSession>('GET', '/api/task/v1/livenesssession'),
 
-    /** Begins an attempt, or finds the one that waits. */
+    /** Begins an attempt, or finds the waiting one. */
     challenge: () => call<Challenge>('POST', '/api/task/v1/challenge'),
 
-    /** Hands in the pictures and has them judged; stops at the first that is not taken. */
+    /** Uploads the images and has them judged. Stops at the first refused image. */
     async show({ images, capture }: FaceBody): Promise<Judged | Uploaded> {
       for (const [index, image] of images.entries()) {
         const body = { ...image, index, capture };

@@ -1,10 +1,10 @@
-/** An application's request for a login that cannot be sent back to it: what now. */
+/** Explains a login request that cannot return to its application. */
 import { Shell } from '../design/shell.tsx';
 import { t } from '../language.ts';
 import type { en } from '../messages/en.ts';
 import { told } from '../told.ts';
 
-/** As the service has written them into the page (RFC 6749, section 4.1.2.1). */
+/** From the service's page (RFC 6749, section 4.1.2.1). */
 const error = told('error');
 const description = told('error-description');
 
@@ -28,7 +28,7 @@ export function LoginError() {
   );
 }
 
-/** What the error means to the person. */
+/** Explains the error to the person. */
 function reasonOf(): keyof typeof en.loginError.reasons {
   if (error === 'invalid_client' || error === 'invalid_redirect_uri') return error;
   if (error === 'temporarily_unavailable') return 'busy';

@@ -1,4 +1,4 @@
-/** What the application is going to know, and the person's yes to it. */
+/** Shows what the application will learn, and asks for consent. */
 import type { LoginState } from '../account/answers.ts';
 import { scopeTexts } from '../account/scopes.ts';
 import { Button } from '../design/button.tsx';

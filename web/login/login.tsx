@@ -1,4 +1,4 @@
-/** A login for an application: who, the face, a code where one is needed, and consent. */
+/** A login for an application: name, face, a code if required, and consent. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { JobError, LoginState, LoginStep } from '../account/answers.ts';
@@ -19,7 +19,7 @@ import { fill, t } from '../language.ts';
 import { at, ROOT } from '../root.ts';
 import { ConsentStep } from './consent.tsx';
 
-/** The login that the address names: its calls lie below it. */
+/** The login in the address. Its calls are below this path. */
 const HERE = location.pathname.slice(ROOT.length);
 
 const SETTING_UP = { codes: `${HERE}/second-factor/set-up`, passkeys: `${HERE}/passkeys` };
@@ -30,7 +30,7 @@ export function Login() {
   const [state, setState] = useState<LoginState>();
   const [errors, setErrors] = useState<readonly JobError[]>([]);
   const [identifier, setIdentifier] = useState<string>();
-  /** Where to. */
+  /** Address to go to. */
   const [leaving, setLeaving] = useState<string>();
   const [token, setToken] = useState(mailedToken);
   const otherName = () => {
@@ -100,7 +100,7 @@ export function Login() {
       )}
       {failed}
       {!stays && (
-        // To be pressed where the browser stays, as it may when an app is to open.
+        // A link to click if the browser stays, as it may when an app should open.
         <p role="status">
           <a href={leaving}>{fill(login.leaving, { client: client.name })}</a>
         </p>

@@ -1,4 +1,4 @@
-/** Signs somebody out at the wish of an application: asks first, unless it has shown that it may. */
+/** Signs a user out at an application's request. Asks first, unless the request is proven. */
 import { useEffect } from 'preact/hooks';
 import { Refused } from '../account/failures.tsx';
 import { ask } from '../account/service.ts';
@@ -13,7 +13,7 @@ const STEP = told('step');
 const CLIENT = told('client');
 const NAME = told('name');
 
-/** Sends the form that the service has put into the page; it leads back to the application. */
+/** Sends the form from the service's page. It leads back to the application. */
 function answer(signOut: boolean): void {
   const form = document.querySelector<HTMLFormElement>('form[method="post"]');
   if (form === null) return;
@@ -29,7 +29,8 @@ export function Logout() {
   const { busy, refusal, run } = useCalls();
   const signOut = () =>
     run(async () => {
-      // Here, too: who leaves a shared machine believes to have left all of it.
+      // Also ends the session here, because people who leave a shared machine expect to be signed
+      // out everywhere.
       await ask('DELETE', '/account/v1/session');
       answer(true);
     });

@@ -1,4 +1,4 @@
-/** Starts the page on which somebody is signed out at the wish of an application. */
+/** Starts the page that signs a user out at an application's request. */
 import { startPage } from '../page.tsx';
 import { Logout } from './logout.tsx';
 

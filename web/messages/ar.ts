@@ -1,4 +1,4 @@
-/** The texts of people's pages in Modern Standard Arabic: drafted by machine, not reviewed by a native speaker yet. */
+/** The texts of people's pages in Modern Standard Arabic. Drafted by machine, not reviewed yet. */
 import type { PeopleMessages } from './en.ts';
 
 export const ar: PeopleMessages = {

@@ -1,4 +1,4 @@
-/** The English texts of people's pages; the other languages have the same shape. */
+/** The English texts of people's pages. The other languages have the same shape. */
 import type { Scope } from '../../src/access/oauth/user-claims.ts';
 import type { JobErrorCode } from '../../src/errors.ts';
 
@@ -87,7 +87,7 @@ export const en = {
     },
   },
 
-  /** What login, registration and profile have in common. */
+  /** Shared by login, registration and profile. */
   account: {
     loading: 'One moment …',
     checking: 'Checking …',
@@ -387,7 +387,7 @@ export const en = {
     openid: 'that you have logged in, and when',
   } satisfies Record<Scope, string>,
 
-  /** Why a face was not accepted, for the person before the camera. */
+  /** Why a face was rejected, for the person before the camera. */
   faceErrors: {
     FaceNotFound: 'No face was found. Put yours in the outline, in good light.',
     MultipleFacesFound: 'More than one face was seen. Only one, please.',
@@ -437,7 +437,7 @@ export const en = {
       busy: 'Another program is using it.',
       failed: 'The browser could not start it.',
     },
-    /** What to do when it was denied, by browser. */
+    /** How to allow a denied camera, by browser. */
     allow: {
       chrome:
         'Press the icon at the left of the address, allow the camera, and load the page again.',
@@ -451,7 +451,7 @@ export const en = {
     },
   },
 
-  /** What a person before the camera should do now. */
+  /** Hints for the person before the camera. */
   hints: {
     lookStraight: 'Put your face in the outline.',
     noFace: 'No face in sight: put yours in the outline.',
@@ -483,5 +483,5 @@ export const en = {
   directions: { up: 'up', down: 'down', left: 'left', right: 'right' },
 };
 
-/** What people see who show their face: a missing text is a type error. */
+/** The texts of people's pages. A missing text is a type error. */
 export type PeopleMessages = typeof en;

@@ -1,4 +1,4 @@
-/** The texts of people's pages in Spanish: drafted by machine, not reviewed by a native speaker yet. */
+/** The texts of people's pages in Spanish. A machine drafted them; no speaker has reviewed them. */
 import type { PeopleMessages } from './en.ts';
 
 export const es: PeopleMessages = {

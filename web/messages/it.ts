@@ -1,4 +1,4 @@
-/** The texts of people's pages in Italian: drafted by machine, not reviewed by a native speaker yet. */
+/** The texts of people's pages in Italian. A machine drafted them; no speaker has reviewed them. */
 import type { PeopleMessages } from './en.ts';
 
 export const it: PeopleMessages = {

@@ -1,4 +1,4 @@
-/** The texts of people's pages in Polish: drafted by machine, not reviewed by a native speaker yet. */
+/** The texts of people's pages in Polish. A machine drafted them; no speaker has reviewed them. */
 import type { PeopleMessages } from './en.ts';
 
 export const pl: PeopleMessages = {

@@ -1,4 +1,4 @@
-/** The texts of people's pages in Portuguese: drafted by machine, not reviewed by a native speaker yet. */
+/** The texts of people's pages in Portuguese. Drafted by machine; no speaker has reviewed them. */
 import type { PeopleMessages } from './en.ts';
 
 export const pt: PeopleMessages = {

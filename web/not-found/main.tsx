@@ -1,4 +1,4 @@
-/** Starts the page for addresses that lead nowhere. */
+/** Starts the page for unknown addresses. */
 import { startPage } from '../page.tsx';
 import { NotFound } from './not-found.tsx';
 

@@ -1,4 +1,4 @@
-/** There is nothing at this address: what now. */
+/** Explains that there is nothing at this address. */
 import { Shell } from '../design/shell.tsx';
 import { t } from '../language.ts';
 import { at } from '../root.ts';

@@ -1,4 +1,4 @@
-/** Answers of the service as its contracts describe them, in the types of JSON. */
+/** JSON types of the service's responses, from its contracts. */
 import type { Static } from 'typebox';
 import type * as enroll from '../../src/contract/enroll.ts';
 import type * as liveness from '../../src/contract/liveness.ts';

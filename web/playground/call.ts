@@ -1,4 +1,4 @@
-/** Calls the service as the client that is signed in. */
+/** Calls the service as the signed-in client. */
 import { parseExact } from '../../src/exact-json.ts';
 import { toBase64 } from '../capture/index.ts';
 import { at } from '../root.ts';
@@ -14,7 +14,7 @@ export interface ServiceAnswer {
   readonly jobId: string | undefined;
 }
 
-/** Never rejects: an answer that did not come has status 0, one for which nobody is signed in any more 401. */
+/** Never rejects. A missing response has status 0; a call without a session has 401. */
 export async function callService(signer: Signer, call: ServiceCall): Promise<ServiceAnswer> {
   const started = performance.now();
   const answer = (status: number, json: unknown, jobId?: string | null): ServiceAnswer => ({
@@ -39,7 +39,7 @@ export async function callService(signer: Signer, call: ServiceCall): Promise<Se
   }
 }
 
-/** The same value with every file as base64. */
+/** The value with every file as base64. */
 async function encodeFiles(value: unknown): Promise<unknown> {
   if (value instanceof Blob) return toBase64(value);
   if (Array.isArray(value)) return Promise.all(value.map(encodeFiles));

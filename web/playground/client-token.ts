@@ -1,19 +1,19 @@
-/** The token of a client, made in the browser as any client makes it; the key leaves no trace. */
+/** Makes a client's token in the browser, as any client does. The key leaves no trace. */
 import { MINUTE_SECONDS } from '../../src/durations.ts';
 
-/** Signs in the name of a client. The key cannot be read back from it. */
+/** Signs for a client. The key cannot be read back. */
 export interface KeySigner {
   readonly clientId: string;
   readonly key: CryptoKey;
 }
 
-/** Seconds for which a token is valid: no setting `jwtLifetimeMinutes` allows less. */
+/** Validity of a token in seconds. No `jwtLifetimeMinutes` setting allows less. */
 const LIFETIME = MINUTE_SECONDS;
 const KEY_BYTES = 64;
 
 /**
- * @param base64Key as `client create` prints it
- * @throws TypeError it is not base64 of 64 bytes
+ * @param base64Key printed by `client create`
+ * @throws TypeError not base64 of 64 bytes
  */
 export async function createSigner(clientId: string, base64Key: string): Promise<KeySigner> {
   const bytes = decodeBase64(base64Key.trim());
@@ -27,7 +27,7 @@ export async function createSigner(clientId: string, base64Key: string): Promise
 export async function makeToken({ clientId, key }: KeySigner): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const header = { alg: 'HS512', typ: 'JWT' };
-  // The name is configured, and need not be this one; its address the service always accepts.
+  // The configured name may differ, but the service always accepts its own address.
   const aud = ['prosopon', location.origin];
   const claims = { sub: clientId, aud, iat: now, exp: now + LIFETIME };
   const signed = `${encodePart(header)}.${encodePart(claims)}`;

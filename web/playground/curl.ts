@@ -1,4 +1,4 @@
-/** The call as a line for a shell: token and files are made by commands, not written out. */
+/** The call as a shell command. Token and files come from commands, not from long text. */
 import type { ServiceCall } from './service-call.ts';
 
 /** @param base address of the service */
@@ -15,7 +15,7 @@ export function curlLine(call: ServiceCall, base: string, clientId: string): str
   return `${body} |\n  curl ${options.join(' \\\n  ')}`;
 }
 
-/** JSON between single quotes, with a command in the place of every file. */
+/** JSON between single quotes, with a command in place of each file. */
 function bodyForShell(body: unknown): string {
   const files: string[] = [];
   const json = JSON.stringify(body, (_key, value) => {

@@ -4,12 +4,12 @@ import { IMAGE_EXTENSIONS, IMAGE_LABELS } from '../../src/faces/image/format.ts'
 import { FileIcon } from '../design/icons.tsx';
 import { fill, t } from '../language.ts';
 
-/** With endings, because not every system knows the newer formats as images. */
+/** Includes file extensions, because some systems do not know the newer formats as images. */
 const IMAGE_TYPES = ['image/*', ...IMAGE_EXTENSIONS.map((ending) => `.${ending}`)].join(',');
 
 interface FilePanelProps {
   readonly kind: 'image' | 'video';
-  /** Most files that are taken; further ones are ignored. */
+  /** Most accepted files. Further ones are ignored. */
   readonly most: number;
   readonly onChosen: (files: readonly Blob[]) => void;
 }

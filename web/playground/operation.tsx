@@ -1,4 +1,4 @@
-/** The frame of every operation: input left, answer right, the bare request and answer below. */
+/** The frame of every operation: input left, result right, raw request and response below. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
@@ -18,19 +18,19 @@ import { signer } from './session.ts';
 interface OperationProps<A> {
   readonly title: string;
   readonly about: string;
-  /** Words on the button. */
+  /** Label of the button. */
   readonly run: string;
-  /** The call to make; undefined: something is missing still. */
+  /** The call. Undefined: something is still missing. */
   readonly call: ServiceCall | undefined;
   /** Fields and files. */
   readonly children: ComponentChildren;
-  /** When it changes, the answer is about something else and is taken away. */
+  /** When it changes, the result is about something else and disappears. */
   readonly subject?: string;
-  /** Draws an answer with status 200. */
+  /** Draws a response with status 200. */
   readonly result: (answer: A) => ComponentChildren;
-  /** Called when the call is made: the answer is drawn with what was sent, not with what changed since. */
+  /** Called with the call, so that the result is drawn with what was sent. */
   readonly onSend?: () => void;
-  /** Asked before the call is made, where it cannot be undone. */
+  /** Asked before an irreversible call. */
   readonly confirm?: { readonly title: string; readonly text: string };
 }
 
@@ -51,7 +51,7 @@ export function Operation<A>(props: OperationProps<A>) {
   useEffect(() => {
     if (answer === undefined) return;
     place.current?.scrollIntoView({ block: 'nearest' });
-    // The verdict is enough: an answer read out whole is long.
+    // Announces only the verdict, because a whole response is long.
     setAnnouncement(place.current?.querySelector('.notice-title')?.textContent ?? texts.answered);
   }, [answer]);
   const send = async () => {
@@ -135,7 +135,7 @@ function Timing({ answer: { status, milliseconds } }: { readonly answer: Service
   );
 }
 
-/** Why the service did not do what it was asked. */
+/** Why the service refused the call. */
 function Refusal({ answer: { status, json } }: { readonly answer: ServiceAnswer }) {
   const { statuses } = t.value;
   const words = statuses[String(status) as keyof typeof statuses] ?? statuses.other;
@@ -147,7 +147,7 @@ function Refusal({ answer: { status, json } }: { readonly answer: ServiceAnswer 
   );
 }
 
-/** Request and answer as programs see them. */
+/** Raw request and response. */
 function Bare({ answer }: { readonly answer: ServiceAnswer }) {
   const { playground: texts } = t.value;
   const [shown, setShown] = useState<'json' | 'curl'>('json');

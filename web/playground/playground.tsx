@@ -1,4 +1,4 @@
-/** The playground: every operation of the service, tried out in a browser. */
+/** The playground: try every operation of the service in a browser. */
 import type { ComponentType } from 'preact';
 import { addressSignal } from '../address-signal.ts';
 import { Button } from '../design/button.tsx';
@@ -38,7 +38,7 @@ const OPERATIONS: Readonly<Record<OperationName, ComponentType>> = {
   quality: Quality,
 };
 
-/** The operation that the address names: `/playground#/verify`. */
+/** The operation in the address: `/playground#/verify`. */
 const shown = addressSignal(OPERATIONS, 'enroll');
 
 export function Playground() {

@@ -1,8 +1,8 @@
-/** Rotates pictures as the service did before it looked at them. */
+/** Rotates images as the service did before analysing them. */
 
 /**
  * @param degrees clockwise: 90, 180 or 270
- * @returns the address of the rotated picture inside this page
+ * @returns address of the rotated image within this page
  */
 export async function rotateUpright(blob: Blob, degrees: number): Promise<string> {
   const picture = await createImageBitmap(blob);

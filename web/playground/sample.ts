@@ -1,12 +1,12 @@
-/** Pictures and videos that were taken or chosen, until they are sent. */
+/** Taken or chosen images and videos, until they are sent. */
 
 export interface Sample {
   readonly blob: Blob;
-  /** Address of the file inside this page. */
+  /** Address of the file within this page. */
   readonly url: string;
 }
 
-/** The files live as long as the page: few and small, and several operations show the same. */
+/** Files live as long as the page: they are few and small, and several operations show them. */
 export function sampleOf(blob: Blob): Sample {
   return { blob, url: URL.createObjectURL(blob) };
 }

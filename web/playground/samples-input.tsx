@@ -1,4 +1,4 @@
-/** Asks for the pictures or the video of an operation: by camera or by file. */
+/** Input for an operation's images or video: by camera or by file. */
 import { useState } from 'preact/hooks';
 import { CameraPanel, type CameraTask } from '../camera/camera-panel.tsx';
 import { Button } from '../design/button.tsx';
@@ -8,19 +8,19 @@ import { fill, t } from '../language.ts';
 import { FilePanel } from './file-panel.tsx';
 import { type Sample, sampleOf } from './sample.ts';
 
-/** Pictures that are taken together, of one person or of several. */
+/** Most images taken together, of one person or of several. */
 export const MOST_SAMPLES = 8;
 
 interface SamplesInputProps {
-  /** What the files are for. */
+  /** Purpose of the files. */
   readonly label: string;
   readonly samples: readonly Sample[];
   readonly onSamples: (samples: readonly Sample[]) => void;
-  /** What the camera takes; undefined: files only. */
+  /** Task of the camera. Undefined: files only. */
   readonly camera?: CameraTask;
-  /** Most files. More than two: each time the camera is used one is added. */
+  /** Most files. If more than two, each use of the camera adds one. */
   readonly most: number;
-  /** Called before the camera takes something new, to choose another challenge. */
+  /** Called before the camera takes new images, to choose another challenge. */
   readonly onAgain?: () => void;
 }
 

@@ -4,6 +4,6 @@ export interface ServiceCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON in which files stand where the service takes base64. */
+  /** JSON with files where the service expects base64. */
   readonly body?: unknown;
 }

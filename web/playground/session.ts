@@ -1,4 +1,4 @@
-/** Who is signed in on the playground: by a one-time link for the tab, or by a key for the page. */
+/** The playground's sign-in: by a one-time link for the tab, or by a key for the page. */
 import { signal } from '@preact/signals';
 import type { Playground } from '../../src/access/clients/playground.ts';
 import { MINUTE_MS } from '../../src/durations.ts';
@@ -7,31 +7,34 @@ import { createSigner, makeToken } from './client-token.ts';
 
 export interface Signer {
   readonly clientId: string;
-  /** A JWT of the client. Rejects when the service does not answer, with `SessionEnded` when that is why. */
+  /**
+   * A JWT of the client. Rejects if the service does not respond; with `SessionEnded` if the
+   * session has ended.
+   */
   readonly token: () => Promise<string>;
 }
 
-/** The service knows the session of the tab no longer. */
+/** The service no longer knows the tab's session. */
 export class SessionEnded extends Error {}
 
 export const signer = signal<Signer | undefined>();
 
-/** Why nobody was signed in. */
+/** Why the sign-in failed. */
 export type SignInFailure = 'badKey' | 'refused' | 'unreachable' | 'badLink';
 
 const STORED = 'prosopon.playground';
 const LINK = /^#([\w-]{43})$/;
-/** Milliseconds for which a token is used; the service's are valid for a minute. */
+/** Milliseconds for which a token is used. The service's tokens are valid for a minute. */
 const TOKEN_MS = 0.75 * MINUTE_MS;
 
 type TabSession = ReturnType<Playground['redeem']>;
 
-/** Signs in by the link in the address, or as the tab was signed in before. */
+/** Signs in by the link in the address, or resumes the tab's session. */
 export async function resume(): Promise<SignInFailure | undefined> {
   const link = LINK.exec(location.hash)?.[1];
   if (link !== undefined) {
     const answer = await post('session', { link });
-    // Still unused: who loads the page again has it once more.
+    // The link is still unused, so reloading the page tries it again.
     if (answer === undefined) return 'unreachable';
     if (location.hash === `#${link}`) history.replaceState(null, '', location.pathname);
     if (!answer.ok) return 'badLink';
@@ -42,7 +45,7 @@ export async function resume(): Promise<SignInFailure | undefined> {
   return undefined;
 }
 
-/** Signs in when the service accepts the key: asked by the status of a template, which may be none. */
+/** Signs in if the service accepts the key, tested with the status of any template. */
 export async function signIn(clientId: string, key: string): Promise<SignInFailure | undefined> {
   const candidate = await createSigner(clientId, key).catch(() => undefined);
   if (candidate === undefined) return 'badKey';

@@ -7,7 +7,7 @@ import { Notice } from '../design/notice.tsx';
 import { t } from '../language.ts';
 import { resume, type SignInFailure, signIn } from './session.ts';
 
-/** What is wrong with what was typed. */
+/** Errors about the typed key. */
 const OF_THE_KEY: readonly SignInFailure[] = ['badKey', 'refused'];
 
 export function SignIn() {

@@ -1,4 +1,4 @@
-/** What operations share while the page is open: the class, and the last picture of a face. */
+/** State shared by operations while the page is open: the class, and the last face image. */
 import { signal } from '@preact/signals';
 import { readClassId } from '../../src/bcid.ts';
 import type { Sample } from './sample.ts';
@@ -6,10 +6,10 @@ import type { Sample } from './sample.ts';
 /** A positive 64-bit number as text. */
 export const classId = signal('1');
 
-/** Kept from one operation to the next, so that the picture just enrolled can be verified. */
+/** Kept between operations, so that a newly enrolled image can be verified. */
 export const portrait = signal<readonly Sample[]>([]);
 
-/** Rises when somebody leaves: whoever comes next sees nothing of the visit before. */
+/** Rises when the user leaves, so that the next one sees nothing of the earlier visit. */
 export const visit = signal(0);
 
 /** Forgets what was shown and chosen. */

@@ -1,4 +1,4 @@
-/** The applications that the person has logged in to, and ending their access. */
+/** Applications that the user has logged in to, and ending their access. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Application } from '../account/answers.ts';
 import { scopeTexts } from '../account/scopes.ts';

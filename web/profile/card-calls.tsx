@@ -1,4 +1,4 @@
-/** Calls of a card about what may have changed meanwhile in another window, and what is said of them. */
+/** Calls of a card whose data another window may change, and their messages. */
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import { Refused } from '../account/failures.tsx';
@@ -9,18 +9,18 @@ import { Notice } from '../design/notice.tsx';
 import { t } from '../language.ts';
 
 export interface CardCalls extends Calls {
-  /** Whether what was to be changed last had changed elsewhere, so that the card was refreshed instead. */
+  /** Whether the data had changed elsewhere, so that the card was refreshed instead. */
   readonly changed: boolean;
-  /** Asks for what the card shows. */
+  /** Loads the content of the card. */
   readonly load: () => void;
-  /** For what is around the card's content: takes the focus where what was pressed is gone. */
+  /** For the container of the card's content. It takes the focus if the pressed element is gone. */
   readonly place: RefObject<HTMLDivElement | null>;
 }
 
 /**
- * @param load asks for what the card shows
- * @param refresh the same, and for what else may have changed with it
- * @param shown what else the content of the card depends on
+ * @param load loads the content of the card
+ * @param refresh the same, and whatever else may have changed with it
+ * @param shown other dependencies of the content
  */
 export function useCardCalls(load: () => Promise<void>, refresh = load, shown = ''): CardCalls {
   const { busy, refusal, run, forget } = useCalls();
@@ -53,11 +53,11 @@ export function useCardCalls(load: () => Promise<void>, refresh = load, shown = 
 interface OutcomeProps {
   readonly of: CardCalls;
   readonly words?: Readonly<Record<number, string>>;
-  /** Whether the card was never filled. */
+  /** Whether the card has never been filled. */
   readonly empty?: boolean;
 }
 
-/** Why the last call did not do what was wanted. */
+/** Why the last call failed. */
 export function Outcome({ of, words = {}, empty = false }: OutcomeProps) {
   const { account } = t.value;
   return (

@@ -1,8 +1,8 @@
-/** What every card of the profile is given. */
+/** Properties of every card of the profile. */
 import type { User } from '../account/answers.ts';
 
 export interface CardProps {
   readonly user: User;
-  /** True: only looking is allowed now. */
+  /** True: read-only for now. */
   readonly locked: boolean;
 }

@@ -1,4 +1,4 @@
-/** Everything that is kept: as a file, or erased. */
+/** All stored data: as a file, or erased. */
 import { useState } from 'preact/hooks';
 import type { Session } from '../account/answers.ts';
 import { Refused } from '../account/failures.tsx';

@@ -1,4 +1,4 @@
-/** The e-mail address: whether it is confirmed, and another one. */
+/** The e-mail address: its confirmation, and changing it. */
 import { useState } from 'preact/hooks';
 import type { Session } from '../account/answers.ts';
 import { ask } from '../account/service.ts';

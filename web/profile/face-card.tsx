@@ -1,4 +1,4 @@
-/** What is kept of the face, and enrolling it anew. */
+/** Stored data about the face, and enrolling it again. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Enrolment, FaceStatus } from '../account/answers.ts';
 import { EnrolFace } from '../account/enrol-face.tsx';

@@ -1,4 +1,4 @@
-/** The passkeys of the person: what they are good for, another one, and removing one. */
+/** The user's passkeys: their use, adding and removing one. */
 import { useEffect, useState } from 'preact/hooks';
 import { AddPasskey, PASSKEYS } from '../account/add-passkey.tsx';
 import type { Passkey, Session } from '../account/answers.ts';
@@ -83,7 +83,7 @@ export function PasskeysCard({ user, locked, onSession }: PasskeysCardProps) {
   );
 }
 
-/** By where it was made, as far as that is known. */
+/** Named after the place where it was made, if known. */
 function nameOf({ madeIn }: Passkey): string {
   return madeIn === '' ? t.value.passkeys.one : madeIn;
 }

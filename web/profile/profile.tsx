@@ -1,4 +1,4 @@
-/** The profile: what is kept about the person who is signed in, and everything to be done with it. */
+/** The profile: the signed-in user's stored data, and all actions on it. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../account/answers.ts';
 import { Refused } from '../account/failures.tsx';

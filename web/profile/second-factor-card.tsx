@@ -1,4 +1,4 @@
-/** The second factor: setting up an authenticator app, and removing it. */
+/** The second factor: sets up and removes an authenticator app. */
 import { useState } from 'preact/hooks';
 import type { Session } from '../account/answers.ts';
 import { CodeStep } from '../account/code-step.tsx';

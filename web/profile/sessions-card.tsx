@@ -1,4 +1,4 @@
-/** Where the person is signed in, with an end for each; and who tried to sign in lately. */
+/** The user's sessions, with an end for each, and recent attempts to sign in. */
 import { useEffect, useState } from 'preact/hooks';
 import type { ListedSession, ListedSignIn } from '../account/answers.ts';
 import { Refused } from '../account/failures.tsx';
@@ -64,7 +64,7 @@ export function SessionsCard({ locked }: CardProps) {
   );
 }
 
-/** Whether it is this one, and its browser, as far as that is known. */
+/** Whether it is the current session, and its browser if known. */
 function Place({ session: { browser, current } }: { readonly session: ListedSession }) {
   const { here, elsewhere } = t.value.profile;
   if (browser === null) return <>{current ? here : elsewhere}</>;
@@ -84,7 +84,7 @@ function timesOf({ created, lastSeen, expires }: ListedSession): string {
   });
 }
 
-/** Asked for when somebody wants to see it. */
+/** Loaded on demand. */
 function SignIns() {
   const { account, profile } = t.value;
   const { refusal, run } = useCalls();
@@ -101,7 +101,7 @@ function SignIns() {
       {history?.length === 0 && <p class="quiet">{profile.noHistory}</p>}
       <ul class="sign-ins">
         {history?.map(({ time, passed, by, application }, place) => (
-          // Attempts have no names, and may share their moment.
+          // Attempts have no ids, and may share their time.
           <li key={place}>
             <bdi>{application ?? profile.ownProfile}</bdi> · {profile.shown[by]}:{' '}
             <b class={passed ? '' : 'sign-in-refused'}>

@@ -1,4 +1,4 @@
-/** Registers an account: a name, perhaps an e-mail address, and the face. */
+/** Registers an account: a name, an optional e-mail address, and the face. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Enrolment, LoginStep, Registration, Session } from '../account/answers.ts';
 import { CanLook } from '../account/can-look.tsx';
@@ -16,7 +16,7 @@ import { at } from '../root.ts';
 import { NameForm } from './name-form.tsx';
 
 const cameFrom = new URLSearchParams(location.search).get('login');
-/** Of the login from which somebody without an account came. */
+/** The login from which a user without an account came. */
 const LOGIN = cameFrom === null ? undefined : `/login/${encodeURIComponent(cameFrom)}`;
 
 export function Register() {
@@ -28,7 +28,7 @@ export function Register() {
   const load = () => run(async () => setSession(await ask('GET', '/account/v1/session')));
   useEffect(load, []);
 
-  /** Back to the login, where the enrolment counts as the look at one's face. */
+  /** Returns to the login, where the enrolment counts as showing the face. */
   const goOn = () => {
     if (LOGIN === undefined) return;
     run(async () => {
@@ -38,7 +38,7 @@ export function Register() {
   };
   const user = session?.user;
   const advice = enrolment?.advice ?? [];
-  /** Whether the login waits until the person has read what would have made better pictures. */
+  /** Whether the login waits until the user has read the advice on better images. */
   const advised = LOGIN !== undefined && refusal === undefined && advice.length > 0;
   const step =
     session === undefined

@@ -1,4 +1,4 @@
-/** `<prosopon-capture>`: the camera with its guidance, for any page. */
+/** `<prosopon-capture>`: the camera with hints, for any page. */
 import type { Direction } from '../hints.ts';
 import { createSession, OFF, type Phase, type Session, type SessionState } from '../session.ts';
 import type { CaptureEvents, CaptureTarget } from './events.ts';
@@ -6,7 +6,7 @@ import { createPanel, type Panel } from './panel.ts';
 import { readDirections, readTask } from './task.ts';
 import { ENGLISH, languageOf, speak } from './texts.ts';
 
-/** Servers that draw pages have no elements; there it only has a name. */
+/** Servers that render pages have no elements. There it is only a name. */
 const Base = (globalThis.HTMLElement ?? class {}) as unknown as new () => CaptureTarget &
   HTMLElement;
 
@@ -19,10 +19,10 @@ export class ProsoponCapture extends Base {
   #panel: Panel | undefined;
   #state: SessionState = OFF;
   #spoken = ENGLISH;
-  /** Languages of the page change, too. */
+  /** Also follows changes of the page's language. */
   #page: MutationObserver | undefined;
 
-  /** One image, an image and one after each turn of the head, or a video of four seconds. */
+  /** One image; an image, and one after each turn of the head; or a video of four seconds. */
   get take(): Take {
     return (this.getAttribute('take') ?? 'one') as Take;
   }
@@ -31,7 +31,7 @@ export class ProsoponCapture extends Base {
   }
 
   /**
-   * Turns that a challenge asks for; undefined: one turn, whichever way.
+   * Turns of a challenge. Undefined: one turn, in any direction.
    * @throws TypeError one is no direction
    */
   get directions(): readonly Direction[] | undefined {
@@ -42,7 +42,7 @@ export class ProsoponCapture extends Base {
     this.#reflect('directions', directions && readDirections(directions).join(' '));
   }
 
-  /** Takes by itself as soon as the camera is on; otherwise the person presses another button. */
+  /** Starts by itself once the camera is on. Otherwise the person presses another button. */
   get automatic(): boolean {
     return this.hasAttribute('automatic');
   }
@@ -50,7 +50,7 @@ export class ProsoponCapture extends Base {
     this.toggleAttribute('automatic', automatic);
   }
 
-  /** Folder of the files `face-finder.*`, where they are not beside the module. */
+  /** Folder of the files `face-finder.*`, if not next to the module. */
   get finder(): string | undefined {
     return this.getAttribute('finder') ?? undefined;
   }
@@ -63,14 +63,14 @@ export class ProsoponCapture extends Base {
   }
 
   /**
-   * Turns the camera on, and takes where it is `automatic`. What goes wrong is an event.
-   * @param deviceId as `listCameras` names it; absent: the camera that faces the person
+   * Turns the camera on, and takes images if `automatic`. Problems are events.
+   * @param deviceId from `listCameras`; absent: the camera that faces the person
    */
   async start(deviceId?: string): Promise<void> {
     await this.#session?.start(deviceId);
   }
 
-  /** Takes the image that is being waited for now, whatever the hints say. */
+  /** Takes the awaited image now, whatever the hints say. */
   hurry(): void {
     this.#session?.hurry();
   }
@@ -100,7 +100,7 @@ export class ProsoponCapture extends Base {
     else this.#draw();
   }
 
-  /** Properties that were set before the element was defined hide those of its class. */
+  /** Properties set before the element was defined hide those of its class. */
   #adopt(): void {
     const own = this as unknown as Record<string, unknown>;
     for (const name of ['take', 'directions', 'automatic', 'finder'])

@@ -1,20 +1,20 @@
-/** What the element tells its page. */
+/** Events that the element sends to its page. */
 import type { CameraProblem } from '../camera.ts';
 import type { Hint } from '../hints.ts';
 import type { Phase, Taken } from '../session.ts';
 
-/** Events of `<prosopon-capture>`, none of which bubbles. */
+/** Events of `<prosopon-capture>`. None bubbles. */
 export interface CaptureEvents {
-  /** Everything that was asked for has been taken, and the camera is off. */
+  /** All images have been taken, and the camera is off. */
   taken: CustomEvent<Taken>;
-  /** The camera cannot be used, or the attributes ask for what there is not; it is off. */
+  /** The camera cannot be used, or the attributes are invalid. The camera is off. */
   problem: CustomEvent<{ readonly problem: CameraProblem; readonly error: unknown }>;
-  /** What the person should do now, as a code and as the element says it. */
+  /** The current hint, as a code and as the element's text. */
   hint: CustomEvent<{ readonly hint: Hint; readonly text: string }>;
   state: CustomEvent<{ readonly state: Phase }>;
 }
 
-/** An element that tells its events by name. */
+/** An element with named events. */
 export interface CaptureTarget {
   addEventListener<Name extends keyof CaptureEvents>(
     name: Name,

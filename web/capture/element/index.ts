@@ -1,4 +1,4 @@
-/** Defines `<prosopon-capture>`, and exports the module that it is made of. */
+/** Defines `<prosopon-capture>`, and exports the module behind it. */
 import { ProsoponCapture } from './element.ts';
 
 export * from '../index.ts';
@@ -15,6 +15,6 @@ declare global {
 }
 
 const NAME = 'prosopon-capture';
-// A page may hold the module twice, of the service and of a package: the first one counts.
+// A page may load the module twice, from the service and from a package. The first one counts.
 if (globalThis.customElements?.get(NAME) === undefined)
   globalThis.customElements?.define(NAME, ProsoponCapture);

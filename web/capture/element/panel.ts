@@ -1,17 +1,17 @@
-/** What is inside the element: the preview's place, what is said, and buttons. */
+/** Contents of the element: the preview, texts and buttons. */
 import { browserOf } from '../browser-of.ts';
 import type { Session, SessionState } from '../session.ts';
 import { STYLE } from './style.ts';
 import type { CaptureTexts, Spoken } from './texts.ts';
 
 export interface Panel {
-  /** Where the preview goes. */
+  /** Container of the preview. */
   readonly place: HTMLElement;
-  /** @param take what the main button says that it takes */
+  /** @param take the kind of capture named on the main button */
   draw(state: SessionState, spoken: Spoken, take: keyof CaptureTexts['camera']['take']): void;
 }
 
-/** Read from right to left. */
+/** Languages written from right to left. */
 const RIGHT_TO_LEFT = ['ar', 'fa', 'he', 'ur'];
 
 export function createPanel(root: ShadowRoot, session: Session): Panel {
@@ -27,7 +27,7 @@ export function createPanel(root: ShadowRoot, session: Session): Panel {
   const hurry = button(true, session.hurry);
   const stop = button(false, session.stop);
   const off = make('div', { class: 'off', part: 'off' }, make('slot'), start);
-  // They stay, and only what they say changes: then it is read out.
+  // Keeps the element and only changes its text, so that screen readers announce it.
   const hint = make('p', { class: 'hint', part: 'hint', role: 'status' });
   const help = make('div', { class: 'notice', part: 'notice help', role: 'status' });
   const problem = make('div', { class: 'notice problem', part: 'notice problem', role: 'alert' });
@@ -50,7 +50,7 @@ export function createPanel(root: ShadowRoot, session: Session): Panel {
       surroundings.lang = language;
       const dir = RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr';
       surroundings.dir = start.dir = dir;
-      // The words of the page itself are read as the page is, whose language may be another.
+      // The page's own words follow the page's direction, whose language may differ.
       off.dir = getComputedStyle(root.host).direction;
       surroundings.ariaLabel = texts.choose;
       start.textContent = texts.start;
@@ -69,7 +69,7 @@ export function createPanel(root: ShadowRoot, session: Session): Panel {
       say(hint, phase === 'off' ? [] : [told]);
       say(help, late ? helpIn(texts) : []);
       say(problem, problemIn(texts, state.problem));
-      // Where what was pressed disappears, its surroundings take the focus.
+      // If the pressed button disappears, its surroundings take the focus.
       if (pressed?.closest('[hidden]')) surroundings.focus({ preventScroll: true });
     },
   };
@@ -89,13 +89,13 @@ function problemIn(
   return [make('strong', {}, texts.problem), make('p', {}, texts.problems[problem] + allow)];
 }
 
-/** Leaves what says the same already: it would be read out again. */
+/** Leaves unchanged text alone, because screen readers would repeat it. */
 function say(place: HTMLElement, parts: readonly (Node | string)[]): void {
   const next = make('div', {}, ...parts);
   if (next.innerHTML !== place.innerHTML) place.replaceChildren(...next.childNodes);
 }
 
-/** What was chosen before stays, for the next time that the camera is turned on. */
+/** Keeps the choice for the next time the camera is turned on. */
 function offer(chooser: HTMLSelectElement, { cameras, camera }: SessionState): void {
   if (cameras.length === 0) return;
   const known = [...chooser.options].map(({ value }) => value);

@@ -1,4 +1,4 @@
-/** How the element looks: everything by variables, so that a page can say otherwise. */
+/** Style of the element, all by variables, so that a page can change it. */
 export const STYLE = `
 :host {
   --accent: var(--prosopon-capture-accent, light-dark(#3a4bc2, #a9b4ff));

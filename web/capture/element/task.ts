@@ -1,10 +1,10 @@
-/** What the attributes of the element ask for. */
+/** The task that the element's attributes describe. */
 import { DIRECTIONS, type Direction } from '../hints.ts';
 import type { CameraTask } from '../session.ts';
 
 /**
- * @param directions separated by blanks; null: whichever way
- * @throws TypeError there is no such thing to take, or no such direction
+ * @param directions separated by blanks; null: any direction
+ * @throws TypeError unknown kind of capture, or unknown direction
  */
 export function readTask(take: string, directions: string | null): CameraTask {
   if (take === 'one' || take === 'video') return { take };

@@ -1,4 +1,4 @@
-/** What the element says, in the languages of the pages and in those that a site adds. */
+/** Texts of the element, in the languages of the pages and those that a site adds. */
 import { english, others } from 'virtual:capture-texts';
 import type { Browser } from '../browser-of.ts';
 import type { CameraProblem } from '../camera.ts';
@@ -18,13 +18,13 @@ export interface CaptureTexts {
     readonly promise: string;
     readonly problem: string;
     readonly problems: Readonly<Record<CameraProblem, string>>;
-    /** What to do when the camera was denied. */
+    /** How to allow a denied camera. */
     readonly allow: Readonly<Record<Browser, string>>;
   };
   readonly hints: Readonly<Record<Hint, string>>;
 }
 
-/** Texts of a language, which is told with them as it may be another than was asked for. */
+/** Texts and their language, which may differ from the requested one. */
 export interface Spoken {
   readonly language: string;
   readonly texts: CaptureTexts;
@@ -34,12 +34,12 @@ export const ENGLISH: Spoken = { language: 'en', texts: english };
 
 const catalogues = new Map<string, () => Promise<CaptureTexts>>(Object.entries(others));
 
-/** Adds a language, or says something else in one: `addLanguage('nl', { … })`. */
+/** Adds a language, or replaces its texts: `addLanguage('nl', { … })`. */
 export function addLanguage(language: string, texts: CaptureTexts): void {
   catalogues.set(baseOf(language), async () => texts);
 }
 
-/** The texts of a language tag; English where there are none or they cannot be loaded. */
+/** The texts of a language tag. English if there are none or they cannot be loaded. */
 export async function speak(tag: string): Promise<Spoken> {
   const language = baseOf(tag);
   const texts = await catalogues
@@ -48,7 +48,7 @@ export async function speak(tag: string): Promise<Spoken> {
   return texts === undefined ? ENGLISH : { language, texts };
 }
 
-/** The language of an element: its own, that of what it is in, or the first of the browser. */
+/** The language of an element: its own, that of its ancestors, or the browser's first. */
 export function languageOf(element: Element): string {
   for (let at: Element | undefined = element; at !== undefined; at = hostOf(at)) {
     const lang = at.closest('[lang]')?.getAttribute('lang');

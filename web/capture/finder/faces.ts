@@ -1,4 +1,4 @@
-/** Reads faces from what the network proposes, as the service does. */
+/** Reads faces from the network's proposals, as the service does. */
 import { type Proposals, REGRESSORS, VIEW } from './network.ts';
 
 export interface Spot {
@@ -6,7 +6,7 @@ export interface Spot {
   readonly y: number;
 }
 
-/** A face; all lengths are shares of the side of the view. Left and right are the person's own. */
+/** A face. Lengths are shares of the view's side. Left and right are the person's own. */
 export interface FoundFace {
   /** A square from brows to chin. */
   readonly box: { readonly x: number; readonly y: number; readonly side: number };
@@ -18,18 +18,18 @@ export interface FoundFace {
   readonly leftEar: Spot;
   /** 0..1. */
   readonly confidence: number;
-  /** How likely something is before mouth or nose, 0..1: of the face that the person means. */
+  /** Probability that mouth or nose are covered, 0..1. Only for the subject's face. */
   readonly covered?: number;
 }
 
-/** Below this a proposal is noise: where the service draws the line. */
+/** Below this a proposal is noise, as in the service. */
 const LEAST_CONFIDENCE = 0.5;
 /** Boxes that overlap more (intersection over union) show the same face. */
 const SAME_FACE = 0.3;
-/** Smaller faces than this share of the largest are bystanders, as they are to the service. */
+/** Faces smaller than this share of the largest are bystanders, as in the service. */
 const BYSTANDER = 0.6;
 
-/** Faces, the surest first. */
+/** Faces, most certain first. */
 export function readFaces(proposals: readonly Proposals[]): FoundFace[] {
   const found = proposals.flatMap(readGrid).sort((a, b) => b.confidence - a.confidence);
   const kept: FoundFace[] = [];
@@ -38,7 +38,7 @@ export function readFaces(proposals: readonly Proposals[]): FoundFace[] {
   return kept;
 }
 
-/** The face that the person means; `several`: another one is as near. */
+/** The face of the subject. `several`: another one is as near. */
 export function subjectOf(faces: readonly FoundFace[]): FoundFace | 'several' | undefined {
   const [largest, next] = [...faces].sort((a, b) => b.box.side - a.box.side);
   if (largest === undefined || next === undefined) return largest;

@@ -1,25 +1,28 @@
-/** Finds faces beside the page, in a thread of its own: nothing of a picture leaves the device. */
+/** Finds faces in a separate thread. No part of a picture leaves the device. */
 import type { FoundFace } from './faces.ts';
 import type { Answer, Question } from './messages.ts';
 
 export interface Finder {
-  /** Side of the square pictures it takes, in pixels. */
+  /** Side of its square input, in pixels. */
   readonly side: number;
   /**
-   * Faces in a picture (RGBA), the surest first. One call at a time; it takes the pixels.
+   * Faces in a picture (RGBA), most certain first. One call at a time. It takes over the pixels.
    * @throws Error the thread has died
    */
   find(pixels: Uint8ClampedArray<ArrayBuffer>): Promise<readonly FoundFace[]>;
 }
 
-/** Milliseconds for which it is waited for, to arrive or to answer: it may be too far off, or hang. */
+/**
+ * Milliseconds to wait for the finder to load or to respond: the network may be slow, or the thread
+ * hang.
+ */
 const PATIENCE = 15_000;
 
 /**
- * Loads the finder: its program, its kernel and its weights, 330 kB.
- * @param folder where its files are
+ * Loads the finder: program, kernel and weights, 330 kB.
+ * @param folder of its files
  * @param signal ends it
- * @throws Error they cannot be loaded, or page or browser allow no such thread
+ * @throws Error they cannot be loaded, or page or browser do not allow the thread
  */
 export async function startFinder(folder: URL, signal: AbortSignal): Promise<Finder> {
   const failed = new AbortController();
@@ -37,7 +40,7 @@ export async function startFinder(folder: URL, signal: AbortSignal): Promise<Fin
   const bytes = async (name: string) => (await load(name)).arrayBuffer();
   const open = async () => {
     const worker = await openWorker(new URL('face-finder.js', folder), load);
-    // It may fail before it is asked for anything: when it cannot be loaded, or is not allowed.
+    // It may fail before its first question: if it cannot be loaded, or is not allowed.
     worker.onerror = () => fail('has failed');
     return talkTo(worker, ended);
   };
@@ -68,7 +71,7 @@ export async function startFinder(folder: URL, signal: AbortSignal): Promise<Fin
   }
 }
 
-/** A thread of another origin's program is not allowed, one of a copy of it is. */
+/** Browsers refuse a thread with another origin's program, but allow one with a copy. */
 async function openWorker(url: URL, load: (name: string) => Promise<Response>): Promise<Worker> {
   if (url.origin === location.origin) return new Worker(url, { type: 'module' });
   const copy = URL.createObjectURL(await (await load('face-finder.js')).blob());
@@ -77,7 +80,7 @@ async function openWorker(url: URL, load: (name: string) => Promise<Response>): 
 
 type Ask = (question: Question, transfer: readonly Transferable[]) => Promise<Answer>;
 
-/** One question at a time; none is answered once the signal has fired, and the thread is no more. */
+/** One question at a time. After the signal fires, the thread is gone and answers nothing. */
 function talkTo(worker: Worker, ended: AbortSignal): Ask {
   ended.addEventListener('abort', () => worker.terminate(), { once: true });
   if (ended.aborted) worker.terminate();

@@ -1,4 +1,4 @@
-/** Numbers of half precision (IEEE 754 binary16), which few browsers read by themselves. */
+/** Numbers of half precision (IEEE 754 binary16), which few browsers can read. */
 
 const LEAST_NORMAL = 2 ** -14;
 

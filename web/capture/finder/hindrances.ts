@@ -1,14 +1,14 @@
-/** What is in the way of a face: a mask, a hand or cloth before mouth or nose. */
+/** Detects a mask, hand or cloth before mouth or nose. */
 import type { FoundFace, Spot } from './faces.ts';
 import { type Block, halve, Layers, same } from './layers.ts';
 import { VIEW } from './network.ts';
 
-/** How likely mouth or nose of a face are covered, 0..1, in the view (RGBA) in which it was found. */
+/** Probability that mouth or nose of a face are covered, 0..1, in the view (RGBA) around it. */
 export type Inspect = (view: Uint8ClampedArray, face: FoundFace) => number;
 
-/** Side of what the network sees, in pixels. */
+/** Side of the network's input, in pixels. */
 export const CROP = 96;
-/** The same in distances from the middle of the eyes to an eye and to the mouth, as it was trained. */
+/** The same in distances from the middle of the eyes to an eye and to the mouth, as in training. */
 const AROUND = 1.6;
 
 export const HINDRANCE_BLOCKS: readonly Block[] = [
@@ -24,8 +24,8 @@ export const HINDRANCE_BLOCKS: readonly Block[] = [
 ];
 
 /**
- * The network of `training/measures/hindrances.py`, ready to run.
- * @param wasm as that of the finder
+ * The network of `training/measures/hindrances.py`.
+ * @param wasm as for the finder
  * @param weights `face-finder.hindrances.weights`
  */
 export function createInspector(wasm: Uint8Array<ArrayBuffer>, weights: Float32Array): Inspect {
@@ -38,7 +38,7 @@ export function createInspector(wasm: Uint8Array<ArrayBuffer>, weights: Float32A
   };
 }
 
-/** The face with its eyes level, CROP × CROP, RGBA; beyond the view its edge goes on. */
+/** The face with level eyes, CROP × CROP, RGBA. The view's edge continues beyond it. */
 export function cropFace(
   view: Uint8ClampedArray,
   { rightEye, leftEye, mouth }: Pick<FoundFace, 'rightEye' | 'leftEye' | 'mouth'>,
@@ -48,7 +48,7 @@ export function cropFace(
   const apart = Math.hypot(ax, ay);
   const side = AROUND * Math.hypot(apart, Math.hypot(mouth.x - eyes.x, mouth.y - eyes.y));
   const middle = between(eyes, mouth);
-  /** Pixels of the view, from one pixel of the crop to the next. */
+  /** Pixels of the view between two pixels of the crop. */
   const step = (side * VIEW) / CROP;
   const [dx, dy] = [(step * ax) / apart, (step * ay) / apart];
   const crop = new Uint8ClampedArray(CROP * CROP * 4);
@@ -62,7 +62,7 @@ export function cropFace(
 
 const between = (a: Spot, b: Spot): Spot => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 
-/** Writes the colour at a place of the view, between four pixels. */
+/** Interpolates the colour at a place of the view from four pixels. */
 function sample(
   view: Uint8ClampedArray,
   x: number,

@@ -1,17 +1,17 @@
-/** Layers of small networks in WebAssembly, one after the other, in a memory of their own. */
+/** Layers of small networks in WebAssembly, run in order, with their own memory. */
 
-/** The kernel computes so many outputs at a time. */
+/** Outputs that the kernel computes at once. */
 export const LANE = 24;
-/** Values that the first convolution looks at: 5 × 5 pixels. */
+/** Values that the first convolution reads: 5 × 5 pixels. */
 const PIXEL = 3;
 const FIRST_TAPS = 5 * 5 * PIXEL;
-/** It looks one pixel beyond the upper and left edge, two beyond the others. */
+/** It reads one pixel beyond the upper and left edge, and two beyond the others. */
 const BEYOND = 3;
 const LEAST = Number.NEGATIVE_INFINITY;
 const FLOAT = 4;
 const PAGE = 65_536;
 
-/** A 3 × 3 kernel for each channel, then a 1 × 1 kernel, then the input is added. */
+/** A 3 × 3 kernel for each channel, then a 1 × 1 kernel, plus the input. */
 export interface Block {
   readonly channels: number;
   readonly outputs: number;
@@ -25,7 +25,7 @@ export const halve = (channels: number, outputs: number): Block => ({
   stride: 2,
 });
 
-/** `kernel/assembly/blazeface.ts` says what is what. */
+/** Documented in `kernel/assembly/blazeface.ts`. */
 interface Kernel {
   convolve(
     from: number,
@@ -63,7 +63,7 @@ interface Kernel {
   ): void;
 }
 
-/** A tensor with a ring of zeros; `at` is its first pixel inside, `row` the bytes of a row. */
+/** A tensor with a border of zeros. `at` is its first inner pixel, `row` the bytes of a row. */
 interface Padded {
   readonly at: number;
   readonly row: number;
@@ -71,7 +71,7 @@ interface Padded {
   readonly channels: number;
 }
 
-/** Memory of the kernel, handed out zeroed, one piece after the other; addresses are bytes. */
+/** Memory of the kernel, allocated piece by piece, zeroed. Addresses are bytes. */
 class Arena {
   readonly memory = new WebAssembly.Memory({ initial: 1 });
   #end = 0;
@@ -95,23 +95,23 @@ class Arena {
   }
 }
 
-/** A network in the making: layers are added in the order in which they run and their weights lie. */
+/** Builds a network. Add layers in the order in which they run and their weights lie. */
 export class Layers {
   readonly #arena = new Arena();
   readonly #kernel: Kernel;
   readonly #steps: (() => void)[] = [];
   readonly #view: number;
   readonly #input: number;
-  /** What a block has between its two convolutions. */
+  /** Values between the two convolutions of a block. */
   readonly #between: number;
   #unread: number;
   #tensor: Padded;
 
   /**
    * The first convolution, 5 × 5, which halves the view and has 24 outputs.
-   * @param wasm `blazeface.wasm`, compiled of `kernel/assembly/blazeface.ts`
-   * @param weights in the order in which they are used: kernels lane by lane, then biases
-   * @param view side of the square pictures that are looked at
+   * @param wasm `blazeface.wasm`, compiled from `kernel/assembly/blazeface.ts`
+   * @param weights in order of use: kernels lane by lane, then biases
+   * @param view side of the square input
    */
   constructor(wasm: Uint8Array<ArrayBuffer>, weights: Float32Array, view: number) {
     const arena = this.#arena;
@@ -148,20 +148,20 @@ export class Layers {
     );
   }
 
-  /** Where the next weights lie. */
+  /** Address of the next weights. */
   #next(count: number): number {
     const at = this.#unread;
     this.#unread += count * FLOAT;
     return at;
   }
 
-  /** @param adds whether the input is added, of a block that halves the greatest of each 2 × 2 pixels */
+  /** @param adds whether to add the input; a halving block adds the maximum of each 2 × 2 pixels */
   addBlock({ channels, outputs, stride }: Block, adds = true): void {
     const from = this.#tensor;
     const side = from.side / stride;
     const to = stride === 1 ? from : this.#arena.padded(side, outputs);
     const pixel = channels * FLOAT;
-    // Strided, it looks one pixel further to the right and below only.
+    // With stride, it only reads one pixel further to the right and below.
     const corner = from.at - (stride === 1 ? from.row + pixel : 0);
     const lanes = outputs / LANE;
     const own = this.#next(9 * channels);
@@ -193,7 +193,7 @@ export class Layers {
     this.#tensor = to;
   }
 
-  /** Outputs, whole lanes, of each pixel for itself: [y][x][outputs]. */
+  /** Outputs of each pixel alone, in whole lanes: [y][x][outputs]. */
   addCells(lanes: number): () => Float32Array {
     const { at, row, side, channels } = this.#tensor;
     const outputs = lanes * LANE;
@@ -220,7 +220,7 @@ export class Layers {
     return () => this.#arena.floats(to, side * side * outputs);
   }
 
-  /** Outputs of all pixels together; their weights: [output][y][x][channel], then biases. */
+  /** Outputs of all pixels together. Weights: [output][y][x][channel], then biases. */
   addWhole(outputs: number): () => number[] {
     const { at, row, side, channels } = this.#tensor;
     const count = side * channels;
@@ -237,7 +237,7 @@ export class Layers {
       });
   }
 
-  /** @param rgba the view; colours become −1 to 1, behind one pixel of zeros above and to the left */
+  /** @param rgba the view; colours become −1 to 1, with one pixel of zeros above and to the left */
   run(rgba: Uint8ClampedArray): void {
     const [view, across] = [this.#view, this.#view + BEYOND];
     const input = this.#arena.floats(this.#input, across ** 2 * PIXEL);

@@ -1,32 +1,35 @@
 /**
- * BlazeFace (Bazarevsky et al. 2019, the model for back cameras) in WebAssembly: the network that
- * finds faces in the service, with the same weights.
+ * BlazeFace (Bazarevsky et al. 2019, the model for back cameras) in WebAssembly. The service finds
+ * faces with the same network and weights.
  */
 import { type Block, halve, LANE, Layers, same } from './layers.ts';
 
-/** Side of the square pictures it looks at, in pixels. */
+/** Side of the square input, in pixels. */
 export const VIEW = 256;
 
 /** A grid of cells with several anchors each. */
 interface Grid {
-  /** Cells a side. */
+  /** Cells per side. */
   readonly cells: number;
   readonly perCell: number;
 }
 
-/** What the network says of a grid. */
+/** Output of the network for a grid. */
 export interface Proposals extends Grid {
-  /** Values a cell: a logit an anchor, then REGRESSORS values an anchor, then nothing. */
+  /** Values per cell: a logit per anchor, then REGRESSORS values per anchor, then nothing. */
   readonly outputs: number;
   readonly values: Float32Array;
 }
 
-/** Looks at VIEW × VIEW pixels, RGBA. What it answers is overwritten by its next answer. */
+/** Examines VIEW × VIEW pixels, RGBA. The next call overwrites the result. */
 export type Network = (rgba: Uint8ClampedArray) => readonly Proposals[];
 
 const seven = (channels: number): Block[] => Array.from({ length: 7 }, () => same(channels));
 
-/** All blocks in order. The fine grid is told before the last, which adds nothing, the coarse after. */
+/**
+ * All blocks in order. The fine grid comes before the last block, which adds nothing; the coarse
+ * grid follows it.
+ */
 export const BLOCKS: readonly Block[] = [
   ...seven(24),
   halve(24, 24),
@@ -44,9 +47,9 @@ const FINE: Grid = { cells: 16, perCell: 2 };
 const COARSE: Grid = { cells: 8, perCell: 6 };
 
 /**
- * The network, ready to run.
- * @param wasm `blazeface.wasm`, compiled of `kernel/assembly/blazeface.ts`
- * @param weights in the order in which they are used: kernels lane by lane, then biases
+ * Prepares the network.
+ * @param wasm `blazeface.wasm`, compiled from `kernel/assembly/blazeface.ts`
+ * @param weights in order of use: kernels lane by lane, then biases
  */
 export function createNetwork(wasm: Uint8Array<ArrayBuffer>, weights: Float32Array): Network {
   const layers = new Layers(wasm, weights, VIEW);

@@ -1,15 +1,15 @@
-/** Finds the faces of a view, and whether the one that the person means is covered. */
+/** Finds the faces of a view, and whether the subject's face is covered. */
 import { type FoundFace, readFaces, subjectOf } from './faces.ts';
 import { createInspector } from './hindrances.ts';
 import { createNetwork } from './network.ts';
 
-/** Looks at VIEW × VIEW pixels, RGBA: faces, the surest first. */
+/** Examines VIEW × VIEW pixels, RGBA. Returns faces, most certain first. */
 export type Observe = (view: Uint8ClampedArray) => FoundFace[];
 
 /**
  * @param wasm `blazeface.wasm`
  * @param weights of the network that finds faces
- * @param hindrances of the one that looks at them
+ * @param hindrances weights of the network that examines them
  */
 export function createObserver(
   wasm: Uint8Array<ArrayBuffer>,

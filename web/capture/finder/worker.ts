@@ -1,4 +1,4 @@
-/** The finder's own thread: takes kernel and weights once, then picture after picture. */
+/** The finder's thread: receives kernel and weights once, then pictures. */
 import { readHalves } from './half-precision.ts';
 import type { Answer, Question } from './messages.ts';
 import { VIEW } from './network.ts';

@@ -2,7 +2,7 @@
 import { LARGEST_CLASS_ID } from '../../../src/bcid.ts';
 import type { DeskMessages } from './en.ts';
 
-/** Of addresses that browsers are sent back to. */
+/** For addresses that browsers return to. */
 const REDIRECTS = {
   malformed: '„{value}“ ist keine vollständige Adresse.',
   scheme:

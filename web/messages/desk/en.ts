@@ -1,4 +1,4 @@
-/** The English texts of the desk, administration and playground, of which people's pages need none. */
+/** The English texts of administration and playground. People's pages need none of them. */
 
 import { LARGEST_CLASS_ID } from '../../../src/bcid.ts';
 import type { ErrorCode, JobErrorCode } from '../../../src/errors.ts';
@@ -8,7 +8,7 @@ import type { CaptureSuspicion } from '../../../src/operations/liveness/capture-
 import type { InjectionLevel } from '../../../src/operations/liveness/injection-level.ts';
 import type { Need } from '../../admin/service-answers.ts';
 
-/** Of addresses that browsers are sent back to. */
+/** For addresses that browsers return to. */
 const REDIRECTS = {
   malformed: '“{value}” is not a complete address.',
   scheme:
@@ -249,7 +249,7 @@ export const en = {
       byClass: 'By class',
     },
 
-    /** Of members that the service did not take, by what is wrong with them. */
+    /** Faults of members that the service refused. */
     problems: {
       id: {
         malformed: 'An id has 1 to 64 letters, digits, “_” or “-”.',
@@ -571,7 +571,7 @@ export const en = {
       any: 'All',
       status: 'Status',
       statuses: { SUCCEEDED: 'done', FAULTED: 'failed', CANCELLED: 'cancelled' },
-      /** As the bookkeeping writes them, # for a number. */
+      /** As the bookkeeping writes them, with # for a number. */
       decisions: {
         verified: 'verified',
         'not verified': 'not verified',
@@ -601,12 +601,12 @@ export const en = {
         NOT_RECOGNIZED: 'not recognised',
         'LEVEL_#': 'level #',
       } satisfies Record<DecisionPattern, string>,
-      /** How likely it is that a program takes the place of the camera. */
+      /** How likely a program replaces the camera. */
       injection: {
         possible: 'Injected pictures: possible',
         likely: 'Injected pictures: likely',
       } satisfies Record<Exclude<InjectionLevel, 'none'>, string>,
-      /** What speaks against a camera. */
+      /** Evidence against a camera. */
       suspicions: {
         'virtual camera': 'Camera: a program, judging by its name',
         'impossible camera': 'Camera: impossible settings',
@@ -996,7 +996,7 @@ export const en = {
     WrongPasskey: 'The passkey is wrong',
   } satisfies Record<JobErrorCode, string>,
 
-  /** Answers with an HTTP status that is no result. */
+  /** Statuses without a result. */
   statuses: {
     '0': 'The service does not answer',
     '400': 'The request is not valid',
@@ -1044,7 +1044,7 @@ export const en = {
     NoHeadCoverings: 'No head coverings',
   } satisfies Record<QualityMeasureName, string>,
 
-  /** What to do when a measure is low; where it matters, by the direction of the raw value if known. */
+  /** Advice on low measures, by the direction of the raw value if it matters and is known. */
   advice: {
     BackgroundUniformity: 'Stand in front of a plain background.',
     IlluminationUniformity: 'Light both halves of the face evenly.',
@@ -1096,12 +1096,12 @@ export const en = {
   } satisfies Record<Exclude<QualityMeasureName, 'UnifiedQualityScore'>, string | ByDirection>,
 };
 
-/** By the raw value, if it is known. */
+/** By the raw value, if known. */
 interface ByDirection {
   readonly either: string;
   readonly low: string;
   readonly high: string;
 }
 
-/** What the desk reads: a missing text is a type error. */
+/** The texts of the desk. A missing text is a type error. */
 export type DeskMessages = typeof en;

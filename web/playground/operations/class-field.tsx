@@ -1,4 +1,4 @@
-/** The class id of the operations on a template. */
+/** The class id for operations on a template. */
 import { Field } from '../../design/field.tsx';
 import { t } from '../../language.ts';
 import { classId, isClassId } from '../state.ts';

@@ -1,4 +1,4 @@
-/** Enrolment of one or more pictures. */
+/** Enrolment of one or more face images. */
 import { useState } from 'preact/hooks';
 import { Field } from '../../design/field.tsx';
 import { Notice } from '../../design/notice.tsx';

@@ -4,13 +4,13 @@ import type { Sample } from '../sample.ts';
 
 export type LiveMode = 'one' | 'two' | 'challenge';
 
-/** A challenge that cannot be foreseen. A real application lets its server choose. */
+/** An unpredictable challenge. A real application lets its server choose. */
 export function randomDirection(): Direction {
   const [random] = crypto.getRandomValues(new Uint8Array(1));
   return DIRECTIONS[random! % DIRECTIONS.length]!;
 }
 
-/** As the request wants them: the challenge stands with the second image. */
+/** In the format of the request: the challenge belongs to the second image. */
 export function liveImagesOf(samples: readonly Sample[], direction?: Direction) {
   return samples.map(({ blob }, index) =>
     index === 1 && direction !== undefined ? { image: blob, tags: [direction] } : { image: blob },

@@ -1,4 +1,4 @@
-/** A liveness session: created here, run on the hosted page, and what the application reads then. */
+/** A liveness session: created here, run on the hosted page, and read as the application does. */
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { CodeBlock } from '../../design/code-block.tsx';
@@ -14,7 +14,7 @@ type Part = 'create' | 'read';
 
 const PATH = '/api/v1/liveness-sessions';
 
-/** Of the session that was created last. */
+/** Id of the latest session. */
 const sessionId = signal('');
 
 export function LivenessSession() {
@@ -105,7 +105,7 @@ function Result({ answer: { state, result } }: { readonly answer: ReadSession })
   );
 }
 
-/** What the result says; its signature is for the application to verify. */
+/** The claims of the result. Verifying the signature is up to the application. */
 function claimsOf(result: string): unknown {
   const [, claims = ''] = result.split('.');
   return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));

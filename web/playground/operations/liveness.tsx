@@ -1,4 +1,4 @@
-/** Liveness of one image, of two, and of two with a challenge. */
+/** Liveness of one image, of two, or of two with a challenge. */
 import { useState } from 'preact/hooks';
 import type { Direction } from '../../capture/index.ts';
 import { Notice } from '../../design/notice.tsx';

@@ -1,4 +1,4 @@
-/** Image quality: the measures of ISO/IEC 29794-5 as bars, and what would improve the picture. */
+/** Image quality: the measures of ISO/IEC 29794-5 as bars, and how to improve the image. */
 import { useState } from 'preact/hooks';
 import { t } from '../../language.ts';
 import type { QualityAnswer } from '../answers.ts';

@@ -1,4 +1,4 @@
-/** Search: who of the enrolled people is it? */
+/** Search: which enrolled person is it? */
 import { useState } from 'preact/hooks';
 import { Check, Field } from '../../design/field.tsx';
 import { Gauge } from '../../design/gauge.tsx';
@@ -74,7 +74,7 @@ export function Search() {
 interface SearchResultProps {
   readonly answer: SearchAnswer;
   readonly samples: readonly Sample[];
-  /** The answer lists classes below the threshold, too: it identifies nobody. */
+  /** The response also lists classes below the threshold, which identifies nobody. */
   readonly lookalikes: boolean;
 }
 
@@ -112,12 +112,12 @@ function SearchResult({ answer, samples, lookalikes }: SearchResultProps) {
 
 interface VerdictProps {
   readonly image: string;
-  /** Those at or above the threshold. */
+  /** Classes at or above the threshold. */
   readonly classes: readonly string[];
   readonly advice: string;
 }
 
-/** Who was identified, or that nobody was and why. */
+/** The identified person, or why nobody was identified. */
 function Verdict({ image, classes, advice }: VerdictProps) {
   const { search: texts } = t.value;
   if (classes.length === 0)

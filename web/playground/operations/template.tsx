@@ -1,4 +1,4 @@
-/** The template of a class: its state, its tags, its end. */
+/** The template of a class: its state, tags and erasure. */
 import { useState } from 'preact/hooks';
 import { Check, Field } from '../../design/field.tsx';
 import { Notice } from '../../design/notice.tsx';
@@ -103,7 +103,7 @@ function StatusResult({ status }: { readonly status: TemplateStatus }) {
   );
 }
 
-/** Its reference, and when it was recorded. */
+/** Its reference, and the time of its record. */
 function consentOf({ consent }: TemplateStatus): string {
   return consent === null ? '–' : `${consent.reference}, ${formatTime(consent.recorded)}`;
 }

@@ -1,4 +1,4 @@
-/** Verification: is it the person of the class? */
+/** Verification: is this the person of the class? */
 import { useState } from 'preact/hooks';
 import { Gauge } from '../../design/gauge.tsx';
 import { Notice } from '../../design/notice.tsx';
@@ -12,7 +12,7 @@ import { SamplesInput } from '../samples-input.tsx';
 import { classId, isClassId, portrait } from '../state.ts';
 import { ClassField } from './class-field.tsx';
 
-/** The score at the service's default false-match rate. */
+/** Score at the service's default false-match rate. */
 const DEFAULT_THRESHOLD = 0.5;
 
 export function Verify() {

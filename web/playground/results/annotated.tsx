@@ -1,4 +1,4 @@
-/** A picture as it was sent, with what the service found drawn on it. */
+/** The sent image, with the service's findings drawn on it. */
 import { useEffect, useState } from 'preact/hooks';
 import { AnnotatedImage } from '../../design/annotated-image.tsx';
 import { Gauge } from '../../design/gauge.tsx';
@@ -17,7 +17,7 @@ interface AnnotatedProps {
   readonly evidence?: Evidence | undefined;
 }
 
-/** Score that motion has to reach, and texture where the service does not say otherwise. */
+/** Score that motion must reach, and texture unless the service says otherwise. */
 const LIVENESS_THRESHOLD = 0.5;
 
 export function Annotated({ sample, properties, title, evidence }: AnnotatedProps) {
@@ -58,7 +58,7 @@ export function Annotated({ sample, properties, title, evidence }: AnnotatedProp
 
 interface LivenessGaugesProps {
   readonly face: Face;
-  /** Of the texture; undefined: the client is not told. */
+  /** Threshold of the texture. Undefined: the client may not see it. */
   readonly threshold: number | undefined;
 }
 
@@ -87,11 +87,11 @@ function movementInWords(degrees: number): string {
   return directions[order[Math.round(degrees / 90) % 4]!];
 }
 
-/** Quality checks, those that ask for something first. */
+/** Quality checks, problems first. */
 function Assessments({ assessments }: { readonly assessments: readonly QualityAssessment[] }) {
   const { result: texts, checks, measures } = t.value;
   const names: Readonly<Record<string, string>> = { ...measures, ...checks };
-  /** The service speaks English only. */
+  /** The service speaks only English. */
   const wordsFor = ({ check, score, message }: QualityAssessment) =>
     language.value === 'en' ? message : score < 0.5 && adviceOn(check);
   if (assessments.length === 0) return null;
@@ -115,7 +115,7 @@ function Assessments({ assessments }: { readonly assessments: readonly QualityAs
   );
 }
 
-/** Address of the picture as the service looked at it; it changes when the picture had to be turned. */
+/** Address of the image as the service saw it. Changes if the image had to be rotated. */
 function useUpright(sample: Sample | undefined, rotated: number): string | undefined {
   const [url, setUrl] = useState(rotated === 0 ? sample?.url : undefined);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What the liveness checks saw, where the client is set to see it: drawn, and as a list. */
+/** Findings of the liveness checks, if the client may see them: drawn, and as a list. */
 import { Gauge } from '../../design/gauge.tsx';
 import { t } from '../../language.ts';
 import type { ImageEvidence, LivenessAnswer, MotionArrow } from '../answers.ts';

@@ -1,12 +1,12 @@
-/** A face drawn into a picture: eyes, a frame guessed from them, and where the head moved to. */
+/** Draws a face into an image: eyes, an estimated frame, and the movement of the head. */
 import type { Face, Point } from '../answers.ts';
 
-/** The frame in eye distances: from the middle of the eyes outward, up, and down to the chin. */
+/** The frame in eye distances from the middle of the eyes: aside, up, and down to the chin. */
 const FRAME = { aside: 1.15, above: 1.05, below: 1.85 };
 
 interface FaceDrawingProps {
   readonly face: Face;
-  /** False: the box of the face is known and drawn by another. */
+  /** False: the face's box is known and drawn elsewhere. */
   readonly framed: boolean;
 }
 
@@ -50,7 +50,7 @@ function Eye({ at, radius }: { readonly at: Point; readonly radius: number }) {
 interface MovementProps {
   readonly from: Point;
   readonly length: number;
-  /** As the person sees it, who looks out of the picture: 0 their right, 90 up. */
+  /** As seen by the person looking out of the image: 0 their right, 90 up. */
   readonly degrees: number;
 }
 

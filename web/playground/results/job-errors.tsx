@@ -1,9 +1,9 @@
-/** The errors of a job in words. */
+/** Explains the errors of a job. */
 import { Notice } from '../../design/notice.tsx';
 import { t } from '../../language.ts';
 import type { JobError } from '../answers.ts';
 
-/** Members of a request at the beginning of a message, such as `liveImages[1].image`. */
+/** Request members at the start of a message, such as `liveImages[1].image`. */
 const MEMBER = /^\w+(?:\[(\d+)\])?(?:\.\w+)?: /;
 
 export function JobErrors({ errors }: { readonly errors: readonly JobError[] }) {

@@ -1,4 +1,4 @@
-/** Whether a live person was seen, and what each check says of each image. */
+/** The liveness decision, and the result of each check on each image. */
 import { Gauge } from '../../design/gauge.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { t } from '../../language.ts';
@@ -31,7 +31,7 @@ export function LivenessResult({ answer, samples }: LivenessResultProps) {
   );
 }
 
-/** The decision with its errors and the score that informs. */
+/** The decision with its errors, and the informative score. */
 export function LivenessVerdict({ answer }: { readonly answer: LivenessAnswer }) {
   const { liveness: texts } = t.value;
   const { live, livenessScore, errors } = answer;

@@ -1,7 +1,7 @@
-/** What to do about a measure that is not good, in the language of the page. */
+/** Advice on a poor measure, in the language of the page. */
 import { t } from '../../language.ts';
 
-/** Raw values above these are too much of something, below them too little. */
+/** Raw values above these are too high, and below them too low. */
 const HIGH_FROM: Readonly<Record<string, number>> = {
   LuminanceMean: 0.5,
   LuminanceVariance: 0.02,
@@ -11,8 +11,8 @@ const HIGH_FROM: Readonly<Record<string, number>> = {
 };
 
 /**
- * One sentence; undefined for a measure the page does not know.
- * @param rawValue if known: the sentence then says which way it is off
+ * One sentence. Undefined: the page does not know the measure.
+ * @param rawValue if known, the sentence says in which direction it is off
  */
 export function adviceOn(measure: string, rawValue?: number): string | undefined {
   const { advice } = t.value;

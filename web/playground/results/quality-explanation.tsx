@@ -1,4 +1,4 @@
-/** What the measures looked at: the aligned face with its points and the masks on it. */
+/** What the measures examined: the aligned face with its points and masks. */
 import { useId, useState } from 'preact/hooks';
 import { AnnotatedImage, type ImageSize } from '../../design/annotated-image.tsx';
 import { Tabs } from '../../design/tabs.tsx';

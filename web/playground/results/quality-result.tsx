@@ -14,10 +14,7 @@ import { JobErrors } from './job-errors.tsx';
 import { adviceOn } from './quality-advice.ts';
 import { Explanation } from './quality-explanation.tsx';
 
-/**
- * Bounds of the colours and of the advice. They are ours: the standard leaves it to each use which
- * score suffices.
- */
+/** Our bounds of colours and advice. The standard leaves sufficient scores to each use. */
 const GOOD = 50;
 const POOR = 20;
 
@@ -62,7 +59,7 @@ interface AdviceProps {
   readonly explained: QualityExplanation['measures'];
 }
 
-/** What to do about the measures on which the service has advice, worst first. */
+/** Advice on the measures that the service comments on, worst first. */
 function Advice({ measurements, explained }: AdviceProps) {
   const { quality: texts } = t.value;
   const advised = new Set(explained.flatMap(({ measure, advice }) => (advice ? measure : [])));
@@ -84,7 +81,7 @@ function Advice({ measurements, explained }: AdviceProps) {
 
 interface GroupProps {
   readonly measurements: readonly QualityMeasurement[];
-  /** Names of the measures that were not computed. */
+  /** Names of measures that were not computed. */
   readonly absent: readonly string[];
 }
 
