@@ -1,4 +1,4 @@
-/** Child process: runs the stages of one verification bare, one after the other, on its one thread. */
+/** Child process: runs the bare stages of one verification in order, on one thread. */
 
 import { createBlazeFace } from '../src/faces/detection/blazeface.ts';
 import { fitMesh } from '../src/faces/detection/landmarks.ts';
@@ -27,7 +27,7 @@ const encoder = { definition, sessions, cohort };
 const carryOn = () => {};
 let reference: Float32Array | undefined;
 
-/** One look at the whole picture, the mesh of the surest face, one feature vector. */
+/** One detection in the whole image, the mesh of the most certain face, and one feature vector. */
 async function pass(jpeg: Uint8Array): Promise<StageTimes> {
   const times: Partial<Record<Stage, number>> = {};
   let before = performance.now();

@@ -1,4 +1,4 @@
-/** Child processes of the bench: a question over IPC, an answer or an error back. */
+/** Child processes of the bench: sends a question over IPC, receives an answer or an error. */
 import { type ForkOptions, fork } from 'node:child_process';
 
 type Answer<R> = { readonly value: R } | { readonly error: string };
@@ -37,7 +37,7 @@ export async function startChild<Q, R>(
   };
 }
 
-/** Answers the parent's questions with `work`; to be called when everything is loaded. */
+/** Answers the parent's questions with `work`. Call when everything is loaded. */
 export function answerParent<Q, R>(work: (question: Q) => Promise<R>): void {
   const send = (answer: Answer<R | undefined>) => process.send?.(answer);
   process.on('message', (question: Q) => {

@@ -1,4 +1,4 @@
-/** `npm run bench -- --compare BASE`: this checkout and another commit in turns, as ratios. */
+/** `npm run bench -- --compare BASE`: compares with another commit, in turns, as ratios. */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,12 +13,12 @@ import { median, medianInterval } from './statistics.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
 
-/** A loss beyond it, in processor time a verification, is a failure. */
+/** A larger ratio of processor time per verification is a failure. */
 const MOST_LOSS = 1.15;
 const WARM_UP = 10;
 const COMPARED = ['640×480', '1200×1600'] as const;
 
-/** One figure a round. */
+/** One figure per round. */
 export interface Compared {
   readonly figure: string;
   /** Milliseconds. */
@@ -28,7 +28,7 @@ export interface Compared {
 
 export interface Extent {
   readonly rounds: number;
-  /** Verifications of a turn. */
+  /** Verifications per turn. */
   readonly verifications: number;
 }
 
@@ -58,7 +58,7 @@ export async function compareCommits(
   }
 }
 
-/** With the packages of this checkout where it needs the same, else with its own. */
+/** Uses the packages of this checkout if the commit needs the same, otherwise its own. */
 async function checkOut(commit: string, checkout: string): Promise<void> {
   await run('git', ['worktree', 'add', '--detach', checkout, commit], { cwd: ROOT });
   const lock = (root: string) => readFile(join(root, 'package-lock.json'), 'utf8');
@@ -91,7 +91,7 @@ async function startSide(root: string, dataDir: string, photographs: Photographs
   };
 }
 
-/** Each round begins with the side that ended the one before, so that a drift favours neither. */
+/** Each round begins with the side that ended the previous one, so that drift favours neither. */
 async function takeTurns(
   here: Side,
   base: Side,
@@ -122,7 +122,7 @@ async function takeTurns(
   return results;
 }
 
-/** Milliseconds a verification. */
+/** Milliseconds per verification. */
 interface Turn {
   readonly processor: number;
   readonly latency: number;
@@ -136,8 +136,8 @@ async function turn({ service, caller }: Side, body: Buffer, verifications: numb
 }
 
 /**
- * Whether no processor time grew by more than 15 %, by the median of the rounds. What may be chance,
- * as the interval shows, is no loss.
+ * Whether the median processor time grew by at most 15 %. Growth within the interval of chance does
+ * not count.
  */
 export const isWithin = (compared: readonly Compared[]): boolean =>
   compared

@@ -1,4 +1,4 @@
-/** `npm run bench -- pages`: how soon pages are painted for the first time, and what they weigh. */
+/** `npm run bench -- pages`: time to the first paint of pages, and their size. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ const PAGES = ['/', '/register', '/profile', '/admin'];
 const LOADS = 11;
 
 interface Load {
-  /** Milliseconds from the request to the first text or picture (First Contentful Paint). */
+  /** Milliseconds from the request to the first text or image (First Contentful Paint). */
   readonly painted: number;
-  /** Bytes as they were sent, headers included. */
+  /** Bytes on the wire, including headers. */
   readonly bytes: number;
 }
 
@@ -40,7 +40,7 @@ export async function benchPages(): Promise<void> {
   }
 }
 
-/** With an empty cache, as somebody sees the page for the first time. */
+/** With an empty cache, as on a first visit. */
 async function load(browser: Browser, address: string): Promise<Load> {
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -1,4 +1,4 @@
-/** `npm run bench -- grpc`: what a call over gRPC costs beyond HTTP, and that large ones leave nothing. */
+/** `npm run bench -- grpc`: the cost of gRPC over HTTP, and that large calls leave nothing. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ import { enroll, openCaller, verifyBody } from './requests.ts';
 import { median } from './statistics.ts';
 
 const PASSES = 40;
-/** Verifications in a row by one protocol, whose processor time is then read. */
+/** Verifications in a row by one protocol between readings of processor time. */
 const BLOCK = 20;
 const BLOCKS = 4;
-/** Calls with large images, half of them before the first look at the memory. */
+/** Calls with large images. Half of them precede the first memory reading. */
 const LARGE_CALLS = 400;
 const LARGE_BYTES = 10_000_000;
 const CALLERS = 4;
@@ -42,7 +42,7 @@ export async function benchGrpc(): Promise<void> {
     await overHttp.close();
     overGrpc.close();
 
-    // What follows the end of a JPEG is passed over, so that only the message is large.
+    // Decoders skip data after the end of a JPEG, so only the message is large.
     const large = Buffer.concat([jpeg, Buffer.alloc(LARGE_BYTES - jpeg.length)]);
     const callers = Array.from({ length: CALLERS }, () =>
       openGrpcCaller(service.grpcAddress, token, large),
@@ -60,7 +60,7 @@ export async function benchGrpc(): Promise<void> {
   }
 }
 
-/** Milliseconds of processor time that a call takes. */
+/** Milliseconds of processor time per call. */
 async function processorTime({ pid }: Service, call: () => Promise<unknown>): Promise<number> {
   const before = processorSeconds(pid);
   for (let i = 0; i < BLOCK; i++) await call();

@@ -1,6 +1,6 @@
 /**
- * Child process: the same job done by @vladmandic/human on the WebAssembly backend of TensorFlow.js
- * (decode, detect, mesh, one embedding, compare), in one thread, as it runs in Node.
+ * Child process: the same job by @vladmandic/human on TensorFlow.js' WebAssembly backend (decode,
+ * detect, mesh, one embedding, compare), in one thread, as it runs in Node.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { answerParent } from './child.ts';
 
-/** What we use of the library, whose types cover its browser build only. */
+/** The parts of the library that we use. Its types cover only the browser build. */
 interface Human {
   readonly tf: {
     tensor3d(data: Uint8Array, shape: readonly number[], type: 'int32'): { dispose(): void };
@@ -20,13 +20,13 @@ interface Human {
 }
 
 const require = createRequire(import.meta.url);
-/** The package exports no other path in a form that Node accepts. */
+/** The package exports no other path that Node accepts. */
 const dist = dirname(require.resolve('@vladmandic/human'));
 const models = join(dist, '../models');
 const wasm = dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json'));
 const MODELS_URL = 'http://models.invalid/';
 
-// The library loads models by fetch only, and fetch reads no files.
+// The library loads models only by fetch, which reads no files.
 const { fetch: network } = globalThis;
 globalThis.fetch = async (input, init) => {
   const url = String(input);
@@ -37,7 +37,7 @@ globalThis.fetch = async (input, init) => {
 };
 
 const off = { enabled: false };
-/** Every image is looked at anew; nothing is computed that the job does not need. */
+/** Analyses every image anew, and computes nothing beyond the job. */
 const every = { skipFrames: 0, skipTime: 0 };
 const config = {
   backend: 'wasm',
@@ -95,13 +95,13 @@ export interface HumanQuestion {
 }
 
 export interface HumanRun {
-  /** Images a second. */
+  /** Images per second. */
   readonly perSecond: number;
-  /** Milliseconds of processor time an image, of all threads. */
+  /** Milliseconds of processor time per image, of all threads. */
   readonly processorMs: number;
 }
 
-/** Verifies the image against the first one it was ever given, again and again. */
+/** Verifies the image repeatedly against the first image it received. */
 async function verifyFor({ jpeg, milliseconds }: HumanQuestion): Promise<HumanRun> {
   reference ??= await embed(jpeg);
   const started = performance.now();

@@ -1,4 +1,4 @@
-/** Child process: liveness operations on one worker, beside the plain analysis that verify makes. */
+/** Child process: liveness operations on one worker, next to the plain analysis of verify. */
 import { readConfig } from '../src/cli/environment.ts';
 import { createFaceEngine } from '../src/faces/engine.ts';
 import { examineLiveImages } from '../src/operations/liveness/detect-liveness.ts';
@@ -11,7 +11,7 @@ const { modelsDir, maxPixels } = readConfig();
 const engine = await createFaceEngine({ dataDir, modelsDir, maxPixels, workers: 1 });
 const { signal } = new AbortController();
 
-/** Files to work on, as many calls at a time as `parallel` says. */
+/** Files to process, with `parallel` concurrent calls. */
 export interface LivenessQuestion {
   readonly call: 'verify' | 'images' | 'video';
   readonly files: readonly Uint8Array[];
@@ -21,7 +21,7 @@ export interface LivenessQuestion {
 export interface LivenessTimes {
   /** Milliseconds of each call. */
   readonly elapsed: readonly number[];
-  /** Milliseconds of processor time a call, all threads of this process and its workers. */
+  /** Milliseconds of processor time per call, of all threads of this process and its workers. */
   readonly processor: number;
 }
 

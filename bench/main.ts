@@ -1,4 +1,4 @@
-/** `npm run bench`: every figure of speed, start and memory in one run and one table. */
+/** `npm run bench`: all figures of speed, start and memory in one run and one table. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -104,7 +104,7 @@ async function printTable(
   }
 }
 
-/** Benches of their own, by the first argument: how many people are enrolled. */
+/** Gallery benches by first argument, with their number of enrolled people. */
 const GALLERIES: Readonly<Record<string, string>> = { gallery: '100000', million: '1000000' };
 
 const [first = '', ...others] = process.argv.slice(2);

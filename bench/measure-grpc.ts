@@ -1,4 +1,4 @@
-/** Verification over gRPC and over HTTP in turns, by one caller each on the same service. */
+/** Verification over gRPC and HTTP in turns, by one caller each, on the same service. */
 import { credentials, loadPackageDefinition, Metadata } from '@grpc/grpc-js';
 import { loadDefinitions } from '../src/protocols/grpc/definitions.ts';
 import { openCaller, type Target, verifyBody } from './requests.ts';
@@ -33,9 +33,9 @@ export async function measureGrpc(
   return { http, grpc };
 }
 
-/** Verifies the same image again and again. */
+/** Verifies the same image repeatedly. */
 export interface GrpcCaller {
-  /** Resolves to the milliseconds it took. @throws when the answer is not "yes" */
+  /** Resolves to the elapsed milliseconds. @throws unless the answer is "yes" */
   verify(): Promise<number>;
   close(): void;
 }

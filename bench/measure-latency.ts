@@ -1,4 +1,4 @@
-/** Bare stages and verification over HTTP by one caller, measured in turns on each photograph. */
+/** Bare stages and verification over HTTP by one caller, in turns on each photograph. */
 
 import type { Child } from './child.ts';
 import { type Photographs, SIZES, type SizeName } from './photographs.ts';

@@ -6,23 +6,23 @@ import { startChild } from './child.ts';
 import type { LivenessQuestion, LivenessTimes } from './liveness-calls.ts';
 import { makeVideoOf, moveSlightly } from './photographs.ts';
 
-/** One value a pass. */
+/** One value per pass. */
 export interface LivenessSpeed {
   /** Milliseconds of processor time. */
   readonly verify: readonly number[];
   readonly oneImage: readonly number[];
   readonly twoImages: readonly number[];
-  /** Milliseconds from call to answer. */
+  /** Milliseconds from call to response. */
   readonly video: readonly number[];
-  /** The same of CALLS calls that are made at once, one image each. */
+  /** The same for CALLS concurrent calls, one image each. */
   readonly together: readonly number[];
 }
 
 export const CALLS = 8;
-/** Passes until the compiler of JavaScript has settled. */
+/** Passes until the JavaScript compiler has settled. */
 const WARM_UP = 15;
 
-/** @returns undefined where the networks of passive liveness are not installed */
+/** @returns undefined if the networks of passive liveness are not installed */
 export async function measureLiveness(
   dataDir: string,
   jpeg: Buffer,

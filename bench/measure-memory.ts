@@ -1,4 +1,4 @@
-/** Resident memory of a service with two workers: after start, and over many verifications. */
+/** Resident memory of a service with two workers: after the start, and over many verifications. */
 import { setTimeout } from 'node:timers/promises';
 import { startService } from '../evaluation/service.ts';
 import { residentMegabytes } from './process-usage.ts';
@@ -9,18 +9,18 @@ import { slope } from './statistics.ts';
 export interface Memory {
   readonly afterStart: number;
   readonly afterwards: number;
-  /** Rise over as many verifications again, by the least-squares line. */
+  /** Growth over the second half of the verifications, by the least-squares line. */
   readonly rise: number;
   readonly verifications: number;
 }
 
-/** Verifications between two looks at the memory. */
+/** Verifications between two memory readings. */
 const STEP = 20;
 const CALLERS = 8;
-/** Milliseconds in which a service gives back what starting took. */
+/** Milliseconds until a service has returned its start-up memory. */
 const SETTLING = 3000;
 
-/** Verifies `verifications` times, then as often again. */
+/** Verifies `verifications` times, then as many times again. */
 export async function measureMemory(
   dataDir: string,
   token: string,

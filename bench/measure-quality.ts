@@ -1,8 +1,8 @@
-/** Grading of the largest photograph with the default networks, in turns with the analysis of verify. */
+/** Grading of the largest photograph with the default networks, in turns with verify's analysis. */
 import { startChild } from './child.ts';
 import type { QualityQuestion } from './quality-calls.ts';
 
-/** Milliseconds of processor time, one value a pass. */
+/** Milliseconds of processor time, one value per pass. */
 export interface QualitySpeed {
   readonly grade: readonly number[];
   readonly verify: readonly number[];

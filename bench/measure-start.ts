@@ -1,15 +1,15 @@
-/** How long the service takes from process start until it is ready. */
+/** Time from process start until the service is ready. */
 import { startService } from '../evaluation/service.ts';
 import { median } from './statistics.ts';
 
 export interface StartTimes {
-  /** Milliseconds with an empty data directory: keys, database and model conversion included. */
+  /** Milliseconds with an empty data directory, including keys, database and model conversion. */
   readonly first: number;
-  /** Median milliseconds of the starts after it. */
+  /** Median milliseconds of the later starts. */
   readonly later: number;
 }
 
-/** Leaves a data directory behind that is ready for use. */
+/** Leaves a data directory that is ready for use. */
 export async function measureStarts(dataDir: string, laterStarts: number): Promise<StartTimes> {
   const start = async () => {
     const service = await startService(dataDir, 2);

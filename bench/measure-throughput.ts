@@ -1,4 +1,4 @@
-/** Throughput of one worker, two workers and @vladmandic/human, in turns, on the same photograph. */
+/** Throughput of one worker, two workers and @vladmandic/human, in turns on the same photograph. */
 
 import type { Service } from '../evaluation/service.ts';
 import { type Child, startChild } from './child.ts';
@@ -6,16 +6,16 @@ import type { HumanQuestion, HumanRun } from './human-pipeline.ts';
 import { processorSeconds } from './process-usage.ts';
 import { type Caller, loadWith, openCaller, verifyBody } from './requests.ts';
 
-/** One figure a round for each of those that are compared. */
+/** One figure per round for each contender. */
 export interface Throughput {
-  /** Verifications a second. */
+  /** Verifications per second. */
   readonly oneWorker: readonly number[];
   readonly twoWorkers: readonly number[];
   readonly oneHuman: readonly number[];
   readonly twoHumans: readonly number[];
   /** Milliseconds of every verification with two workers. */
   readonly latencies: readonly number[];
-  /** Milliseconds of processor time a verification, of all threads and of the whole service. */
+  /** Milliseconds of processor time per verification, of all threads of the whole service. */
   readonly processor: readonly number[];
   readonly humanProcessor: readonly number[];
 }
@@ -30,7 +30,7 @@ export interface ThroughputOptions {
   readonly duration: number;
 }
 
-/** Loads the services and the two human processes one after the other, round by round. */
+/** Loads the services and the two human processes in order, round by round. */
 export async function measureThroughput(
   services: { readonly one: Service; readonly two: Service },
   { token, jpeg, rounds, duration }: ThroughputOptions,

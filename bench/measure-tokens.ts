@@ -1,11 +1,11 @@
-/** Task tokens issued a second, in turns with the plainest answer the same server can give. */
+/** Issued task tokens per second, in turns with the server's plainest response. */
 import { Pool } from 'undici';
 import type { Credentials } from '../evaluation/service.ts';
 
-/** One value a round. */
+/** One value per round. */
 export interface TokenRate {
   readonly tokens: readonly number[];
-  /** Answers of `/livez`. */
+  /** Responses of `/livez`. */
   readonly plain: readonly number[];
 }
 
@@ -26,7 +26,7 @@ export async function measureTokens(
   return { tokens, plain };
 }
 
-/** Answers a second. */
+/** Responses per second. */
 async function rate(
   address: string,
   path: string,

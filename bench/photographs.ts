@@ -1,4 +1,4 @@
-/** The photographs and the video that are measured: one face, cut from a picture that npm ships. */
+/** Photographs and video for the measurements: one face, cut from an image in an npm package. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
@@ -17,15 +17,15 @@ export type SizeName = (typeof SIZES)[number]['name'];
 export type Photographs = Readonly<Record<SizeName, Buffer>>;
 
 /**
- * The face cut out of sample 6, in its pixels. The detector is as sure of it as of most portraits
- * and finds it in its first pass.
+ * The face in sample 6, in its pixels. The detector finds it in its first pass, as certainly as
+ * most portraits.
  */
 const FACE = { x: 1266, y: 467 };
-/** Width of the cut, whatever the size it is then enlarged to. */
+/** Width of the cut before it is scaled. */
 const CUT_WIDTH = 560;
-/** Standard deviation of the noise, in grey levels, that makes files as large as a camera's. */
+/** Standard deviation of the noise, in grey levels. It makes files as large as a camera's. */
 const NOISE = 6;
-/** Side of the square of noise that is laid beside itself. */
+/** Side of the square of noise, which is tiled. */
 const GRAIN = 256;
 
 const require = createRequire(import.meta.url);
@@ -34,7 +34,7 @@ const SAMPLE = join(
   'demo/sample6.jpg',
 );
 
-/** Makes the JPEGs; the face fills two fifths of the width of each. */
+/** Makes the JPEGs. The face fills two fifths of the width. */
 export async function makePhotographs(): Promise<Photographs> {
   const grain = makeGrain();
   const made = SIZES.map(async ({ name, width, height }) => {
@@ -56,8 +56,8 @@ export async function makePhotographs(): Promise<Photographs> {
 }
 
 /**
- * The same in every run: with some noise the detector is a little less sure of the face, looks at the
- * picture four times, and a verification takes half as long again.
+ * Identical in every run. Some noise would make the detector less certain: it would search the
+ * image four times, and a verification would take half as long again.
  */
 function makeGrain(): Buffer {
   const random = randomNumbers(5);
@@ -66,7 +66,7 @@ function makeGrain(): Buffer {
   return Buffer.from(grain.buffer);
 }
 
-/** The photograph of 640 × 480 as the camera sees it a moment later, when the head has come nearer. */
+/** The photograph of 640 × 480 a moment later, when the head has come nearer. */
 export function moveSlightly(jpeg: Buffer): Promise<Buffer> {
   return sharp(jpeg)
     .extract({ left: 30, top: 20, width: 600, height: 450 })
@@ -75,7 +75,7 @@ export function moveSlightly(jpeg: Buffer): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Ten seconds of 720p with thirty frames a second (H.264), in which the face sways. */
+/** Ten seconds of 720p with thirty frames a second (H.264) of a swaying face. */
 export async function makeVideoOf(jpeg: Buffer): Promise<Uint8Array> {
   const large = await sharp(jpeg).resize(1400, 1050).toBuffer();
   const frames = await Promise.all(

@@ -1,11 +1,11 @@
 /**
- * What a running process and its children have used, from Linux' /proc; NaN elsewhere. The face engine
- * works in processes of its own. Read in one go: by promises, reading took four milliseconds of
- * processor time itself.
+ * Resources used by a process and its children, from Linux' /proc; NaN elsewhere. The face engine
+ * runs in its own processes. Reads synchronously, because promises took four milliseconds of
+ * processor time.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Resident memory in MB (10⁶ bytes); what processes share counts once. */
+/** Resident memory in MB (10⁶ bytes). Shared memory counts once. */
 export function residentMegabytes(pid: number): number {
   const shares = tree(pid).map((each) => {
     const rollup = readProc(each, 'smaps_rollup');
@@ -14,14 +14,14 @@ export function residentMegabytes(pid: number): number {
   return sum(shares);
 }
 
-/** Seconds of processor time, all threads together. */
+/** Seconds of processor time, of all threads. */
 export function processorSeconds(pid: number): number {
   return sum(tree(pid).map(secondsOf));
 }
 
-/** Milliseconds of processor time that this process and its children spend until it is done. */
+/** Milliseconds of processor time that this process and its children spend on the work. */
 export async function processorTimeOf(work: () => Promise<unknown>): Promise<number> {
-  // The kernel keeps its books of a thread that runs at every tick only; children wait meanwhile.
+  // The kernel only accounts for a running thread at each tick. Children wait meanwhile.
   const ofChildren = () => sum(tree(process.pid).slice(1).map(secondsOf));
   const before = ofChildren();
   const start = process.cpuUsage();
@@ -49,7 +49,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 const readProc = (pid: number, file: string) =>
   ifThere(() => readFileSync(`/proc/${pid}/${file}`, 'utf8'), '');
 
-/** Threads and processes end while they are looked at. */
+/** Threads and processes may end during the reading. */
 function ifThere<T>(read: () => T, otherwise: T): T {
   try {
     return read();

@@ -1,4 +1,4 @@
-/** Child process: grades an image by all measures, or analyses it as verify does, on one thread. */
+/** Child process: grades an image by all measures, or analyses it like verify, on one thread. */
 import { createFaceEngine } from '../src/faces/engine.ts';
 import { answerParent } from './child.ts';
 import { processorTimeOf } from './process-usage.ts';

@@ -1,6 +1,6 @@
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers, identical in every run. */
 
-/** Uniform numbers from 0 to 1 that follow from the seed (mulberry32 by Tommy Ettinger). */
+/** Uniform numbers from 0 to 1 for a seed (mulberry32 by Tommy Ettinger). */
 export function randomNumbers(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1);
   return () => {
@@ -11,7 +11,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Of the standard normal distribution (Box and Muller). */
+/** Numbers of the standard normal distribution (Box and Muller). */
 export function gaussian(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

@@ -1,7 +1,7 @@
-/** HTTP clients of the service: enrol, verify, and load by several callers at once. */
+/** HTTP clients of the service: enrol, verify, and load by several concurrent callers. */
 import { Client } from 'undici';
 
-/** A service and who calls it. */
+/** A service and its caller. */
 export interface Target {
   readonly address: string;
   readonly token: string;
@@ -14,7 +14,7 @@ const headersFor = (token: string) => ({
   'content-type': 'application/json',
 });
 
-/** The body of a verification, made once so that the callers cost next to nothing. */
+/** The body of a verification, made once so that callers cost next to nothing. */
 export function verifyBody(jpeg: Uint8Array): Buffer {
   return Buffer.from(JSON.stringify({ image: Buffer.from(jpeg).toString('base64') }));
 }
@@ -31,7 +31,7 @@ export async function enroll({ address, token }: Target, jpeg: Uint8Array): Prom
 
 /** One caller with one connection. */
 export interface Caller {
-  /** Verifies once; resolves to the milliseconds it took. @throws when the answer is not "yes" */
+  /** Verifies once. Resolves to the elapsed milliseconds. @throws unless the answer is "yes" */
   verify(body: Buffer): Promise<number>;
   close(): Promise<void>;
 }
@@ -61,8 +61,8 @@ export interface Load {
 }
 
 /**
- * Keeps `callers` busy, each with one verification at a time, until `enough` says so.
- * @param enough is told the number of verifications and the milliseconds so far
+ * Keeps `callers` busy with one verification at a time each, until `enough` returns true.
+ * @param enough receives the verifications and milliseconds so far
  */
 export async function loadWith(
   callers: readonly Caller[],

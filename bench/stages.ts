@@ -1,4 +1,4 @@
-/** The stages of a verification that are measured one by one. */
+/** The separately measured stages of a verification. */
 
 export const STAGES = ['decode', 'detect', 'mesh', 'align', 'encode'] as const;
 export type Stage = (typeof STAGES)[number];

@@ -1,6 +1,6 @@
-/** The few statistics the table needs. */
+/** Statistics for the table. */
 
-/** The value below which the share `p` (0..1) of the values lies; NaN without values. */
+/** The value below which the share `p` (0..1) of the values lies. NaN without values. */
 export function percentile(values: readonly number[], p: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (sorted.length - 1) * p;
@@ -13,15 +13,14 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** Median of the ratios of values measured side by side: what both suffer cancels out. */
+/** Median ratio of values measured side by side, which cancels shared disturbances. */
 export function medianRatio(above: readonly number[], below: readonly number[]): number {
   return median(above.map((value, i) => value / below[i]!));
 }
 
 /**
- * An interval that holds the median with 95 % confidence, whatever the distribution: the values of
- * two ranks, by the binomial distribution of how many lie below it. Of fewer than six values it is
- * their range, with less confidence.
+ * An interval that contains the median with 95 % confidence, whatever the distribution: two ranks,
+ * by the binomial distribution. For fewer than six values, their range, with less confidence.
  */
 export function medianInterval(values: readonly number[]): readonly [number, number] {
   const sorted = [...values].sort((a, b) => a - b);
@@ -46,15 +45,15 @@ export function slope(points: readonly (readonly [number, number])[]): number {
 }
 
 /**
- * The share that is exceeded with 95 % confidence when the share `share` of `trials` succeeded
- * (Clopper and Pearson, one-sided), found by bisection.
+ * The share exceeded with 95 % confidence if the share `share` of `trials` succeeded (Clopper and
+ * Pearson, one-sided), by bisection.
  */
 export function lowerBound(share: number, trials: number): number {
   const failures = Math.round((1 - share) * trials);
   let [low, high] = [0, 1];
   for (let i = 0; i < 60; i++) {
     const middle = (low + high) / 2;
-    // Probability of so few failures or fewer if the true share were `middle`.
+    // Probability of at most this many failures if the true share were `middle`.
     let term = trials * Math.log(middle);
     let sum = Math.exp(term);
     for (let k = 1; k <= failures; k++) {

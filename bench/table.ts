@@ -1,4 +1,4 @@
-/** The table: one row a figure, with what it has to reach. */
+/** The table: one row per figure, with its goal. */
 
 import type { ProtocolLatency } from './measure-grpc.ts';
 import type { Latency } from './measure-latency.ts';
@@ -30,14 +30,14 @@ export interface Row {
   readonly unit: string;
   /** One value for each size of photograph, or a single one. */
   readonly values: readonly number[];
-  /** What the first value has to reach. */
+  /** Goal of the first value. */
   readonly goal?: { readonly text: string; readonly reached: boolean };
 }
 
 const atMost = (limit: number, value: number) => ({ text: `≤ ${limit}`, reached: value <= limit });
 const atLeast = (limit: number, value: number) => ({ text: `≥ ${limit}`, reached: value >= limit });
 
-/** Megabytes that memory may grow by over 1000 verifications and still count as flat. */
+/** Growth in megabytes over 1000 verifications that still counts as flat. */
 const FLAT = 20;
 
 export function rowsOf(measurements: Measurements): Row[] {
@@ -139,7 +139,7 @@ function rowsOfLiveness({ verify, oneImage, twoImages, video, together }: Livene
   ];
 }
 
-/** Markdown; figures that belong to no size, or to 640×480 alone, stand in the first column. */
+/** Markdown. Figures without a size, or of 640×480 only, are in the first column. */
 export function toMarkdown(rows: readonly Row[]): string {
   const header = ['', ...SIZES.map(({ name }) => name), 'to reach', 'reached'];
   const body = rows.map(({ figure, unit, values, goal }) => [

@@ -1,4 +1,4 @@
-/** `npm run bench -- pages`: how long a registration and a login take, with a recording as the camera. */
+/** `npm run bench -- pages`: duration of registration and login, with a recording as camera. */
 import { createOpenIdSite } from '../examples/relying-party/openid.ts';
 import {
   canLogIn,
@@ -10,7 +10,7 @@ import { median } from './statistics.ts';
 
 const ROUNDS = 5;
 
-/** Seconds, each from the click that opens the camera to the page that says it is done. */
+/** Seconds from the click that opens the camera to the page that confirms success. */
 export async function benchWalks(): Promise<void> {
   if (!canLogIn()) return;
   const world = await createLoginWorld();
@@ -29,7 +29,7 @@ export async function benchWalks(): Promise<void> {
   }
 }
 
-/** Three pictures, looked at and sent at once. */
+/** Three images, reviewed and sent at once. */
 async function register({ ada, service, visit }: LoginWorld, name: string): Promise<number> {
   const visitor = await visit();
   const { page, press, heading } = visitor;
@@ -45,7 +45,7 @@ async function register({ ada, service, visit }: LoginWorld, name: string): Prom
   return seconds;
 }
 
-/** @param answer what the first login at a site is asked for */
+/** @param answer first request of a login at a site */
 async function logIn(
   { ada, visit }: LoginWorld,
   site: string,

@@ -1,4 +1,4 @@
-/** `npm run prove`: runs what the promises of docs/trust.md rest on. */
+/** `npm run prove`: runs the proofs behind the promises of docs/trust.md. */
 import { parseArgs } from 'node:util';
 import { erase } from './erase/erase.ts';
 import { faults } from './faults/faults.ts';

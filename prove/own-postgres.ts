@@ -1,4 +1,4 @@
-/** A PostgreSQL of its own, whose files can be read and which can be stopped. */
+/** A separate PostgreSQL server, whose files can be read and which can be stopped. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ export interface OwnPostgres {
   remove(): void;
 }
 
-/** It refuses to run as root; undefined: the programs are missing, or there is no user for them. */
+/** It refuses to run as root. Undefined: the programs, or a user for them, are missing. */
 export async function ownPostgres(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<OwnPostgres | undefined> {

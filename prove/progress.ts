@@ -1,11 +1,11 @@
-/** Steps that are done, a line each, so that a proof that was stopped goes on. */
+/** Finished steps, a line each, so that a stopped proof can continue. */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import type { Step } from './proof.ts';
 
 const FOLDER = new URL('out/', import.meta.url);
 
-/** Of this commit alone: what another one did proves nothing. */
+/** For this commit only: steps of another one prove nothing. */
 export function openProgress(proof: string, length: string, fresh: boolean) {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   mkdirSync(FOLDER, { recursive: true });
@@ -25,7 +25,7 @@ export function openProgress(proof: string, length: string, fresh: boolean) {
       steps.push(step);
       appendFileSync(path, `${JSON.stringify(step)}\n`);
     },
-    /** The next run begins anew. */
+    /** The next run starts anew. */
     forget: () => rmSync(path, { force: true }),
   };
 }

@@ -1,23 +1,23 @@
-/** What a proof is to the command that runs it. */
+/** The command's view of a proof. */
 
 export interface Step {
-  /** Names what was done; it is not done again when the proof goes on. */
+  /** Name of the finished step. It is skipped when the proof continues. */
   readonly step: string;
-  /** What was counted in it. */
+  /** Counts of the step. */
   readonly counts: Readonly<Record<string, number>>;
-  /** What does not hold, in words. */
+  /** Broken promises, in words. */
   readonly broken: readonly string[];
 }
 
 export interface Proof {
   readonly name: string;
-  /** As `docs/trust.md` has it. */
+  /** As in `docs/trust.md`. */
   readonly promise: string;
   run(options: {
     readonly short: boolean;
-    /** Steps that an earlier run did. */
+    /** Steps finished by an earlier run. */
     readonly done: ReadonlySet<string>;
-    /** How much is tried, where the proof counts it; absent: as much as the promise says. */
+    /** Number of cases, if the proof counts them. Absent: as many as the promise says. */
     readonly cases?: number;
   }): AsyncIterable<Step>;
 }

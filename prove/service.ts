@@ -1,4 +1,4 @@
-/** The service as a process, with a client, and calls that tell status and time. */
+/** The service as a process, with a client, and calls that report status and time. */
 import { type Cli, createCli, type Running } from '../test/cli/run-cli.ts';
 import { portraitJpeg } from '../test/support/photos.ts';
 
@@ -7,11 +7,11 @@ export interface Service {
   readonly cli: Cli;
   /** Status 0: no answer. */
   call(path: string, body: unknown, method?: string): Promise<Answer>;
-  /** What `/readyz` says. */
+  /** Response of `/readyz`. */
   readyz(): Promise<Answer>;
   /** Base64 of a portrait. */
   readonly image: string;
-  /** Of a call of the client. */
+  /** Headers of the client's calls. */
   readonly headers: Readonly<Record<'authorization' | 'content-type', string>>;
   stop(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
   };
 }
 
-/** Whether it becomes so by itself. */
+/** Whether it becomes true within the time. */
 export async function becomes(seconds: number, test: () => Promise<boolean>): Promise<boolean> {
   for (const end = performance.now() + 1000 * seconds; performance.now() < end; ) {
     if (await test()) return true;

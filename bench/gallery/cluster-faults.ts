@@ -1,4 +1,4 @@
-/** `npm run bench -- cluster-faults`: nodes of a cluster die and come back while people are enrolled. */
+/** `npm run bench -- cluster-faults`: kills and restarts nodes of a cluster during enrolments. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -33,20 +33,20 @@ and has to be run as root or as the owner of the servers' files.`;
 const WRITERS = 8;
 const SHARDS = 16;
 const THUMBNAIL = 5_000;
-/** People who are searched for, while nodes are away and at the end. */
+/** People to search for, while nodes are down and at the end. */
 const SOUGHT = 200;
-/** Milliseconds that somebody waits who was told to come again. */
+/** Milliseconds to wait before a retry. */
 const PATIENCE = 200;
 const CHUNK = 100;
 
 const synthetic = createSyntheticPeople();
 const say = (what: string) => console.log(what);
 
-/** How calls ended. */
+/** Outcomes of calls. */
 class Tally {
   done = 0;
   unavailable = 0;
-  /** Searches that did not name who is there. */
+  /** Searches that missed the person. */
   wrong = 0;
   readonly failures: unknown[] = [];
 
@@ -90,7 +90,7 @@ const finds = async ({ search }: Searcher, person: number): Promise<boolean> =>
 
 type Cluster = Awaited<ReturnType<typeof openCluster>>;
 
-/** What befalls the cluster, one after the other, each when so large a share is enrolled. */
+/** Troubles of the cluster, each at a share of the enrolments. */
 function troubles(cluster: Cluster, away: number, onAdded: (node: ClusterNode) => void) {
   const [first, second] = cluster.workers;
   let added: ClusterNode | undefined;
@@ -116,7 +116,7 @@ function troubles(cluster: Cluster, away: number, onAdded: (node: ClusterNode) =
   ];
 }
 
-/** Without `wal_level = logical` shards move only while their writers wait. */
+/** Without `wal_level = logical`, moving a shard blocks its writers. */
 async function rebalance({ onCoordinator }: Cluster): Promise<string> {
   const [{ level }] = await onCoordinator(`select current_setting('wal_level') as level`);
   const mode = level === 'logical' ? 'force_logical' : 'block_writes';
@@ -239,7 +239,7 @@ async function comparedWith(
   return `${gallery.status().classes} people, ${found} of ${sought.length} found`;
 }
 
-/** @param args those of `npm run bench` but the first */
+/** @param args arguments after the first of `npm run bench` */
 export async function benchClusterFaults(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,

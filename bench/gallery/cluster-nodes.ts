@@ -1,4 +1,4 @@
-/** The servers of a cluster on this machine: killed, started again, one more of them. */
+/** The servers of a cluster on this machine: kills and restarts them, and adds another. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, chmod, chown, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
@@ -12,12 +12,12 @@ export interface ClusterNode {
   readonly name: string;
   readonly port: number;
   readonly folder: string;
-  /** SIGKILL; back when so many milliseconds are over and it answers. */
+  /** Kills it (SIGKILL). Resolves when it responds again, this many milliseconds later. */
   killFor(milliseconds: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** @param databaseUrl of the coordinator, whose servers have to run on this machine */
+/** @param databaseUrl of the coordinator; its servers must run on this machine */
 export async function openCluster(databaseUrl: string) {
   const onNode = async <T>(port: number, work: (client: pg.Client) => Promise<T>): Promise<T> => {
     const url = new URL(databaseUrl);
@@ -43,18 +43,18 @@ export async function openCluster(databaseUrl: string) {
     `select setting as bin from pg_config where name = 'BINDIR'`,
   );
 
-  /** As the owner of its files, whoever runs this. */
+  /** Runs a command as the owner of the files, whatever the current user. */
   const command = async (program: string, folder: string, ...args: readonly string[]) => {
     const { uid, gid } = await stat(folder);
     const owner = process.getuid?.() === 0 ? { uid, gid } : {};
-    // The server looks for certificates in the home of whoever it is.
+    // The server looks for certificates in its user's home.
     const env = { ...process.env, HOME: folder };
     const options = { ...owner, stdio: 'ignore', cwd: tmpdir(), env } as const;
     const [code] = await once(spawn(join(bin, program), args, options), 'exit');
     return code === 0;
   };
   const start = async (folder: string, port: number) => {
-    // Processes of the server that was killed may live on for a moment, and keep its memory.
+    // Processes of the killed server may live on for a moment and keep its memory.
     const log = join(folder, 'log');
     while (!(await command('pg_ctl', folder, '-D', folder, '-l', log, '-w', 'start')))
       await sleep(500);
@@ -78,7 +78,7 @@ export async function openCluster(databaseUrl: string) {
       async (client) => (await client.query('show data_directory')).rows[0].data_directory,
     );
 
-  /** A server of its own files, let into the cluster; it holds nothing yet. */
+  /** Adds an empty server to the cluster. */
   const addNode = async (like: ClusterNode): Promise<ClusterNode> => {
     const [folder, port] = [await mkdtemp(join(tmpdir(), 'prosopon-node-')), await freePort()];
     const { uid, gid } = await stat(like.folder);
@@ -113,7 +113,7 @@ export async function openCluster(databaseUrl: string) {
     workers: nodes.slice(1),
     addNode,
     onCoordinator,
-    /** Moves what it holds away, and takes it out of the cluster. */
+    /** Moves the node's data away, and removes it from the cluster. */
     async removeNode(node: ClusterNode) {
       await onCoordinator(`select citus_drain_node('127.0.0.1', ${node.port}, 'block_writes')`);
       await onCoordinator(`select citus_remove_node('127.0.0.1', ${node.port})`);

@@ -1,4 +1,4 @@
-/** `npm run bench -- cluster`: one database beside others of more nodes, with the same people in each. */
+/** `npm run bench -- cluster`: compares one database with clusters that hold the same people. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ const PROBES = 40;
 const WANTED = 10;
 const ENROLMENTS = 400;
 const READS = 2000;
-/** Enrolments and reads at once; searches at once. */
+/** Concurrent enrolments and reads; concurrent searches. */
 const WRITERS = 8;
 const SEARCHERS = 4;
 /** Bytes of a stored thumbnail. */
@@ -150,7 +150,7 @@ async function ratePerSecond(times: number, work: (i: number) => Promise<void>):
   return (times * 1000) / (performance.now() - started);
 }
 
-/** One after the other, for the time of each; then several at once. */
+/** Measures single searches one by one, then several at once. */
 async function measureSearches(
   probes: readonly Float32Array[],
   find: (probe: Float32Array) => Promise<readonly number[]>,
@@ -171,7 +171,7 @@ async function measureSearches(
 
 const say = (what: string) => process.stderr.write(`${what} …\n`);
 
-/** @param args those of `npm run bench` but the first */
+/** @param args arguments after the first of `npm run bench` */
 export async function benchCluster(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,

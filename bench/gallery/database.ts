@@ -1,4 +1,4 @@
-/** `npm run bench -- database`: the gallery in the database, exact and by its approximate index. */
+/** `npm run bench -- database`: the gallery in the database, exact and by approximate index. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -34,18 +34,18 @@ its address to end in ?pool=1.`;
 
 const PROBES = 200;
 const INDEXES = ['exact', 'hnsw'] as const;
-/** Vectors that the index looks at (`hnsw.ef_search`). */
+/** Vectors that the index examines (`hnsw.ef_search`). */
 const LOOKED_AT = [40, 100, 200, 400, 800];
 const WANTED = 10;
 
 interface Row {
   readonly search: string;
-  /** Undefined: it was filled already. */
+  /** Undefined: it was already filled. */
   readonly filling?: number;
   readonly p50: number;
   readonly recallAt1: number;
   readonly recallAt10: number;
-  /** Of the searches, those that the index answered. */
+  /** Searches answered by the index. */
   readonly byIndex: number;
 }
 
@@ -66,7 +66,7 @@ async function measure(source: BenchSource, faces: Faces): Promise<readonly Row[
   });
   const typical = typicalFaces(cohort!);
   const rows: Row[] = [];
-  /** @param find numbers of the most similar people, the best first */
+  /** @param find numbers of the most similar people, best first */
   const measureSearches = async (
     search: string,
     find: (probe: Float32Array) => Promise<readonly number[]>,
@@ -107,7 +107,7 @@ async function measure(source: BenchSource, faces: Faces): Promise<readonly Row[
       await gallery.ready;
       const filling = (performance.now() - started) / 1000;
       await sql`analyze gallery_vectors`.execute(database.db);
-      // So few people would be searched one by one; what is to be measured is the index.
+      // PostgreSQL would compare so few people one by one, but this measures the index.
       if (index === 'hnsw') await sql`set cpu_operator_cost = 1`.execute(database.db);
       const searcher = createSearcher(gallery, templates, calibration!);
       const find = async (probe: Float32Array) => (await searcher.search([probe])).people[0]!;
@@ -134,7 +134,7 @@ async function measure(source: BenchSource, faces: Faces): Promise<readonly Row[
   }
 }
 
-/** How often a search has been answered by the index. */
+/** Searches answered by the index so far. */
 async function indexScans({ db }: Database): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(db);
   const { rows } = await sql<{ n: number }>`
@@ -170,7 +170,7 @@ async function startPglite(): Promise<{ readonly url: string; stop(): Promise<vo
   };
 }
 
-/** @param args those of `npm run bench` but the first */
+/** @param args arguments after the first of `npm run bench` */
 export async function benchDatabase(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,

@@ -1,4 +1,4 @@
-/** A database of enrolled people, sealed as the service seals them, written in large transactions. */
+/** Fills a database with enrolled people, sealed as by the service, in large transactions. */
 import { randomUUID } from 'node:crypto';
 import { createRevisionSeal, sumOfClass } from '../../src/sealing/classes.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
@@ -13,7 +13,7 @@ import { createTemplateStore } from '../../src/templates/store.ts';
 export const STORAGE = 'bench';
 export const PARTITION = '1';
 
-/** Where it lies and the key that opens it. */
+/** Address of the database, and the key that opens it. */
 export interface BenchSource {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
@@ -27,13 +27,13 @@ export interface EnrolledPeople {
   readonly templates: TemplateStore;
 }
 
-/** People of a transaction, and of a statement. */
+/** People per transaction, and per statement. */
 const AT_ONCE = 2000;
 const A_STATEMENT = 100;
 
 /**
- * @param vectorOf feature vector of the person of that number, from 0
- * @param onProgress told how many are written
+ * @param vectorOf feature vector of the person with that number, from 0
+ * @param onProgress receives the number of written people
  */
 export async function enrolPeople(
   source: BenchSource,
@@ -68,7 +68,7 @@ export async function enrolPeople(
         });
         return { ...key, ...sealer.seal(templateBinding(key), record) };
       });
-      // What the store does for each, done for many together.
+      // The store's work for each person, done for many together.
       const generations = rows.map(({ storage, partition, class_id, revision }) => {
         const row = { storage, partition, class_id, revision };
         return { ...row, seal: sealOf(row) };

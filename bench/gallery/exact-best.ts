@@ -1,10 +1,10 @@
-/** The most similar people by exact float comparison: what a search should have found. */
+/** The most similar people by exact float comparison: the truth for a search. */
 import { cosine } from '../../src/faces/encoding/compare.ts';
 
 export interface ExactBest {
-  /** Shows a person to every probe. */
+  /** Compares a person with every probe. */
   add(person: number, vector: Float32Array): void;
-  /** People of a probe, the most similar first. */
+  /** The people for a probe, most similar first. */
   of(probe: number): readonly number[];
 }
 

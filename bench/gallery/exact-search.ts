@@ -1,4 +1,4 @@
-/** The most similar people by exact float comparison, in a process of its own: asked, it answers once. */
+/** Child process: finds the most similar people by exact float comparison. It answers once. */
 import { compileKernel } from '../../kernel/build.ts';
 import { createSharedMemory } from '../../src/gallery/memory/kernel.ts';
 import { answerParent } from '../child.ts';
@@ -11,7 +11,7 @@ export interface ExactQuestion {
   readonly probes: number;
 }
 
-/** People that are compared at a time. */
+/** People compared at a time. */
 const BLOCK = 16;
 
 async function searchExactly({ people, probes }: ExactQuestion): Promise<ExactAnswer> {

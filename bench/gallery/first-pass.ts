@@ -1,4 +1,4 @@
-/** How near the narrow pass comes to reading memory and nothing else. */
+/** Compares the speed of the narrow pass with merely reading the memory. */
 import { compileKernel } from '../../kernel/build.ts';
 import { NARROW_BYTES, NARROW_VALUES, WIDE_STEP } from '../../src/gallery/memory/kernel.ts';
 import { createSegment, Segment } from '../../src/gallery/memory/segment.ts';
@@ -6,18 +6,18 @@ import { CHUNK_ROWS } from '../../src/gallery/memory/working-space.ts';
 import { median } from '../statistics.ts';
 
 export interface FirstPass {
-  /** Bytes a second of the narrow pass, and of reading alone; one thread. */
+  /** Bytes per second of the narrow pass, and of merely reading. One thread. */
   readonly narrow: number;
   readonly reading: number;
 }
 
 const ROUNDS = 15;
-/** Rows, so many that no cache holds them. */
+/** Rows, too many for any cache. */
 const ROWS = 1 << 20;
-/** Bytes of the numbers of a row that the pass reads: unit and bias. */
+/** Bytes of each row's numbers that the pass reads: unit and bias. */
 const NUMBERS = 8;
 
-/** Both read as many bytes, in turn. */
+/** Both read the same number of bytes, in turns. */
 export async function measureFirstPass(): Promise<FirstPass> {
   const handle = createSegment(ROWS, WIDE_STEP);
   const segment = new Segment(handle);
@@ -60,7 +60,7 @@ export async function measureFirstPass(): Promise<FirstPass> {
   };
 }
 
-/** Rows that no probe finds. */
+/** Rows that match no probe. */
 function writeRows(segment: Segment): void {
   const row = Uint8Array.from({ length: WIDE_STEP + NARROW_BYTES + 12 }, (_, i) => i % 127);
   new DataView(row.buffer, WIDE_STEP + NARROW_BYTES).setFloat32(8, 0, true);

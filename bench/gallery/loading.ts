@@ -1,4 +1,4 @@
-/** What loading costs: processor time of each stage, and the memory that is left taken. */
+/** Cost of loading: processor time of each stage, and memory kept afterwards. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -8,22 +8,22 @@ import { createVectorEncoder } from '../../src/gallery/memory/vector-encoder.ts'
 import type { TemplateStore } from '../../src/templates/store.ts';
 import type { StoredVectors } from '../../src/templates/template.ts';
 
-/** Microseconds of processor time a template, in one thread that has warmed up. */
+/** Microseconds of processor time per template, in one warm thread. */
 export interface LoadStages {
-  /** Rows read from the database. */
+  /** Reading rows from the database. */
   readonly read: number;
-  /** Signatures checked, records opened and decoded. */
+  /** Checking signatures, opening and decoding records. */
   readonly open: number;
-  /** Vectors encoded and put into columns. */
+  /** Encoding vectors into columns. */
   readonly encode: number;
 }
 
 const PAGES = 200;
 const ROUNDS = 3;
-/** Milliseconds after which V8 has given back the memory of threads that have ended. */
+/** Milliseconds until V8 has returned the memory of ended threads. */
 const SETTLED = 10_000;
 
-/** The least of some rounds: what disturbs only adds. */
+/** The least of several rounds, because disturbances only add. */
 export async function measureLoadStages(
   templates: Pick<TemplateStore, 'scanVectors'>,
   space: GallerySpace,
@@ -50,7 +50,7 @@ export async function measureLoadStages(
     }
     return Math.min(...costs);
   };
-  // Templates of a page are opened only when they are asked for.
+  // Templates of a page are opened only on demand.
   const read = await costOf(() => undefined);
   const opened = await costOf((page) => {
     for (const _ of page);
@@ -59,7 +59,7 @@ export async function measureLoadStages(
   return { read, open: opened - read, encode: encoded - opened };
 }
 
-/** Resident bytes when everything that can be collected is gone. */
+/** Resident bytes after a full garbage collection. */
 export async function settledMemory(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

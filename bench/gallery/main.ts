@@ -28,16 +28,16 @@ Enrols people who do not exist in a temporary SQLite database, loads them into a
 it for other photographs of some of them and for strangers. FAISS runs if that Python has it. Three
 gigabytes of disk for a million people, and of memory. Nothing else should run meanwhile.`;
 
-/** Probes, and searches of each. */
+/** Number of probes, and of searches for each. */
 const PROBES = 64;
 const ROUNDS = 5;
 const BATCH = 32;
-/** Probes that an exact search is compared with, so many that it takes about as long as enrolling. */
+/** Probes compared with an exact search: as many as take about as long as enrolling. */
 const RECALL_PROBES = 10_000;
 const RECALL_PROBES_OF_MANY = 500;
-/** Above this, peers would need more memory for their floats than the bench should take. */
+/** Above this, peers would need too much memory for their floats. */
 const MOST_FOR_PEERS = 200_000;
-/** Milliseconds of searching while enrolments go on, and between two enrolments. */
+/** Milliseconds of searching during enrolments, and between two enrolments. */
 const MIXED_DURATION = 6_000;
 const ENROLMENT_INTERVAL = 20;
 
@@ -163,7 +163,7 @@ async function measure(dir: string, { people, python }: Options): Promise<Figure
 
 const say = (what: string) => process.stderr.write(`${what} …\n`);
 
-/** Says how far it is at every tenth of the way. */
+/** Reports progress at every tenth. */
 function tenthsOf(what: string, total: number): (done: number) => void {
   let next = 1;
   return (done) => {
@@ -179,7 +179,7 @@ async function writeProbes(dir: string, probes: readonly Float32Array[]): Promis
   return file;
 }
 
-/** Milliseconds of searches during which 50 people a second are enrolled. */
+/** Milliseconds of searches during 50 enrolments a second. */
 async function whileEnrolling(
   searcher: Searcher,
   probes: readonly Float32Array[],
@@ -206,7 +206,7 @@ async function whileEnrolling(
   return times;
 }
 
-/** Milliseconds of processor time of all threads since it was made. */
+/** Milliseconds of processor time of all threads since the clock was created. */
 function createProcessorClock(): () => number {
   const start = process.cpuUsage();
   return () => {
@@ -215,7 +215,7 @@ function createProcessorClock(): () => number {
   };
 }
 
-/** @param args those of `npm run bench` but the first */
+/** @param args arguments after the first of `npm run bench` */
 export async function benchGallery(args: string[], people: string): Promise<void> {
   const { values } = parseArgs({
     args,

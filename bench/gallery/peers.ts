@@ -1,9 +1,9 @@
-/** Other ways to search the same float vectors, each in a process of its own, one thread. */
+/** Other search libraries on the same float vectors, each in a process with one thread. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A peer that searches one probe at a time; what it takes is measured inside it. */
+/** A peer that searches one probe at a time, and measures itself. */
 export interface Peer {
   readonly name: string;
   /** Milliseconds of one search for the ten faces most similar to that probe. */
@@ -12,7 +12,7 @@ export interface Peer {
 }
 
 /**
- * Starts FAISS, if that Python has it, and usearch on files of little-endian f32.
+ * Starts FAISS, if that Python has it, and usearch, on files of little-endian f32.
  * @param python undefined: no FAISS
  */
 export async function startPeers(

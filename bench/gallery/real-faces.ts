@@ -1,18 +1,18 @@
-/** Feature vectors of real photographs, as an evaluation has kept them. */
+/** Feature vectors of real photographs, as cached by an evaluation. */
 import { readCache } from '../../evaluation/embedding-cache.ts';
 import { appendCrowding, type Cohort } from '../../src/faces/encoding/cohort.ts';
 
-/** Who is enrolled and who is sought. */
+/** Enrolled people, and probes. */
 export interface Faces {
   readonly dimension: number;
   readonly people: number;
-  /** The vector of a person, by number from 0. */
+  /** The vector of the person with that number, from 0. */
   vectorOf(person: number): Float32Array;
   readonly probes: readonly Float32Array[];
 }
 
 /**
- * Every photograph is a person of its own; some, at equal distances, are taken out as probes.
+ * Each photograph counts as one person. Some, equally spaced, become probes.
  * @param folder of `evaluation/out/embeddings`
  * @throws Error it is empty
  */

@@ -1,38 +1,38 @@
-/** How often a search finds whom an exact float search finds, over many probes. */
+/** How often a search finds the same people as an exact float search, over many probes. */
 import { cosine } from '../../src/faces/encoding/compare.ts';
 import type { Searcher } from './searcher.ts';
 import type { SyntheticPeople } from './synthetic-people.ts';
 
-/** For each probe its `EXACT_BEST` most similar people, the best first. */
+/** The `EXACT_BEST` most similar people of each probe, best first. */
 export type ExactAnswer = Int32Array;
 
 export interface RecallProbe {
   readonly vector: Float32Array;
-  /** Who it is, if enrolled. */
+  /** The person, if enrolled. */
   readonly person: number | undefined;
 }
 
 export interface Recall {
   readonly probes: number;
-  /** Share of the probes whose most similar person was named first. */
+  /** Share of the probes whose most similar person came first. */
   readonly at1: number;
-  /** Of the ten most similar people of all probes, the share that was among the ten named. */
+  /** Share of the ten most similar people, over all probes, among the ten found. */
   readonly at10: number;
-  /** Share of the probes of enrolled people in which the person was named first. */
+  /** Share of the probes of enrolled people whose person came first. */
   readonly rankOne: number;
 }
 
-/** Most similar people that are wanted of each probe. */
+/** Most similar people per probe. */
 export const EXACT_BEST = 10;
 
-/** Strangers are people of numbers that nobody enrols. */
+/** Strangers have numbers that are never enrolled. */
 const FIRST_STRANGER = 0x3000_0000;
-/** Scores that differ less are equal: stored vectors have 16 bits a value. */
+/** Scores with a smaller difference are equal, because stored vectors have 16 bits per value. */
 const TIE = 1e-5;
-/** Probes of a call. */
+/** Probes per call. */
 const AT_ONCE = 32;
 
-/** Alternately another photograph of somebody enrolled, and a stranger. */
+/** Alternates between another photograph of an enrolled person and a stranger. */
 export function createRecallProbes(
   synthetic: SyntheticPeople,
   people: number,

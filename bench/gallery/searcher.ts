@@ -1,4 +1,4 @@
-/** A whole search but for the images: encoded probes in, ranked classes out, as the operation does it. */
+/** A whole search without images: encoded probes in, ranked classes out, as in the operation. */
 import type { Client } from '../../src/access/clients/client.ts';
 import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/clients/client-settings.ts';
 import type { Bcid } from '../../src/bcid.ts';
@@ -16,9 +16,9 @@ import { PARTITION, STORAGE } from './enrolled-people.ts';
 
 export interface Searched {
   readonly milliseconds: number;
-  /** Those of them in which the gallery was searched for the last probes; the rest compares with stored templates. */
+  /** Time within them for scanning the gallery. The rest compares with stored templates. */
   readonly scan: number;
-  /** People of each probe, the best first. */
+  /** People for each probe, best first. */
   readonly people: readonly (readonly number[])[];
 }
 

@@ -1,20 +1,20 @@
-/** Feature vectors of people who do not exist, which vary as those of real faces do. */
+/** Feature vectors of synthetic people. They vary as those of real faces do. */
 import { readFileSync } from 'node:fs';
 import type { FaceStatistics } from '../../evaluation/gallery/statistics.ts';
 import { gaussian, randomNumbers } from '../random.ts';
 
 export interface SyntheticPeople {
   readonly dimension: number;
-  /** The vector of a person, always the same for a number. */
+  /** The vector of a person, always the same for the same number. */
   vectorOf(person: number): Float32Array;
   /** Another photograph of a person. */
   lookOf(person: number): Float32Array;
 }
 
-/** Faces drawn from the statistics; people are mixtures of `MIXED` of them. */
+/** Faces drawn from the statistics. People are mixtures of `MIXED` of them. */
 const POOL = 4096;
 const MIXED = 6;
-/** How much of what sets a face apart another photograph of the person shares (LFW, measured). */
+/** Share of a face's distinctive part that another photograph keeps (measured on LFW). */
 const SHARED = 0.67;
 
 export function createSyntheticPeople(): SyntheticPeople {

@@ -1,4 +1,4 @@
-/** The table of the gallery bench: figures and what they are to reach. */
+/** The table of the gallery bench: figures and goals. */
 import { availableParallelism } from 'node:os';
 import { lowerBound } from '../statistics.ts';
 import type { FirstPass } from './first-pass.ts';
@@ -9,7 +9,7 @@ export interface PeerTimes {
   readonly name: string;
   /** Milliseconds. */
   readonly p50: number;
-  /** How many times as long as a whole search of ours. */
+  /** Ratio to the duration of our whole search. */
   readonly ratio: number;
 }
 
@@ -18,16 +18,16 @@ export interface Figures {
   readonly people: number;
   readonly single: { readonly p50: number; readonly p99: number };
   readonly scan: number;
-  /** For each probe of a batch of 32. */
+  /** Time for each probe in a batch of 32. */
   readonly batch: number;
-  /** Of all threads, for one probe alone, one of a batch, and one template that is loaded. */
+  /** All threads: one probe alone, one in a batch, and one loaded template. */
   readonly processor: { readonly single: number; readonly batch: number; readonly load: number };
   readonly mixed: { readonly p50: number; readonly p99: number };
   readonly recall: Recall;
-  /** Templates a second. */
+  /** Templates per second. */
   readonly loadRate: number;
   readonly loadStages: LoadStages;
-  /** A person: what the gallery counts, and what the process has grown by. */
+  /** Per person: counted by the gallery, and by the growth of the process. */
   readonly bytes: { readonly gallery: number; readonly process: number };
   readonly firstPass: FirstPass;
   readonly peers: readonly PeerTimes[];

@@ -1,6 +1,7 @@
 /**
  * Searches vectors with usearch exactSearch on one thread: probe numbers in, milliseconds out.
- * JavaScript, because the package is only there for who compares: `npm install --no-save usearch`.
+ * JavaScript, because the package is only installed for comparisons: `npm install --no-save
+ * usearch`.
  */
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';

@@ -1,4 +1,4 @@
-// Builds the package of what the service serves at /capture: one source, web/capture.
+// Builds the package from web/capture, the source of the service's own /capture.
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { buildCapture } from '../../scripts/build-capture.mjs';

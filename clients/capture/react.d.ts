@@ -6,7 +6,7 @@ export * from './dist/prosopon-capture-element.js';
 
 type Properties = Partial<Pick<ProsoponCapture, 'take' | 'directions' | 'automatic' | 'finder'>>;
 
-/** React listens to the event `taken` where the property is `ontaken`, in these letters. */
+/** React listens to the event `taken` by the property `ontaken`, in exactly these letters. */
 type Listeners = {
   [Name in keyof CaptureEvents as `on${Name}`]?: (event: CaptureEvents[Name]) => void;
 };

@@ -1,4 +1,4 @@
-/** Python's types of the answers, from the schemas that the API reference names. */
+/** Generates Python types of the responses from the schemas of the API reference. */
 
 interface Schema {
   readonly type?: string;
@@ -32,7 +32,7 @@ const literal = (value: unknown): string =>
 /** A member and its type. */
 type Line = readonly [string, string];
 
-/** Words that no member of a class can be called by. */
+/** Words that cannot name a member of a class. */
 const RESERVED = new Set(
   (
     'False None True and as assert async await break class continue def del elif else except finally for ' +
@@ -46,13 +46,13 @@ function asClass(name: string, lines: readonly Line[], about: string | undefined
   return `class ${name}(TypedDict):\n${about === undefined ? '' : `    """${about}"""\n\n`}${body}`;
 }
 
-/** The only way to name a reserved member. */
+/** The only syntax for reserved member names. */
 function functional(name: string, lines: readonly Line[]): string {
   const members = lines.map(([member, type]) => `        "${member}": "${type}",\n`).join('');
   return `${name} = TypedDict(\n    "${name}",\n    {\n${members}    },\n)\n`;
 }
 
-/** Turns schemas into TypedDicts; objects within others get a name of their own. */
+/** Turns schemas into TypedDicts. Nested objects get their own names. */
 function createWriter() {
   const classes = new Map<string, string>();
   const typeOf = (schema: Schema, name: string): string => {

@@ -1,4 +1,4 @@
-/** Makes src/openapi.ts from ../openapi.json, with the digest by which a test sees that it is of it. */
+/** Generates src/openapi.ts from ../openapi.json, with a digest that reveals stale output. */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';

@@ -1,10 +1,10 @@
-// The page: asks its own server for a task token, uploads with it what the element of Prosopon has
-// taken, runs the task, and asks its own server how it ended.
+// The page gets a task token from its own server, uploads the images from Prosopon's element, runs
+// the task, and asks its own server for the result.
 
 const camera = document.querySelector('prosopon-capture');
 const result = document.querySelector('#result');
 
-/** Address of Prosopon, task token and what it says; a token is for one attempt. */
+/** Address of Prosopon, task token and its claims. A token is for one attempt. */
 let task = await newTask();
 const { burstToBase64, toBase64 } = await import(
   `${task.prosopon}/capture/prosopon-capture-element.js`
@@ -22,7 +22,7 @@ camera.addEventListener('taken', async ({ detail: { images, report } }) => {
   }
 });
 
-/** A new token, whose challenge says how the head is to be turned. */
+/** A new token, whose challenge names the turns of the head. */
 async function newTask() {
   const { prosopon, token } = await (await fetch('/token')).json();
   const { challenge, tokenid } = claimsOf(token);
@@ -47,7 +47,7 @@ async function proveLiveness(images, capture) {
   return success;
 }
 
-/** What the token says; only Prosopon can tell whether it is genuine. */
+/** The token's claims. Only Prosopon can tell whether it is genuine. */
 function claimsOf(token) {
   const base64 = token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/');
   return JSON.parse(atob(base64));

@@ -1,4 +1,4 @@
-/** A web site of its own whose visitors prove to Prosopon that they are there. Run: node server.ts */
+/** A web site whose visitors prove to Prosopon that they are live. Run: node server.ts */
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 
@@ -10,8 +10,8 @@ if (CLIENT_ID === undefined || CLIENT_SECRET === undefined)
 const BASIC = `Basic ${Buffer.from(`${CLIENT_ID}:${CLIENT_SECRET}`).toString('base64')}`;
 
 /**
- * The page may load the element from Prosopon and call it, and nothing else. The element's
- * finder of faces runs in a thread that is a blob of the page, and compiles WebAssembly.
+ * The page may load the element from Prosopon and call it, and nothing else. The element's face
+ * finder runs in a thread from a blob, and compiles WebAssembly.
  */
 const POLICY =
   `default-src 'self'; script-src 'self' 'wasm-unsafe-eval' ${PROSOPON_URL}; ` +
@@ -31,7 +31,7 @@ async function askProsopon(path: string): Promise<Response> {
   return response;
 }
 
-/** A right to detect liveness once, with a challenge of two directions drawn by Prosopon. */
+/** The right to detect liveness once, with a challenge of two directions drawn by Prosopon. */
 async function giveToken(response: ServerResponse): Promise<void> {
   const query = new URLSearchParams({
     id: CLIENT_ID!,
@@ -44,7 +44,7 @@ async function giveToken(response: ServerResponse): Promise<void> {
   sendJson(response, { prosopon: PROSOPON_URL, token });
 }
 
-/** What counts is what Prosopon tells this server, not what the browser says. */
+/** Trusts Prosopon's answer to this server, not the browser's. */
 async function giveResult(response: ServerResponse, tokenId: string): Promise<void> {
   const query = new URLSearchParams({ tokenid: tokenId });
   const result = await askProsopon(`/api/task/v1/result?${query}`);

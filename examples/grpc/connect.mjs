@@ -26,11 +26,11 @@ const definition = loadSync(
 );
 const services = loadPackageDefinition(definition).prosopon.v1;
 
-/** Names of all values of an enumeration of the proto files. */
+/** Names of all values of an enumeration in the proto files. */
 export const namesOf = (enumeration) =>
   definition[`prosopon.v1.${enumeration}`].type.value.map(({ name }) => name);
 
-/** A service by its name; `call(method, request, headers)` resolves to answer and trailer. */
+/** A service by name. `call(method, request, headers)` resolves to response and trailer. */
 export function connect(name) {
   const channel = GRPC_CA
     ? credentials.createSsl(readFileSync(GRPC_CA))
@@ -57,13 +57,13 @@ export function connect(name) {
   };
 }
 
-/** What a call that is refused says, which is meant for people. */
+/** Prints the message of a refused call, which is meant for people. */
 function stop({ code, details }) {
   console.error(`${status[code]}: ${details}`);
   process.exit(1);
 }
 
-/** A JWT as clients make it; libraries such as jose do the same. */
+/** A client's JWT. Libraries such as jose can make it, too. */
 function token() {
   if (!CLIENT_ID || !CLIENT_KEY) throw new Error('set CLIENT_ID and CLIENT_KEY');
   const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');

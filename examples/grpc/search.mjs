@@ -1,6 +1,6 @@
 /**
- * Finds out who of those enrolled is in a photograph; with tags, only among those who carry them:
- *   node search.mjs visitor.jpg [TAG…]
+ * Finds the enrolled person in a face image; with tags, only among people who carry them: node
+ * search.mjs visitor.jpg [TAG…]
  */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Enrols a person from one photograph and verifies another one:
- *   node verify.mjs 1001 enrolled.jpg probe.jpg
+ * Enrols a person from one face image and verifies another one: node verify.mjs 1001 enrolled.jpg
+ * probe.jpg
  */
 import { readFile } from 'node:fs/promises';
 import { connect } from './connect.mjs';

@@ -1,4 +1,4 @@
-/** In the browser: an image, and one more after each turn of the head. */
+/** In the browser: takes an image, and another one after each turn of the head. */
 const WORDS = {
   noFace: 'Put your face into the outline.',
   lookStraight: 'Put your face into the outline.',
@@ -14,7 +14,7 @@ const WORDS = {
 };
 
 /**
- * @param prosopon address of the service, whose client lists the origin of this page
+ * @param prosopon address of the service; its client must list this page's origin
  * @returns images and the report on the camera
  */
 export async function takeTurns(prosopon, directions) {

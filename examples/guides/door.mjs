@@ -1,4 +1,4 @@
-/** Opens a door to people who are enrolled, tagged `staff`, and there. */
+/** Opens a door to enrolled people with the tag `staff`, if they are live. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { InvalidRequestError, Prosopon } from '@prosopon/client';
 import express from 'express';
@@ -6,11 +6,11 @@ import express from 'express';
 const { PROSOPON_URL, PROSOPON_ID, PROSOPON_KEY, PORT = '3000' } = process.env;
 const prosopon = new Prosopon({ url: PROSOPON_URL, id: PROSOPON_ID, key: PROSOPON_KEY });
 
-/** Turns: a nod proves less. */
+/** Turns only, because a nod proves less. */
 const DIRECTIONS = ['left', 'right'];
 const ANSWER_WITHIN = 30_000;
 const MOST_VISITS = 100;
-/** Direction that each visitor has been asked to move the head in; each is asked once. */
+/** The direction demanded of each visitor. Each is used once. */
 const visits = new Map();
 
 function beginVisit() {
@@ -21,7 +21,7 @@ function beginVisit() {
   return { prosopon: PROSOPON_URL, visit, direction };
 }
 
-/** Class of the one person in both images; undefined: nobody who may come in, or nobody there. */
+/** Class of the one person in both images. Undefined: no authorized person, or not live. */
 async function whoIsThere(visit, direction, [straight, moved]) {
   const { live, errors } = await prosopon.liveness([straight, { image: moved, tags: [direction] }]);
   if (!live) return void console.log(visit, 'not live', errors);
@@ -29,7 +29,7 @@ async function whoIsThere(visit, direction, [straight, moved]) {
     transactionId: visit,
     tags: ['staff'],
   });
-  // One face an image, and the same single person in both: whoever else stands there, it stays shut.
+  // One face in each image, the same in both. With anybody else in sight, the door stays shut.
   const people = result.map(({ matches }) => matches);
   if (people.length !== 2 || people.some((matches) => matches.length !== 1)) return undefined;
   const [[first], [second]] = people;
@@ -70,7 +70,7 @@ function isPair(images) {
   );
 }
 
-/** Here your relay is switched. */
+/** Switch your relay here. */
 function openDoor(visit, classId) {
   console.log(visit, 'opens for', classId);
 }

@@ -1,4 +1,4 @@
-/** An Express site that asks for a signed proof of liveness before it goes on. */
+/** An Express site that requires a signed proof of liveness. */
 import { randomBytes } from 'node:crypto';
 import { Prosopon, verifyLivenessResult } from '@prosopon/client';
 import express from 'express';
@@ -27,7 +27,7 @@ app.get('/', (_request, response) => {
 app.get('/prove', async (request, response) => {
   const nonce = randomBytes(24).toString('base64url');
   const created = await prosopon.createLivenessSession({ nonce, returnUrl: `${SITE_URL}/done` });
-  // The session of this browser: who comes back with that of another browser has proved nothing.
+  // Bound to this browser's session: a result from another browser proves nothing.
   request.session.proof = { sessionId: created.sessionId, nonce };
   response.redirect(created.url);
 });

@@ -6,7 +6,7 @@ import * as oidc from 'openid-client';
 const { PROSOPON_URL, PROSOPON_ID, PROSOPON_SECRET, SESSION_SECRET, PORT = '3000' } = process.env;
 const { SITE_URL = `http://127.0.0.1:${PORT}` } = process.env;
 const redirect_uri = `${SITE_URL}/callback`;
-// Without TLS only for trials on one machine.
+// Without TLS only for tests on one machine.
 const execute = PROSOPON_URL.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
 const basic = oidc.ClientSecretBasic(PROSOPON_SECRET);
 const config = await oidc.discovery(new URL(PROSOPON_URL), PROSOPON_ID, {}, basic, { execute });
@@ -57,7 +57,7 @@ app.get('/callback', async (request, response) => {
     );
     const { sub } = tokens.claims();
     const { name } = await oidc.fetchUserInfo(config, tokens.access_token, sub);
-    // A new session: one that somebody else has begun does not become this person's.
+    // A new session, so that an earlier one from somebody else cannot become this user's.
     request.session.regenerate((error) => {
       if (error) return void response.status(500).end();
       request.session.person = { id: sub, name };

@@ -1,13 +1,13 @@
-/** Onboarding: a live person, compared with the photo of their ID card, is enrolled. */
+/** Onboarding: enrols a live person who matches the photo of their ID card. */
 import { randomInt, randomUUID } from 'node:crypto';
 import express, { type Request, Router } from 'express';
 import { InvalidRequestError, type Prosopon } from '../../clients/typescript/src/index.ts';
 
-/** Turns: a nod proves less. */
+/** Turns only, because a nod proves less. */
 const DIRECTIONS = ['left', 'right'] as const;
 const LEVELS = ['LEVEL_4', 'LEVEL_5'];
 
-/** Why nobody is enrolled; undefined: the customer is live and the person on the card. */
+/** Why the customer is not enrolled. Undefined: the customer is live and matches the card. */
 function problemOf({ live, verificationLevel }: { live: boolean; verificationLevel: string }) {
   if (!live) return 'NotLive';
   return LEVELS.includes(verificationLevel) ? undefined : 'OtherFaceOrPoorPhoto';
@@ -15,7 +15,7 @@ function problemOf({ live, verificationLevel }: { live: boolean; verificationLev
 
 export interface Onboarding {
   readonly prosopon: Prosopon;
-  /** Class id of the new customer, from the session of your site. */
+  /** Class id of the new customer, from your site's session. */
   readonly customerOf: (request: Request) => number | undefined;
   readonly draw?: () => (typeof DIRECTIONS)[number];
 }
@@ -42,7 +42,7 @@ export function createOnboarding({
     const begun = customer === undefined ? undefined : waiting.get(customer);
     if (customer === undefined || begun?.id !== request.params.id)
       return void response.sendStatus(404);
-    // Each direction is good for one attempt.
+    // Each direction is valid for one attempt.
     waiting.delete(customer);
     const { idPhoto, straight, moved } = request.body ?? {};
     if (![idPhoto, straight, moved].every((image) => typeof image === 'string'))

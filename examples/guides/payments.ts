@@ -1,4 +1,4 @@
-/** Step-up: a payment is made once the payer has shown their face, live, for this very payment. */
+/** Step-up: a payment needs the payer's live face, for this very payment. */
 import { randomUUID } from 'node:crypto';
 import express, { type Request, Router } from 'express';
 import type { Prosopon } from '../../clients/typescript/src/index.ts';
@@ -13,7 +13,7 @@ export interface Shop {
   readonly prosopon: Prosopon;
   /** Storage and partition of the client: `shop.1`. */
   readonly faces: string;
-  /** Class id of whoever is logged in. */
+  /** Class id of the logged-in user. */
   readonly userOf: (request: Request) => number | undefined;
   readonly pay: (payment: Payment) => Promise<void>;
 }
@@ -43,7 +43,7 @@ export function createPayments({ prosopon, faces, userOf, pay }: Shop): Router {
       return void response.sendStatus(404);
     const result = await prosopon.taskResult(found.token);
     if (!result?.success) return void response.status(403).json({ error: result?.error ?? null });
-    // Only the first of two confirmations at once finds it.
+    // Of two concurrent confirmations, only the first finds it.
     if (!waiting.delete(id)) return void response.sendStatus(404);
     await pay(found.payment);
     response.json({ paid: found.payment });

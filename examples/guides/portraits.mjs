@@ -1,4 +1,4 @@
-/** Takes portraits that are good enough, and says of others what would make them so. */
+/** Accepts portraits of sufficient quality, and explains how to improve others. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { InvalidRequestError, Prosopon } from '@prosopon/client';
@@ -7,7 +7,7 @@ import express from 'express';
 const { PROSOPON_URL, PROSOPON_ID, PROSOPON_KEY, PORT = '3000' } = process.env;
 const prosopon = new Prosopon({ url: PROSOPON_URL, id: PROSOPON_ID, key: PROSOPON_KEY });
 
-/** The measures that this site cares for, the least score of each, and what helps. */
+/** The measures that matter to this site, with least score and advice. */
 const WANTED = {
   SingleFacePresent: [90, 'Only one face may be in the picture.'],
   HeadPoseYaw: [90, 'Face the camera: the head is turned to the side.'],
@@ -17,7 +17,7 @@ const WANTED = {
   InterEyeDistance: [20, 'The face is too small: come closer.'],
 };
 
-/** What is wrong with the picture; empty: nothing. */
+/** Faults of the portrait. Empty: none. */
 async function faultsOf(photo) {
   const { qualityMeasurements, errors } = await prosopon.quality(photo);
   if (qualityMeasurements.length === 0) {

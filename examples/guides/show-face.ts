@@ -3,13 +3,13 @@ import { Task } from '../../clients/typescript/src/index.ts';
 
 type Direction = 'up' | 'down' | 'left' | 'right';
 
-/** What `startCapture` of the capture module resolves to. */
+/** Result of `startCapture` from the capture module. */
 interface Capture {
   takeSequence(directions: readonly Direction[]): Promise<readonly { readonly blob: Blob }[]>;
   report(): unknown;
 }
 
-/** @returns what to tell the person; the server of the site asks for itself */
+/** @returns the text for the person; the site's server asks for the result itself */
 export async function showFace(url: string, token: string, capture: Capture, attempt = 0) {
   const claims = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/');
   const { challenge } = JSON.parse(atob(claims)) as { challenge: Direction[][] };

@@ -1,4 +1,4 @@
-/** A site whose users log in with their face, by `openid-client`: OpenID Connect with PKCE. */
+/** A site with face login by `openid-client`: OpenID Connect with PKCE. */
 import type { Express } from 'express';
 import * as oidc from 'openid-client';
 import { frontPage, refusedPage } from './pages.ts';
@@ -7,7 +7,7 @@ import { createSite, type SiteSettings } from './site.ts';
 export async function createOpenIdSite(settings: SiteSettings): Promise<Express> {
   const { issuer, clientId, clientSecret, url } = settings;
   const redirect_uri = `${url}/callback`;
-  // Without TLS only for trials on one machine.
+  // Without TLS only for tests on one machine.
   const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
   const authentication = oidc.ClientSecretBasic(clientSecret);
   const config = await oidc.discovery(new URL(issuer), clientId, {}, authentication, { execute });

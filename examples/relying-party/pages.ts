@@ -1,4 +1,4 @@
-/** The pages of both example sites: a dental practice that knows its patients by their face. */
+/** The pages of both example sites: a dental practice that knows its patients by face. */
 import type { Person } from './site.ts';
 
 export const SITE_NAME = 'Harbour Dental';
@@ -76,7 +76,7 @@ const page = (title: string, content: string, end = '') => `<!doctype html>
 </body>
 </html>`;
 
-/** The front page: a button to log in, or what a patient comes for. */
+/** The front page: a login button, or the patient's appointments. */
 export function frontPage(person: Person | undefined): string {
   return person === undefined ? welcome() : patientPage(person);
 }
@@ -119,7 +119,7 @@ ${cards(
     '<a class="button quiet" href="/logout">Log out</a>',
   );
 
-/** Who came back without a login: why, and another try. */
+/** Explains a failed login, and offers another try. */
 export const refusedPage = (reason: string): string =>
   page(
     'Not logged in',

@@ -1,4 +1,4 @@
-/** The same site by `passport-oauth2`: plain OAuth 2.0 and the user-information API. */
+/** The same site with `passport-oauth2`: plain OAuth 2.0 and the user-information API. */
 import type { Express } from 'express';
 import { Passport } from 'passport';
 import OAuth2Strategy from 'passport-oauth2';
@@ -7,7 +7,7 @@ import { createSite, type Person, type SiteSettings } from './site.ts';
 
 /** Reads the profile from `/people/me`. */
 class ProsoponStrategy extends OAuth2Strategy {
-  /** Not `#people`: passport works on copies that have no private members. */
+  /** Not `#people`, because passport works on copies that have no private members. */
   private readonly people: string;
 
   constructor({ issuer, clientId, clientSecret, url }: SiteSettings) {
@@ -18,7 +18,7 @@ class ProsoponStrategy extends OAuth2Strategy {
         tokenURL: `${issuer}/oauth/token`,
         callbackURL: `${url}/callback`,
         clientID: clientId,
-        // The library would send the secret in the body; it belongs into the header.
+        // The library would send the secret in the body, but it belongs in the header.
         clientSecret: '',
         customHeaders: { authorization: `Basic ${credentials}` },
         scope: 'basic',

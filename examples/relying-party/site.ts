@@ -1,19 +1,19 @@
-/** What both example sites share: settings from the environment, and sessions. */
+/** Shared by both example sites: settings from the environment, and sessions. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import express, { type Express } from 'express';
 import session from 'express-session';
 
 export interface SiteSettings {
-  /** Address of Prosopon, its PUBLIC_URL. */
+  /** Public address of Prosopon (PUBLIC_URL). */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Address of this site; `/callback` below it is registered as the redirect URI. */
+  /** Address of this site. Its redirect URI is `/callback` below it. */
   readonly url: string;
 }
 
-/** What `/people/me` told about the user. */
+/** The user, from `/people/me`. */
 export interface Person {
   readonly id: string;
   readonly name: string;
@@ -22,12 +22,12 @@ export interface Person {
 declare module 'express-session' {
   interface SessionData {
     person: Person;
-    /** Of the login under way. */
+    /** The login in progress. */
     login: { readonly verifier: string; readonly state: string; readonly nonce: string };
   }
 }
 
-/** Where Prosopon and the site are: on this machine unless the environment says otherwise. */
+/** Addresses of Prosopon and the site. Default: this machine. */
 export function placeFromEnvironment(
   env: NodeJS.ProcessEnv = process.env,
 ): Pick<SiteSettings, 'issuer' | 'url'> & { readonly port: number } {
@@ -35,14 +35,14 @@ export function placeFromEnvironment(
   return { issuer: ISSUER, url: `http://127.0.0.1:${SITE_PORT}`, port: Number(SITE_PORT) };
 }
 
-/** Where PORT says, or the Prosopon of this folder has written down that it is. */
+/** At PORT, or at the address that the Prosopon of this folder has recorded. */
 function runningProsopon({ PORT, PROSOPON_DATA = 'data' }: NodeJS.ProcessEnv): string {
   const file = `${PROSOPON_DATA}/service.json`;
   if (PORT !== undefined || !existsSync(file)) return `http://127.0.0.1:${PORT ?? 8080}`;
   return (JSON.parse(readFileSync(file, 'utf8')) as { readonly publicUrl: string }).publicUrl;
 }
 
-/** An Express app with sessions; its cookie has a name of its own, as ports share cookies. */
+/** An Express app with sessions. Its cookie has its own name, because ports share cookies. */
 export function createSite(name: string): Express {
   const app = express();
   const cookie = { httpOnly: true, sameSite: 'lax' as const };

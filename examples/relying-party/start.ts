@@ -18,7 +18,7 @@ const prosopon = async (...args: readonly string[]) => {
   return JSON.parse(stdout);
 };
 
-/** Anew at each start, so that the secret lies nowhere. */
+/** A new client at each start, so that the secret is never stored. */
 async function register(redirectUri: string): Promise<Credentials> {
   const clients: readonly { readonly id: string }[] = await prosopon('client', 'list');
   if (clients.some(({ id }) => id === ID)) await prosopon('client', 'delete', ID, '--yes');
@@ -27,13 +27,13 @@ async function register(redirectUri: string): Promise<Credentials> {
   return { clientId: ID, clientSecret: secret };
 }
 
-/** Those of a site that was registered by hand, perhaps with a Prosopon elsewhere. */
+/** Credentials of a site that was registered by hand, perhaps at another Prosopon. */
 function givenCredentials({ CLIENT_ID, CLIENT_SECRET } = process.env): Credentials | undefined {
   if (CLIENT_ID === undefined || CLIENT_SECRET === undefined) return undefined;
   return { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET };
 }
 
-/** Says what would keep a login from succeeding. */
+/** Reports problems that would prevent a login. */
 async function requireProsopon(issuer: string): Promise<void> {
   const health = await fetch(`${issuer}/readyz`).catch(() => undefined);
   if (health === undefined)

@@ -1,4 +1,4 @@
-/** What is erased is gone: from every table, and from the raw bytes of the files of the database. */
+/** Erased data is gone from every table, and from the raw bytes of the database files. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../src/storage/database.ts';
@@ -11,7 +11,7 @@ import type { Proof } from '../proof.ts';
 import { readRows, samplesOf, tablesWith, without } from './rows.ts';
 import { SUBJECTS, type Subject } from './subjects.ts';
 
-/** With these PostgreSQL leaves no old bytes behind, once a table was rewritten. */
+/** With these settings, PostgreSQL leaves no old bytes behind after rewriting a table. */
 const FORGETFUL = {
   wal_recycle: 'off',
   wal_init_zero: 'on',
@@ -23,7 +23,7 @@ export const erase: Proof = {
   name: 'erase',
   promise: 'What is erased is in no table and no byte of a file.',
   async *run({ short, done }) {
-    // A server of its own is made for each subject, which takes most of the time.
+    // Most of the time goes into one server for each subject.
     for (const kind of short ? (['sqlite'] as const) : (['sqlite', 'postgres'] as const))
       for (const subject of SUBJECTS) {
         const step = `${kind} ${subject.name}`;
@@ -34,7 +34,7 @@ export const erase: Proof = {
 
 interface Place {
   readonly location: DatabaseLocation;
-  /** Folder whose files are searched. */
+  /** Folder of the searched files. */
   readonly files: string;
   remove(): void | Promise<void>;
 }
@@ -100,7 +100,7 @@ async function erased(kind: Database['kind'], subject: Subject) {
   }
 }
 
-/** All tables written anew, and a write-ahead log that began after that. */
+/** Rewrites all tables, and starts a new write-ahead log. */
 async function rewrite({ db }: Database): Promise<void> {
   await sql`vacuum full`.execute(db);
   await sql`select pg_switch_wal()`.execute(db);

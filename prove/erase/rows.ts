@@ -1,4 +1,4 @@
-/** All rows of a database, and the bytes by which they would be known again in its files. */
+/** All rows of a database, and byte samples that would identify them in its files. */
 import { sql } from 'kysely';
 import type { Database } from '../../src/storage/database.ts';
 
@@ -7,7 +7,7 @@ export type Rows = ReadonlyMap<
   { readonly table: string; readonly values: readonly unknown[] }
 >;
 
-/** By their whole content. */
+/** Keyed by their whole content. */
 export async function readRows({ db }: Database): Promise<Rows> {
   const rows = new Map<string, { table: string; values: unknown[] }>();
   for (const { name: table } of await db.introspection.getTables()) {
@@ -23,15 +23,15 @@ export async function readRows({ db }: Database): Promise<Rows> {
   return rows;
 }
 
-/** Those of `rows` that are not in any of the others. */
+/** The rows that none of the others contain. */
 export const without = (rows: Rows, ...others: readonly Rows[]): Rows =>
   new Map([...rows].filter(([key]) => others.every((other) => !other.has(key))));
 
-/** Of the length that the search wants. */
+/** Length of a sample, as the search needs it. */
 const SAMPLE = 16;
 const DISTANCE = 256;
 
-/** Samples of all texts and bytes of the rows that are long enough to be found nowhere by chance. */
+/** Samples of all texts and bytes in the rows that are too long to occur by chance. */
 export function samplesOf(rows: Rows, kept: Rows): Buffer[] {
   const pieces = (from: Rows) =>
     [...from.values()]
@@ -49,7 +49,7 @@ export function samplesOf(rows: Rows, kept: Rows): Buffer[] {
   return [...samples].filter(([text]) => !still.has(text)).map(([, piece]) => piece);
 }
 
-/** The tables with rows that hold one of the texts. */
+/** Tables with rows that contain one of the texts. */
 export function tablesWith(rows: Rows, texts: readonly string[]): string[] {
   const found = [...rows.values()].filter(({ values }) =>
     values.some((value) => {

@@ -1,4 +1,4 @@
-/** What is erased in the proof: how it comes to be, how it goes, and the words that tell of it. */
+/** Subjects of the erasure proof: how each is stored and erased, and texts that identify it. */
 import { randomBytes } from 'node:crypto';
 import { ACCOUNTS } from '../../src/access/accounts/user.ts';
 import { classScope, createReplayGuard } from '../../src/access/replay.ts';
@@ -8,9 +8,9 @@ import type { Workplace } from '../kill/workplace.ts';
 
 export interface Subject {
   readonly name: string;
-  /** Texts that nothing else has, longer than a sample. */
+  /** Texts that occur nowhere else, longer than a sample. */
   readonly markers: readonly string[];
-  /** @returns erases it */
+  /** @returns a function that erases it */
   store(workplace: Workplace): Promise<() => Promise<unknown>>;
 }
 
@@ -22,7 +22,7 @@ async function enrol({ templates, database, keyRing }: Workplace, bcid: Bcid, ta
   const consent = { reference: tag, recorded: new Date() };
   const tags = [tag.slice(0, 60)];
   await templates.update(bcid, () => ({ encoderVersion: 1, features, tags, thumbnails, consent }));
-  // Written again and again, as every further sample does.
+  // Written repeatedly, as with every further sample.
   for (let i = 0; i < 3; i++) await templates.setTags(bcid, [...tags, `again ${i}`]);
   const replay = createReplayGuard(database, keyRing);
   const look = Uint16Array.from({ length: 256 }, () => Math.floor(Math.random() * 65_536));

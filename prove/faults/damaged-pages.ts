@@ -1,4 +1,4 @@
-/** Pages of an SQLite file overwritten: what is read is right, or an error says that it is not. */
+/** Overwrites pages of an SQLite file: reads must be right or fail with an error. */
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ export async function damagedPages(short: boolean): Promise<FaultReport> {
 
 type Answer = Awaited<ReturnType<typeof everybody>>[number];
 
-/** Of each class what is read; an error in its place. */
+/** Result of reading each class, or its error. */
 const everybody = ({ templates }: Workplace) =>
   Promise.all(
     Array.from({ length: PEOPLE }, (_, i) =>
@@ -59,13 +59,13 @@ const everybody = ({ templates }: Workplace) =>
     ),
   );
 
-/** A class that is said not to exist is one of them. */
+/** Includes classes reported as missing. */
 async function wrongAnswers(place: Parameters<typeof openWorkplace>[0], whole: readonly Answer[]) {
   let workplace: Workplace;
   try {
     workplace = await openWorkplace(place);
   } catch {
-    // A service that does not start has said so.
+    // A service that refuses to start has reported the damage.
     return [];
   }
   try {

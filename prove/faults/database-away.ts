@@ -1,11 +1,11 @@
-/** PostgreSQL goes away under calls, comes back, and falls over to a server that was restarted. */
+/** Stops PostgreSQL during calls, restarts it, and fails over to a restarted server. */
 import { createTestDatabase, databaseKinds } from '../../test/support/databases.ts';
 import { openLine } from '../../test/support/line.ts';
 import { becomes, startService } from '../service.ts';
 import type { FaultReport } from './report.ts';
 
 const TIMES = 5;
-/** Seconds on a machine with much else to do. */
+/** Seconds, enough for a busy machine. */
 const PATIENCE = 60;
 
 export async function databaseAway(): Promise<FaultReport> {
@@ -23,7 +23,7 @@ export async function databaseAway(): Promise<FaultReport> {
       for (let time = 1; time <= TIMES; time++) {
         const before = await enrol(10 * time);
         if (before.status !== 200) broken.push(`before: ${before.status} ${before.text}`);
-        // Under a call that is at work, and before others.
+        // During a running call, and before others.
         const during = enrol(10 * time + 1);
         line.cut();
         const answers = [await during, await enrol(10 * time + 2)];
@@ -38,7 +38,8 @@ export async function databaseAway(): Promise<FaultReport> {
           const path = `/api/face/v1/template/status/${10 * time + 1 + i}`;
           const { text } = await service.call(path, undefined, 'GET');
           const is = text.includes('"available":true');
-          // What was not acknowledged may have happened, but whole: enrolling it again tells.
+          // An unacknowledged enrolment may have happened, but only as a whole. Enrolling again
+          // shows it.
           if (status === 200 && !is) broken.push(`acknowledged and lost: ${text.slice(0, 200)}`);
           const again = await enrol(10 * time + 1 + i);
           if (again.status !== 200) broken.push(`back: answered ${again.status} ${again.text}`);

@@ -1,4 +1,6 @@
-/** Faults have answers: a clear error, `/readyz` says it, nothing is half done, and it ends by itself. */
+/**
+ * Faults cause a clear error, show in `/readyz`, leave nothing half done, and end by themselves.
+ */
 import type { Proof } from '../proof.ts';
 import { damagedPages } from './damaged-pages.ts';
 import { databaseAway } from './database-away.ts';
@@ -9,7 +11,7 @@ import type { FaultReport } from './report.ts';
 
 interface Fault {
   readonly name: string;
-  /** Starts whole services, which takes more time than a short run has. */
+  /** Starts whole services, which is too slow for a short run. */
   readonly long?: true;
   make(short: boolean): Promise<FaultReport>;
 }

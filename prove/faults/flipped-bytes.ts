@@ -1,4 +1,4 @@
-/** Every byte of every sealed row of a class, changed once: it is refused, or nothing changed. */
+/** Changes every byte of every sealed row of a class once: it is refused, or nothing changed. */
 
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';

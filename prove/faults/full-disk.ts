@@ -1,4 +1,4 @@
-/** A file system that fills up at every write of a day, and has room again. */
+/** Fills the file system at every write of a day, then frees it. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { classOf, openWorkplace, type Workplace } from '../kill/workplace.ts';
 import type { FaultReport } from './report.ts';
 
 const SIZE = '12m';
-/** Bytes that are left at first, and how many more of them each time. */
+/** Free bytes at first, and the growth at each step. */
 const [STEP, MOST, SHORT_MOST] = [8192, 400_000, 80_000];
 
 export async function fullDisk(short: boolean): Promise<FaultReport> {
@@ -35,7 +35,7 @@ export async function fullDisk(short: boolean): Promise<FaultReport> {
       const ballast = fill(dir, room);
       const said = await dayOn(workplace, times);
       broken.push(...said.wrong.map((what) => `${room} bytes left: ${what}`));
-      // Ready means that a small write is taken: a large one may be refused before.
+      // Ready means that small writes succeed. Large ones may fail earlier.
       if ((await isReady(workplace)) && !(await takesLittle(workplace)))
         broken.push(`${room} bytes left: it is ready and takes no write`);
       rmSync(ballast);
@@ -50,7 +50,7 @@ export async function fullDisk(short: boolean): Promise<FaultReport> {
   return { times, broken };
 }
 
-/** A file that leaves so many bytes. */
+/** A file that leaves this many bytes free. */
 function fill(dir: string, room: number): string {
   const path = join(dir, 'ballast');
   const { bavail, bsize } = statfsSync(dir);
@@ -70,7 +70,7 @@ const takesLittle = ({ templates }: Workplace) =>
     () => false,
   );
 
-/** Writes of every kind, each of which is done or refused as what it is. */
+/** Writes of every kind. Each succeeds or is refused properly. */
 async function dayOn({ templates, audit, accounts, keyRing }: Workplace, number: number) {
   const wrong: string[] = [];
   const attempt = async (name: string, work: () => Promise<unknown>) => {
@@ -95,7 +95,7 @@ async function dayOn({ templates, audit, accounts, keyRing }: Workplace, number:
   return { wrong, stored };
 }
 
-/** What was acknowledged is there, the rest is not, and every row passes its check. */
+/** Acknowledged data is present, the rest is not, and every row passes its check. */
 async function halfDone(workplace: Workplace, number: number, stored: boolean): Promise<string[]> {
   const { templates, database, keyRing, audit } = workplace;
   const broken: string[] = [];

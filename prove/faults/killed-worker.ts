@@ -1,4 +1,4 @@
-/** A worker is killed under a call: that call may fail, the next ones do not. */
+/** Kills a worker during a call. That call may fail, later ones must not. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { becomes, startService } from '../service.ts';
 import type { FaultReport } from './report.ts';
@@ -6,7 +6,7 @@ import type { FaultReport } from './report.ts';
 const TIMES = 6;
 const PATIENCE = 60;
 
-/** Processes whose parent this one is. */
+/** Child processes of this process. */
 function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -1,9 +1,9 @@
-/** What making a fault showed. */
+/** Result of a fault. */
 export interface FaultReport {
-  /** Times the fault was made. */
+  /** How often the fault was made. */
   readonly times: number;
-  /** Promises that did not hold, in words. */
+  /** Broken promises, in words. */
   readonly broken: readonly string[];
-  /** Why it could not be made here; undefined: it was made. */
+  /** Why it could not be made here. Undefined: it was made. */
   readonly leftOut?: string;
 }

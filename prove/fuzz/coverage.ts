@@ -1,13 +1,13 @@
-/** What of the program ran, as V8 counts it for debuggers: no instrumentation, no native code. */
+/** Executed parts of the program, counted by V8: no instrumentation, no native code. */
 import { type Profiler, Session } from 'node:inspector/promises';
 
-/** Of the program itself; what libraries do is theirs. */
+/** The program itself, without libraries. */
 const OURS = /\/(src|prove\/fuzz\/targets|test)\//;
 
-/** What ran between two looks and had never run before. */
+/** Code that ran for the first time between two readings. */
 export interface News {
   readonly isNew: boolean;
-  /** From now on it is known. */
+  /** Marks it as known. */
   learn(): void;
 }
 
@@ -16,9 +16,9 @@ export async function startCoverage(): Promise<{ take(): Promise<News> }> {
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-  /** For each function, its characters that ran; those of functions inside of it are their own. */
+  /** Executed characters of each function, without its inner functions. */
   const seen = new Map<string, Uint8Array>();
-  /** Functions with shapes of ranges that hold nothing new. */
+  /** Functions with range shapes that contain nothing new. */
   const known = new Set<string>();
   return {
     async take() {
@@ -53,11 +53,11 @@ export async function startCoverage(): Promise<{ take(): Promise<News> }> {
   };
 }
 
-/** A 1 for each character of a function that ran. */
+/** A 1 for each executed character of a function. */
 function ranCharacters(ranges: readonly Profiler.CoverageRange[]): Uint8Array {
   const { startOffset: from, endOffset: to } = ranges[0]!;
   const ran = new Uint8Array(to - from);
-  // Inner ranges follow those that they lie in.
+  // Inner ranges follow their outer ranges.
   for (const { startOffset, endOffset, count } of ranges)
     ran.fill(count > 0 ? 1 : 0, startOffset - from, endOffset - from);
   return ran;

@@ -1,4 +1,4 @@
-/** A thread that may hang or run out of memory: it makes cases and gives them to one parser. */
+/** A thread that may hang or run out of memory. It makes cases for one parser. */
 import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { startCoverage } from './coverage.ts';
@@ -6,9 +6,9 @@ import { mutated, randomFrom } from './mutate.ts';
 import type { Target } from './target.ts';
 import { HEAD, NO_CASE, type ThreadJob, type ThreadMessage } from './thread-job.ts';
 
-/** Cases between two looks at the coverage, which cost as much as many of them. */
+/** Cases between coverage readings, each of which costs as much as many cases. */
 const BATCH = 256;
-/** Milliseconds of processor time that a case may take. */
+/** Most milliseconds of processor time for a case. */
 const SLOW = 1000;
 const BOUND = 64 * 2 ** 20;
 
@@ -51,7 +51,7 @@ async function run(number: number, input: Uint8Array): Promise<void> {
     found('takes too much memory', input);
 }
 
-/** The message and the place; numbers left out, so that each fault is told once. */
+/** The message and the place, without numbers, so that each fault appears once. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const place = /[\w-]+\.\w+:\d+/.exec(error.stack?.split('\n    at ')[1] ?? '')?.[0] ?? '';
@@ -59,7 +59,7 @@ function describe(error: unknown): string {
   return `${error.name}: ${message} (${place})`;
 }
 
-/** Runs them, and keeps those that led to something new: halves are run again to find them. */
+/** Runs cases, and keeps those that led to something new, found by running halves again. */
 async function batchOf(batch: readonly Uint8Array[], number: number): Promise<void> {
   for (const [i, input] of batch.entries()) await run(number + i, input);
   const news = await coverage.take();
@@ -72,7 +72,7 @@ async function batchOf(batch: readonly Uint8Array[], number: number): Promise<vo
     await batchOf(batch.slice(0, middle), number);
     await batchOf(batch.slice(middle), number + middle);
   }
-  // Also what the halves did not repeat, as something that is done once.
+  // Also marks code that the halves did not repeat, such as one-time work.
   news.learn();
 }
 

@@ -1,4 +1,4 @@
-/** No input makes a parser crash, hang or take memory without bound. */
+/** No input makes a parser crash, hang, or use unlimited memory. */
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,11 +8,11 @@ import { runCases } from './run-cases.ts';
 import type { Target } from './target.ts';
 
 const TARGETS = new URL('targets/', import.meta.url);
-/** Has `corpus`, which led to something new and which the next run begins with, and `found`. */
+/** Contains `corpus`, inputs that led to something new and seed the next run, and `found`. */
 const OUT = new URL('../out/', import.meta.url);
 const CASES = 1_000_000;
 const SHORT_CASES = 2_000;
-/** Cases of a step. */
+/** Cases per step. */
 const STEP = 100_000;
 
 export const fuzz: Proof = {
@@ -54,7 +54,7 @@ function readCorpus(name: string): Uint8Array[] {
   return readdirSync(folder).map((file) => readFileSync(new URL(file, folder)));
 }
 
-/** The path that it has below `prove/out`. */
+/** Returns its path below `prove/out`. */
 function write(folder: string, input: Uint8Array): string {
   mkdirSync(new URL(folder, OUT), { recursive: true });
   const path = `${folder}/${createHash('sha256').update(input).digest('hex').slice(0, 16)}`;

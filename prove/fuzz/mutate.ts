@@ -1,8 +1,8 @@
-/** Makes new input from old: what fuzzers of bytes do to it, by a generator that can be repeated. */
+/** Mutates input as byte fuzzers do, with a repeatable generator. */
 
 export type Random = () => number;
 
-/** 0..1, the same ones for the same number. G. Marsaglia: Xorshift RNGs (2003). */
+/** 0..1, always the same for the same number. G. Marsaglia: Xorshift RNGs (2003). */
 export function randomFrom(number: number): Random {
   let state = (Math.imul(number + 1, 0x9e3779b1) | 1) >>> 0;
   return () => {
@@ -14,7 +14,7 @@ export function randomFrom(number: number): Random {
   };
 }
 
-/** At limits parsers go wrong. */
+/** Numbers at limits, where parsers fail. */
 const NUMBERS = [
   0,
   1,
@@ -42,11 +42,11 @@ const below = (random: Random, limit: number) => Math.floor(random() * limit);
 const pick = <T>(random: Random, list: readonly T[]): T | undefined =>
   list[below(random, list.length)];
 
-/** `piece` in the place of `removed` bytes at `at`. */
+/** `piece` in place of `removed` bytes at `at`. */
 const spliced = (input: Buffer, at: number, removed: number, piece: Uint8Array): Buffer =>
   Buffer.concat([input.subarray(0, at), piece, input.subarray(at + removed)]);
 
-/** A part of it, mostly a short one. */
+/** A part of the input, usually short. */
 function part(input: Uint8Array, random: Random): Uint8Array {
   const at = below(random, input.length + 1);
   const length = below(random, random() < 0.8 ? 16 : input.length - at + 1);
@@ -103,7 +103,7 @@ const MUTATIONS: readonly Mutation[] = [
   },
 ];
 
-/** One of the corpus, changed one to eight times. */
+/** A corpus entry, changed one to eight times. */
 export function mutated(random: Random, others: Others): Uint8Array {
   let input: Buffer = Buffer.from(pick(random, others.corpus)!);
   for (let left = 2 ** below(random, 4); left > 0; left--)

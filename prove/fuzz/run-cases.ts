@@ -1,23 +1,23 @@
-/** Runs cases in threads and looks after them: one that hangs or dies is a finding, not the end. */
+/** Runs cases in threads and supervises them. A hanging or dying thread is a finding. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { LONGEST } from './mutate.ts';
 import type { Finding, ThreadJob, ThreadMessage } from './thread-job.ts';
 import { HEAD, NO_CASE } from './thread-job.ts';
 
-/** Milliseconds that a case may take by the clock, on a machine with much else to do. */
+/** Most milliseconds for a case, on a busy machine. */
 const HUNG = 30_000;
 const LOOK_EVERY = 100;
-/** After so many cases that ended a thread, the others would only repeat it. */
+/** After this many cases that ended a thread, others would only repeat it. */
 const MOST_ENDS = 3;
 const HEAP_MEBIBYTES = 512;
 
 export interface CasesReport {
   readonly cases: number;
   readonly found: readonly Finding[];
-  /** What led to something new. */
+  /** Inputs that led to something new. */
   readonly kept: readonly Uint8Array[];
-  /** Milliseconds of processor time of the slowest case. */
+  /** Processor time of the slowest case, in milliseconds. */
   readonly slowest: number;
 }
 
@@ -37,7 +37,7 @@ export async function runCases(job: Omit<ThreadJob, 'current'>, hung = HUNG): Pr
   return { cases: from - job.from, found, kept, slowest };
 }
 
-/** Undefined `ended`: all cases ran; otherwise the case that ended the thread. */
+/** Undefined `ended`: all cases ran. Otherwise the case that ended the thread. */
 async function runThread(job: Omit<ThreadJob, 'current'>, hung: number) {
   const current = new SharedArrayBuffer(HEAD + LONGEST);
   const head = new Int32Array(current, 0, HEAD / 4);

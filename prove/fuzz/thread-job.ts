@@ -1,13 +1,13 @@
-/** What the fuzzer and its threads tell each other. */
+/** Messages between the fuzzer and its threads. */
 
 export interface ThreadJob {
   readonly target: string;
-  /** First case, and the one after the last. */
+  /** The first case, and the one after the last. */
   readonly from: number;
   readonly to: number;
-  /** Input that led to something new in earlier runs. */
+  /** Inputs that led to something new in earlier runs. */
   readonly corpus: readonly Uint8Array[];
-  /** How many cases began, the number and the length of the one at work, then its bytes. */
+  /** Number of begun cases; number, length and bytes of the current one. */
   readonly current: SharedArrayBuffer;
 }
 
@@ -23,5 +23,5 @@ export type ThreadMessage =
 
 /** Bytes of `current` before those of the case. */
 export const HEAD = 12;
-/** Length of the case where none is at work. */
+/** Length of the case if none is running. */
 export const NO_CASE = -1;

@@ -1,6 +1,6 @@
 /**
- * A process that is to be killed: several lanes write what they please. Each call is a line before
- * it begins, each answer another; a line that is written is read, whatever happens next.
+ * A process to be killed. Several lanes write at random. It prints a line before each call and
+ * after each answer; every printed line will be read, whatever happens next.
  */
 import { writeSync } from 'node:fs';
 import { feature, thumbnailOf } from '../../test/support/template-samples.ts';
@@ -10,7 +10,7 @@ import { CLASSES, CLIENT, classOf, openWorkplace, type Place } from './workplace
 const LANES = 4;
 
 interface Job extends Place {
-  /** Distinguishes this process from all others of the proof. */
+  /** Sets this process apart from all others of the proof. */
   readonly name: string;
 }
 
@@ -27,7 +27,7 @@ const say = (line: Line) => writeSync(1, `${JSON.stringify(line)}\n`);
 const now = () => Number(process.hrtime.bigint());
 let calls = 0;
 
-/** @param token of what was made: it is how it is found again */
+/** @param token of the made thing, by which it is found again */
 const call = <T>(
   thing: string,
   operation: Operation,

@@ -1,23 +1,23 @@
 /**
- * Whether what callers saw can have happened one after the other: each operation at one moment
- * between its call and its answer, and one without an answer at any moment since, or never.
- * J. Wing, C. Gong: Testing and verifying concurrent objects (1993).
+ * Whether callers' observations fit some order: each operation takes effect at one moment between
+ * call and answer, and one without an answer at any later moment, or never. J. Wing, C. Gong:
+ * Testing and verifying concurrent objects (1993).
  */
 
-/** What is stored; null: nothing. */
+/** The stored value. Null: nothing. */
 export type State = string | null;
 
-/** On one thing: `set` or `end` whatever is there, `change` or `delete` what is there, `read` it. */
+/** On one thing: `set` or `end` in any case, `change` or `delete` an existing one, `read` it. */
 export type Operation =
   | { readonly kind: 'set' | 'change'; readonly value: string }
   | { readonly kind: 'end' | 'delete' | 'read' };
 
-/** `set` and `end` answer null, `change` and `delete` whether something was there, `read` what. */
+/** `set` and `end` return null, `change` and `delete` whether it existed, `read` its value. */
 export type Answer = State | boolean;
 
 export interface Call {
   readonly operation: Operation;
-  /** Nanoseconds by the clock of the machine. */
+  /** Nanoseconds of the machine's clock. */
   readonly called: number;
   /** Absent: the process was killed before it answered. */
   readonly answered?: { readonly at: number; readonly answer: Answer };
@@ -38,14 +38,14 @@ function apply(state: State, operation: Operation): { after: State; answer: Answ
   }
 }
 
-/** @param before the state when the first call came */
+/** @param before the state at the first call */
 export function isLinearizable(before: State, calls: readonly Call[]): boolean {
   const failed = new Set<string>();
   const go = (left: readonly number[], state: State): boolean => {
     if (left.every((index) => calls[index]!.answered === undefined)) return true;
     const key = `${left.join()} ${state}`;
     if (failed.has(key)) return false;
-    // Whatever is called after the first answer of those left cannot come before it.
+    // Calls that begin after the first remaining answer cannot come before it.
     const firstAnswer = Math.min(
       ...left.map((index) => calls[index]!.answered?.at ?? Number.POSITIVE_INFINITY),
     );

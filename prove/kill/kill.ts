@@ -12,7 +12,7 @@ import { CLIENT, openWorkplace } from './workplace.ts';
 
 const ROUNDS = 200;
 const SHORT_ROUNDS = 8;
-/** After so many rounds a new database is begun, so that a run can be stopped and go on. */
+/** Rounds before a new database begins, so that a run can stop and continue. */
 const ROUNDS_OF_A_DATABASE = 20;
 
 export const kill: Proof = {

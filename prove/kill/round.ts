@@ -1,4 +1,4 @@
-/** One round: two processes write, both are killed, and what they were told must be there. */
+/** One round: two processes write, both are killed, and everything acknowledged must be there. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -21,7 +21,7 @@ const PROGRAM = fileURLToPath(new URL('day.ts', import.meta.url));
 const PROCESSES = 2;
 const LONGEST_MS = 700;
 
-/** What became of a thing: every call on it, and by what it is found again. */
+/** History of a thing: every call on it, and how to find it again. */
 interface Thing {
   readonly calls: Call[];
   token?: string;
@@ -29,13 +29,13 @@ interface Thing {
 
 export interface RoundReport {
   readonly acknowledged: number;
-  /** Calls that the kill left without an answer. */
+  /** Calls without an answer because of the kill. */
   readonly unanswered: number;
-  /** What does not hold, in words. */
+  /** Broken promises, in words. */
   readonly broken: readonly string[];
 }
 
-/** @param before states of the classes, which the round brings up to date */
+/** @param before states of the classes, updated by the round */
 export async function runRound(
   place: Place,
   round: number,
@@ -100,7 +100,7 @@ function thingsOf(lines: readonly Line[]): ReadonlyMap<string, Thing> {
   return things;
 }
 
-/** A server may still commit what a process asked for that is gone. */
+/** A server may still commit a request of a killed process. */
 async function backendsGone(databaseUrl: string | undefined): Promise<void> {
   if (databaseUrl === undefined) return;
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -146,7 +146,7 @@ async function check(
   return broken;
 }
 
-/** Whether the calls, and a look at the end, can have happened one after the other. */
+/** Whether the calls, and a final read, fit some order. */
 function explains(before: State, calls: readonly Call[], state: State): boolean {
   const at = Number.MAX_SAFE_INTEGER;
   const look: Call = { operation: { kind: 'read' }, called: at, answered: { at, answer: state } };
@@ -161,7 +161,7 @@ async function stateOfClass({ templates }: Workplace, number: number): Promise<S
   return template?.tags[0] ?? null;
 }
 
-/** Undefined: nobody was told how to find it. */
+/** Undefined: nobody learned how to find it. */
 async function stateOf(
   { accounts, audit }: Workplace,
   name: string,

@@ -1,4 +1,4 @@
-/** What the processes of the proof have open: all that is written with a promise. */
+/** Everything that the processes of the proof write, with acknowledgement. */
 import { createAccounts } from '../../src/access/accounts/accounts.ts';
 import { createClientRegistry } from '../../src/access/clients/clients.ts';
 import type { Bcid } from '../../src/bcid.ts';
@@ -15,7 +15,7 @@ export interface Place {
 
 export type Workplace = Awaited<ReturnType<typeof openWorkplace>>;
 
-/** Classes that all processes write to. */
+/** Classes written by all processes. */
 export const CLASSES = 6;
 export const CLIENT = 'shop';
 

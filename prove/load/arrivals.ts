@@ -1,16 +1,18 @@
-/** Calls that arrive whether earlier ones were answered or not, timed from when they were due. */
+/**
+ * Calls at fixed times, whether or not earlier ones were answered, timed from when they are due.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 
 export interface Outcome {
-  /** 0: no answer. */
+  /** 0: no response. */
   readonly status: number;
-  /** Since the call was due: what the generator was late counts, too. */
+  /** Since the call was due, including any delay of the generator. */
   readonly milliseconds: number;
   /** Since it was sent. */
   readonly sinceSent: number;
   readonly retryAfter: boolean;
-  /** When it was over, by the clock of `performance`. */
+  /** End of the call, by the clock of `performance`. */
   readonly over: number;
 }
 

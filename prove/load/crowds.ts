@@ -1,19 +1,19 @@
-/** Crowds of connections that want little, or send slowly, or send much. */
+/** Crowds of connections that send little, slowly, or much. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { type Call, send } from './arrivals.ts';
 
-/** The service takes a thousand connections of one address, and the calls come from another. */
+/** The service accepts a thousand connections from one address, and the calls use another. */
 const OF_AN_ADDRESS = 500;
 
 export interface Crowd {
-  /** Connections that are still open. */
+  /** Open connections. */
   open(): number;
   leave(): void;
 }
 
-/** @param first what each of them writes when it is connected @param next and then every second */
+/** @param first written by each connection at once @param next written every further second */
 export async function crowd(url: string, size: number, first = '', next = ''): Promise<Crowd> {
   const { hostname, port } = new URL(url);
   const sockets: Socket[] = [];
@@ -22,7 +22,7 @@ export async function crowd(url: string, size: number, first = '', next = ''): P
     const socket = connect({ port: Number(port), host: hostname, localAddress });
     socket.on('error', () => undefined);
     socket.on('connect', () => socket.write(first));
-    // A reader that takes nothing.
+    // A reader that reads nothing.
     socket.pause();
     sockets.push(socket);
     if (i % 100 === 99) await sleep(10);
@@ -41,7 +41,7 @@ export async function crowd(url: string, size: number, first = '', next = ''): P
   };
 }
 
-/** Statuses of so many bodies of so many bytes, sent at once. */
+/** Statuses of this many bodies of this size, sent at once. */
 export async function largeBodies(call: Call, count: number, bytes: number): Promise<number[]> {
   const agent = new Agent({ connections: count, headersTimeout: 180_000, bodyTimeout: 180_000 });
   const image = Buffer.alloc(bytes, 'A').toString('latin1');

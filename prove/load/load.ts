@@ -1,4 +1,7 @@
-/** Under load answers stay even; beyond capacity the surplus is refused at once, the rest served. */
+/**
+ * Under load, responses stay even. Beyond capacity, the surplus is refused at once, and the rest is
+ * served.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { residentMegabytes } from '../../bench/process-usage.ts';
@@ -9,12 +12,12 @@ import { arrivals, type Call, send } from './arrivals.ts';
 import { crowd, largeBodies } from './crowds.ts';
 
 const [SECONDS, SHORT_SECONDS] = [30, 5];
-/** Callers that keep the service busy while its capacity is measured. */
+/** Callers that keep the service busy during the measurement of its capacity. */
 const CALLERS = 8;
 const IDLE = 5000;
 const SLOW = 200;
 const [BODIES, BODY_BYTES] = [16, 50e6];
-/** Megabytes that the service may take beyond what it had before. */
+/** Most megabytes that the service may grow by. */
 const MEMORY = 1500;
 const RECOVERY_MS = 5000;
 
@@ -28,7 +31,7 @@ export const load: Proof = {
   },
 };
 
-/** Long: its phases follow each other on one service, each measured against those before. */
+/** Long: its phases follow each other on one service, each measured against earlier ones. */
 async function underLoad(seconds: number) {
   const service = await startService({ PROSOPON_WORKERS: '0', LOG_LEVEL: 'warn' });
   const broken: string[] = [];
@@ -63,7 +66,7 @@ async function underLoad(seconds: number) {
     const flood = await arrivals(call, 3 * capacity, seconds);
     const peak = await most();
     const answered = flood.filter(({ status }) => status === 200);
-    // To the last answer: what waited is served after the last arrival.
+    // To the last response, because waiting calls are served after the last arrival.
     const end = Math.max(...answered.map(({ over }) => over));
     const served = (1000 * answered.length) / (end - begun);
     const refused = flood.filter(({ status }) => status !== 200);
@@ -107,7 +110,7 @@ async function underLoad(seconds: number) {
   }
 }
 
-/** Calls a second that callers get who each wait for their answer. */
+/** Calls per second by callers that each wait for their response. */
 async function capacityOf(call: Call, seconds: number): Promise<number> {
   const agent = new Agent({ connections: CALLERS });
   const keepBusy = async (milliseconds: number) => {
@@ -127,7 +130,7 @@ async function capacityOf(call: Call, seconds: number): Promise<number> {
   return perSecond;
 }
 
-/** Milliseconds until a call is answered as fast as before. */
+/** Milliseconds until a call is as fast as before. */
 async function recovered(call: Call, fast: number): Promise<number> {
   const agent = new Agent();
   const begun = performance.now();
@@ -139,7 +142,7 @@ async function recovered(call: Call, fast: number): Promise<number> {
   }
 }
 
-/** The highest of the values until it is asked for. */
+/** The highest value until it is requested. */
 function sampled(value: () => number): () => Promise<number> {
   let most = value();
   const timer = setInterval(() => {

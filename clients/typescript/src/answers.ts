@@ -1,10 +1,10 @@
-/** What the service answers, by the names that it gives them. */
+/** Types of the service's responses, under the service's names. */
 import type { components } from './openapi.ts';
 
-/** A number as long as it holds the id exactly, else a bigint. */
+/** A number if it holds the id exactly, otherwise a bigint. */
 export type ClassId = number | bigint;
 
-/** Class ids have 64 bits: the document says integer, which no number of JavaScript holds. */
+/** Class ids have 64 bits. The document says integer, which JavaScript numbers cannot hold. */
 type WithClassIds<T> = T extends readonly (infer Element)[]
   ? readonly WithClassIds<Element>[]
   : T extends object

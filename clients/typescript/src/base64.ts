@@ -1,20 +1,20 @@
-/** Images and keys as base64, in every browser and in Node. */
+/** Images and keys as base64, in browsers and in Node. */
 
-/** An image, or a video: its bytes, or base64 of them. */
+/** An image or a video: its bytes, or base64 of them. */
 export type Picture = Uint8Array | ArrayBuffer | Blob | string;
 
-/** A small frame between two images, as the capture module takes it. */
+/** A small frame between two images, from the capture module. */
 export interface BurstFrame {
   readonly blob: Picture;
-  /** Milliseconds after the image before. */
+  /** Milliseconds since the previous image. */
   readonly at: number;
 }
 
-/** Frames as calls take them. */
+/** Frames in the format of the calls. */
 export const framesOf = (burst: readonly BurstFrame[]) =>
   Promise.all(burst.map(async ({ blob, at }) => ({ image: await toBase64(blob), at })));
 
-/** Bytes that are spread into one call: engines limit how many arguments it may have. */
+/** Bytes to spread into one call, because engines limit the number of arguments. */
 const CHUNK = 0x8000;
 
 export async function toBase64(picture: Picture): Promise<string> {

@@ -1,27 +1,27 @@
-/** What can go wrong with a call, as types: each says whether to try again, and when. */
+/** Errors of calls, as types. Each tells whether to try again, and when. */
 
 export interface Refusal {
   readonly status: number;
-  /** gRPC status code, where the answer has one. */
+  /** gRPC status code, if the response has one. */
   readonly code?: number | undefined;
   readonly message: string;
-  /** Id of the job, by which the operator finds the call. */
+  /** Id of the job. The operator finds the call by it. */
   readonly jobId?: string | undefined;
-  /** Seconds that the service asks to wait. */
+  /** Seconds to wait, as the service asks. */
   readonly retryAfter?: number | undefined;
 }
 
-/** Whatever goes wrong with a call. */
+/** Base class of all errors of calls. */
 export class ProsoponError extends Error {
   override readonly name: string = 'ProsoponError';
 }
 
-/** There was no answer: no connection, or none in time. */
+/** No response: no connection, or a timeout. */
 export class ConnectionError extends ProsoponError {
   override readonly name = 'ConnectionError';
 }
 
-/** The service refused. */
+/** The service refused the call. */
 export class RefusedError extends ProsoponError {
   override readonly name: string = 'RefusedError';
   readonly status: number;
@@ -38,22 +38,22 @@ export class RefusedError extends ProsoponError {
   }
 }
 
-/** 400, 413, 415: the request is wrong; the message names the member. */
+/** 400, 413, 415: the request is invalid. The message names the member. */
 export class InvalidRequestError extends RefusedError {
   override readonly name = 'InvalidRequestError';
 }
 
-/** 401: key, secret or token are not valid. */
+/** 401: key, secret or token is invalid. */
 export class UnauthenticatedError extends RefusedError {
   override readonly name = 'UnauthenticatedError';
 }
 
-/** 403: client or token may not do this, or its attempts are used up. */
+/** 403: client or token may not do this, or no attempts are left. */
 export class ForbiddenError extends RefusedError {
   override readonly name = 'ForbiddenError';
 }
 
-/** 404: there is no template of the class. */
+/** 404: the class has no template. */
 export class NotFoundError extends RefusedError {
   override readonly name = 'NotFoundError';
 }
@@ -63,7 +63,7 @@ export class TooManyRequestsError extends RefusedError {
   override readonly name = 'TooManyRequestsError';
 }
 
-/** 503: overloaded, starting, or lacking a model. */
+/** 503: the service is overloaded, starting, or lacks a model. */
 export class UnavailableError extends RefusedError {
   override readonly name = 'UnavailableError';
 }

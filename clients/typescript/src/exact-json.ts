@@ -1,10 +1,10 @@
-/** JSON in which class ids, integers of 64 bits, keep every digit. */
+/** JSON that keeps all digits of class ids, which are 64-bit integers. */
 
 type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
 
 const INTEGER = /^-?[0-9]+$/;
 
-/** An integer that a number would round becomes a bigint, where the engine tells how it was written. */
+/** Integers that a number would round become bigints, if the engine reveals their digits. */
 export function parseExact(text: string): unknown {
   const revive: Reviver = (_key, value, context) => {
     if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;

@@ -1,32 +1,32 @@
-/** One call over HTTP: tried again while that helps, answered with a value or a typed error. */
+/** One call over HTTP. Retries while that helps, and returns a value or a typed error. */
 import { ConnectionError, type ProsoponError, RefusedError, refusedError } from './errors.ts';
 import { parseExact } from './exact-json.ts';
 
 export interface HttpOptions {
   /** Address of the service. */
   readonly url: string;
-  /** Default: that of the platform. */
+  /** Default: the platform's. */
   readonly fetch?: typeof fetch;
-  /** How often a call is tried again that was refused for now, or not answered. Default: 3. */
+  /** Most retries of a call without response or with a temporary refusal. Default: 3. */
   readonly retries?: number;
-  /** Milliseconds until an attempt is given up. Default: 60 000. */
+  /** Timeout of each attempt in milliseconds. Default: 60 000. */
   readonly timeout?: number;
 }
 
-/** What every call takes beside its request. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Gives the call up. */
+  /** Cancels the call. */
   readonly signal?: AbortSignal;
-  /** Written to the bookkeeping: a case, an order. */
+  /** Recorded in the bookkeeping, such as a case or an order. */
   readonly referenceNumber?: string;
 }
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   readonly body?: unknown;
-  /** Whether doing it twice is the same as doing it once. */
+  /** Whether repeating the call is harmless. */
   readonly repeatable: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly options: CallOptions;
@@ -34,9 +34,9 @@ export interface Call {
 
 const RETRIES = 3;
 const TIMEOUT = 60_000;
-/** Milliseconds before the first retry; doubled by each further one, and varied. */
+/** Milliseconds before the first retry. Each further retry doubles them, with some variation. */
 const FIRST_WAIT = 500;
-/** Milliseconds for which the service may make a call wait: beyond, the caller decides. */
+/** Longest wait in milliseconds that the service may ask for. Beyond it, the caller decides. */
 const LONGEST_WAIT = 30_000;
 
 /** Sends calls to one service. */
@@ -53,7 +53,7 @@ export class Http {
     this.#timeout = timeout;
   }
 
-  /** Resolves to the JSON or the text of the answer; undefined: 204. @throws ProsoponError */
+  /** Resolves to the JSON or text of the response. Undefined: 204. @throws ProsoponError */
   async call(call: Call, authorize: () => Promise<string>): Promise<unknown> {
     for (let attempt = 0; ; attempt++) {
       const outcome = await this.#attempt(call, await authorize());
@@ -111,7 +111,7 @@ function refusalOf({ status, headers }: Response, body: unknown): RefusedError {
   });
 }
 
-/** Milliseconds to wait before the next attempt; undefined: it would not help. */
+/** Milliseconds to wait before the next attempt. Undefined: a retry would not help. */
 function waitAfter(error: ProsoponError, attempt: number): number | undefined {
   const backOff = FIRST_WAIT * 2 ** attempt * (0.5 + Math.random() / 2);
   if (error instanceof ConnectionError) return backOff;

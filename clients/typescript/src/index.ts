@@ -1,4 +1,4 @@
-/** Client of Prosopon: `Prosopon` for servers of applications, `Task` for holders of a task token. */
+/** Client of Prosopon: `Prosopon` for application servers, `Task` for holders of a task token. */
 export type {
   ChallengeAnswer,
   ClassId,

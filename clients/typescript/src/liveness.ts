@@ -1,4 +1,4 @@
-/** Liveness sessions: what a server demands, and the signed result that it trusts. */
+/** Liveness sessions: the server's demands, and the signed result that it can trust. */
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
 import type { ClassId } from './answers.ts';
 import { type Picture, toBase64 } from './base64.ts';
@@ -9,13 +9,13 @@ type Body = operations['createLivenessSession']['requestBody']['content']['appli
 
 export type LivenessSessionOptions = Omit<Body, 'classId' | 'photo'> &
   CallOptions & {
-    /** The person has to be the one enrolled under it. */
+    /** The person must match this class. */
     readonly classId?: ClassId;
-    /** The person has to be the one on it. */
+    /** The person must match this photo. */
     readonly photo?: Picture;
   };
 
-/** What a result of a liveness session claims. */
+/** Claims of a liveness session's result. */
 export interface LivenessResult {
   readonly iss: string;
   readonly aud: string;
@@ -26,18 +26,18 @@ export interface LivenessResult {
   readonly iat: number;
   readonly exp: number;
   readonly decision: 'succeeded' | 'failed';
-  /** Code of the error. */
+  /** Error code. */
   readonly reason: string | null;
   readonly level: {
     readonly demanded: 'motion' | 'challenge';
     readonly reached: 'passive' | 'motion' | 'challenge' | null;
   };
-  /** Null: nobody was looked for. */
+  /** Null: the session demanded no match. */
   readonly match: {
     readonly with: 'class' | 'photo';
     readonly classId?: string;
     readonly photoSha256?: string;
-    /** Of the threshold that was compared with. */
+    /** False-match rate of the threshold. */
     readonly falseMatchRate: number;
     /** Null: nothing was compared. */
     readonly matched: boolean | null;
@@ -64,22 +64,22 @@ export interface LivenessResult {
 }
 
 export interface ExpectedResult {
-  /** Address by which this server reaches the service. */
+  /** Address of the service for this server. */
   readonly url: string;
-  /** Of the client. */
+  /** Id of the client. */
   readonly id: string;
-  /** That the session was created with. */
+  /** Nonce of the session's creation. */
   readonly nonce: string;
   /** Public address of the service. Default: `url`. */
   readonly issuer?: string;
 }
 
-/** Clocks may differ by so much. */
+/** Tolerated difference of clocks. */
 const CLOCK_SKEW_SECONDS = 60;
 
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
 
-/** @throws JOSEError of `jose` the result is not that of this service, client and nonce, or too old */
+/** @throws JOSEError of `jose` the result is too old, or from another service, client or nonce */
 export async function verifyLivenessResult(
   result: string,
   { url, id, nonce, issuer = url }: ExpectedResult,
@@ -105,7 +105,7 @@ export async function verifyLivenessResult(
   return payload;
 }
 
-/** The body of a call that creates one. */
+/** The body of the call that creates a session. */
 export async function sessionBody({
   classId,
   photo,

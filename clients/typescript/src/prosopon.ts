@@ -1,4 +1,4 @@
-/** The service as an application's server uses it, by its key and secret. */
+/** The service for an application's server, with its key and secret. */
 import { SignJWT } from 'jose';
 import type {
   ClassId,
@@ -19,40 +19,40 @@ import { type LivenessSessionOptions, sessionBody } from './liveness.ts';
 import type { operations } from './openapi.ts';
 
 export interface PhotoVerifyOptions extends CallOptions {
-  /** EF.SOD of the chip whose EF.DG2 the photo is. */
+  /** EF.SOD of the chip that holds the photo as EF.DG2. */
   readonly securityObject?: Picture;
 }
 
 export interface ProsoponOptions extends HttpOptions {
-  /** Client id, as `prosopon client create` prints it. */
+  /** Client id, printed by `prosopon client create`. */
   readonly id: string;
-  /** Base64; signs the calls of operations. */
+  /** Base64. Signs calls of operations. */
   readonly key?: string;
   /** For task tokens and their results. */
   readonly secret?: string;
-  /** What the tokens that it signs are for. Default: `prosopon`. */
+  /** Audience of the signed tokens. Default: `prosopon`. */
   readonly audience?: string;
 }
 
-/** A live image; the second one may carry where the head was told to move. */
+/** A live image. The second one may carry the demanded directions. */
 export type LivePicture =
   | Picture
   | {
       readonly image: Picture;
       readonly tags?: readonly ('up' | 'down' | 'left' | 'right')[];
-      /** As the capture module takes it. */
+      /** From the capture module. */
       readonly burst?: readonly BurstFrame[];
     };
 
 export interface SearchOptions extends CallOptions {
-  /** Transaction of the audit trail: why somebody is searched for. */
+  /** Transaction of the audit trail: the reason for the search. */
   readonly transactionId: string;
-  /** Only templates that carry all of these. */
+  /** Only templates with all of these tags. */
   readonly tags?: readonly string[];
 }
 
 type TokenQuery = operations['getToken']['parameters']['query'];
-/** Words of the query that are yes or no. */
+/** Boolean query parameters. */
 type Flags = 'livedetection' | 'challenge' | 'autoenroll';
 export type TaskTokenOptions = Omit<TokenQuery, 'id' | 'bcid' | Flags> &
   Readonly<Partial<Record<Flags, boolean>>> &
@@ -60,7 +60,7 @@ export type TaskTokenOptions = Omit<TokenQuery, 'id' | 'bcid' | Flags> &
 
 const SESSIONS = '/api/v1/liveness-sessions';
 
-/** Seconds for which a signed token lives, and before its end in which another one is made. */
+/** Life of a signed token in seconds, and the remaining life at which it is renewed. */
 const TOKEN_LIFE = 300;
 const TOKEN_MARGIN = 60;
 
@@ -74,7 +74,7 @@ export class Prosopon {
     this.#http = new Http(options);
   }
 
-  /** Adds the faces in the images to the template of the class, which is made where there is none. */
+  /** Adds the faces in the images to the template of the class. Creates it if there is none. */
   async enroll(
     classId: ClassId,
     images: readonly Picture[],
@@ -88,7 +88,7 @@ export class Prosopon {
     return this.#call('POST', path, { body, options, repeatable: false });
   }
 
-  /** Whether the face in the image is that of the class. A “no” is an answer, no error. */
+  /** Whether the face in the image matches the class. A “no” is an answer, not an error. */
   async verify(classId: ClassId, image: Picture, options?: CallOptions): Promise<VerifyAnswer> {
     const body = { image: await toBase64(image) };
     return this.#call('POST', `/api/face/v1/verify/${classId}`, { body, options });
@@ -103,17 +103,17 @@ export class Prosopon {
     await this.#call('PUT', `/api/face/v1/template/${classId}/tags`, { body: tags, options });
   }
 
-  /** Erases the template. @throws NotFoundError there is none, also where a lost answer erased it */
+  /** Erases the template. @throws NotFoundError there is none, even if a lost call erased it */
   async deleteTemplate(classId: ClassId, options?: CallOptions): Promise<void> {
     await this.#call('DELETE', `/api/face/v1/template/${classId}`, { options });
   }
 
-  /** Who the people in the images are most like, whoever they are. */
+  /** The enrolled people most similar to the people in the images, without a threshold. */
   search(images: readonly Picture[], options: SearchOptions): Promise<SearchAnswer> {
     return this.#search('search', images, options);
   }
 
-  /** Who the people in the images are. */
+  /** Identifies the people in the images. */
   identify(images: readonly Picture[], options: SearchOptions): Promise<SearchAnswer> {
     return this.#search('identify', images, options);
   }
@@ -131,19 +131,19 @@ export class Prosopon {
     return this.#call('POST', `/api/face/v1/${name}`, { body, headers, options });
   }
 
-  /** Whether the person in one or two images is there. */
+  /** Whether one or two images show a live person. */
   async liveness(images: readonly LivePicture[], options?: CallOptions): Promise<LivenessAnswer> {
     const body = { liveImages: await liveImages(images) };
     return this.#call('POST', '/api/v1/livenessdetection', { body, options });
   }
 
-  /** Whether the person in the video is there. */
+  /** Whether the video shows a live person. */
   async videoLiveness(video: Picture, options?: CallOptions): Promise<LivenessAnswer> {
     const body = { video: await toBase64(video) };
     return this.#call('POST', '/api/v1/videolivenessdetection', { body, options });
   }
 
-  /** Whether the person in the live images is there, and the one on the ID photo. */
+  /** Whether the live images show a live person who matches the ID photo. */
   async photoVerify(
     photo: Picture,
     images: readonly LivePicture[],
@@ -157,14 +157,14 @@ export class Prosopon {
     return this.#call('POST', '/api/v1/photoverify', { body, options });
   }
 
-  /** The measures of ISO/IEC 29794-5 of the largest face. */
+  /** Measures of ISO/IEC 29794-5 for the largest face. */
   async quality(image: Picture, options?: CallOptions): Promise<QualityAnswer> {
     const body = { image: await toBase64(image) };
     return this.#call('POST', '/api/ofiq/v1/faceimagequality', { body, options });
   }
 
   /**
-   * A task token for a browser or a phone: the right to do one task for one person.
+   * A task token for a browser or phone: the right to one task for one person.
    * @param bcid `storage.partition.classId`; undefined only for the task `livenessdetection`
    */
   taskToken(
@@ -176,7 +176,7 @@ export class Prosopon {
     return this.#call('GET', `/token?${query}`, { options, basic: true });
   }
 
-  /** How the task of the token ended: what to trust. Undefined: nothing has run yet. */
+  /** The result of the token's task, which you can trust. Undefined: nothing has run yet. */
   taskResult(token: string, options?: CallOptions): Promise<TaskResult | undefined> {
     const claims = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
     const { tokenid } = JSON.parse(atob(claims)) as { readonly tokenid: string };
@@ -184,7 +184,7 @@ export class Prosopon {
     return this.#call('GET', path, { options, basic: true });
   }
 
-  /** A session that a browser runs, for a result that is signed. Keep its nonce. */
+  /** Creates a session that a browser runs. Its result is signed. Keep its nonce. */
   async createLivenessSession({
     signal,
     referenceNumber,
@@ -195,12 +195,12 @@ export class Prosopon {
     return this.#call('POST', SESSIONS, { body, options });
   }
 
-  /** How far it is; verify its `result` by `verifyLivenessResult`. @throws NotFoundError */
+  /** State of the session. Verify `result` with `verifyLivenessResult`. @throws NotFoundError */
   livenessSession(sessionId: string, options?: CallOptions): Promise<LivenessSession> {
     return this.#call('GET', `${SESSIONS}/${sessionId}`, { options });
   }
 
-  /** Erases it with its images; the answer is a receipt. @throws NotFoundError */
+  /** Erases the session with its images, and returns a receipt. @throws NotFoundError */
   deleteLivenessSession(
     sessionId: string,
     options?: CallOptions,
@@ -208,7 +208,7 @@ export class Prosopon {
     return this.#call('DELETE', `${SESSIONS}/${sessionId}`, { options });
   }
 
-  /** A bearer token that the key has signed; the same one for some minutes. */
+  /** A bearer token signed with the key. Reused for some minutes. */
   async bearerToken(): Promise<string> {
     const { id, key, audience = 'prosopon' } = this.#options;
     const now = Math.floor(Date.now() / 1000);

@@ -1,21 +1,21 @@
-/** The one task of a task token, as the browser or phone does that holds it. */
+/** The task of a task token, for the browser or phone that holds it. */
 import type { ChallengeAnswer, OwnLivenessSession, TaskAnswer, UploadAnswer } from './answers.ts';
 import { type BurstFrame, framesOf, type Picture, toBase64 } from './base64.ts';
 import { type CallOptions, Http, type HttpOptions } from './http.ts';
 
 export interface TaskOptions extends HttpOptions {
-  /** As the application's server got it. */
+  /** From the application's server. */
   readonly token: string;
 }
 
 export interface UploadOptions extends CallOptions {
-  /** Where the head has moved to since the sample before. */
+  /** Directions the head moved to since the previous sample. */
   readonly tags?: readonly ('up' | 'down' | 'left' | 'right')[];
-  /** Small frames of that movement, as the capture module takes them. */
+  /** Small frames of that movement, from the capture module. */
   readonly burst?: readonly BurstFrame[] | undefined;
-  /** What `report()` of the capture module tells of the camera. */
+  /** The capture module's `report()` about the camera. */
   readonly capture?: unknown;
-  /** From 0 to 7: replaces the sample of that place. */
+  /** Replaces the sample at this place, 0 to 7. */
   readonly index?: number;
 }
 
@@ -30,7 +30,7 @@ export class Task {
     this.#token = options.token;
   }
 
-  /** Hands in a sample. One that is not accepted says why; it costs no attempt. */
+  /** Uploads a sample. A refused sample has reasons, and costs no attempt. */
   async upload(image: Picture, { tags, burst, capture, index, ...options }: UploadOptions = {}) {
     const body = {
       image: await toBase64(image),
@@ -48,19 +48,19 @@ export class Task {
   }
 
   /**
-   * Takes an attempt, and runs the task on the samples. The answer is for the person in front; the
-   * application trusts `Prosopon.taskResult` alone.
+   * Uses an attempt, and runs the task on the samples. The answer is for the person before the
+   * camera. The application must trust only `Prosopon.taskResult`.
    */
   run(task: TaskName, options: CallOptions = {}): Promise<TaskAnswer> {
     return this.#call(`/api/task/v1/${task}`, options);
   }
 
-  /** What the liveness session of the token demands, and how far it is. */
+  /** Demands and state of the token's liveness session. */
   livenessSession(options: CallOptions = {}): Promise<OwnLivenessSession> {
     return this.#call('/api/task/v1/livenesssession', options, undefined, 'GET');
   }
 
-  /** Asked again, each of them gives the answer of before. */
+  /** Repeating a call returns the previous answer. */
   async #call<Answer>(
     path: string,
     options: CallOptions,

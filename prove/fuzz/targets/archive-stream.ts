@@ -12,7 +12,7 @@ async function* pieces(bytes: Uint8Array) {
 
 const sealed = Buffer.concat(await Array.fromAsync(sealStream(pieces(plain), 'backup', secret)));
 
-/** A changed file is never opened. */
+/** A changed file never opens. */
 export const target: Target = {
   seeds: [sealed],
   words: ['PROSOPON-SEALED-1 ', '"salt":', '"secret":"key"', 'null', '{}\n', '[]'],

@@ -10,7 +10,7 @@ const lines =
   tableLine('templates', Object.keys(row)) +
   rowLine(row, Object.keys(row));
 
-/** What lies in a backup, after it was opened with its secret. */
+/** Contents of a backup, opened with its secret. */
 export const target: Target = {
   seeds: [seed(lines), seed('{"version":999}\n'), seed('{"table":"x","columns":[]}\n')],
   words: ['int8:', 'b64:', 'text:', '"row":', '"table":', '"columns":', 'null', '__proto__', '\n'],

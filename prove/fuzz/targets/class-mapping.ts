@@ -9,7 +9,7 @@ import { seed, type Target } from '../target.ts';
 const path = join(mkdtempSync(join(tmpdir(), 'prosopon-fuzz-')), 'file');
 const line = '{"class":"1","image":"a.jpg","enrolled":true,"errors":[]}\n';
 
-/** Files that an import keeps: which folder is which class, and what was done. */
+/** Files that an import keeps: the class of each folder, and progress. */
 export const target: Target = {
   seeds: [seed('{"alice": 1, "bob": 2}'), seed(line + line)],
   words: ['"class":', '"image":', '9223372036854775808', '1e3', 'null', '__proto__', '{"class":"'],

@@ -22,7 +22,7 @@ export const target: Target = {
   isRefusal: (error) => error instanceof ConfigError,
   parse(input) {
     const lines = textOf(input).replaceAll('\0', '').split('\n');
-    // Of a name that is not known the nearest is looked for, which takes its time with long ones.
+    // For an unknown name, the nearest is searched, which is slow for long names.
     const pairs = lines.slice(0, 50).map((whole) => {
       const line = whole.slice(0, 500);
       const at = line.indexOf('=');

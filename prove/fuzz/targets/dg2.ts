@@ -5,7 +5,7 @@ import { Broken, type Target } from '../target.ts';
 
 const jpeg = Buffer.from('ffd8ffe000104a46494600ffd9', 'hex');
 
-/** EF.DG2 of a travel document, with both of its records. */
+/** EF.DG2 of a travel document, with both kinds of records. */
 export const target: Target = {
   seeds: [dg2Of(jpeg), newDg2Of(jpeg), newDg2Of(jpeg, jpeg)],
   words: ['FAC\0', '\x7f\x60', '\x7f\x61', '\x5f\x2e', '\x7f\x2e', '\x84\xff\xff\xff\xff', '\x80'],

@@ -21,7 +21,7 @@ const methods = (CONTRACTS as readonly Contract[]).flatMap((contract) => {
 
 class Undecodable extends Error {}
 
-/** The library's answer to a message that is none; the call ends with it. */
+/** The library's response to an invalid message ends the call. */
 function decoded(found: MethodDefinition<unknown, unknown>, message: Buffer): unknown {
   try {
     return found.requestDeserialize(message);
@@ -30,7 +30,7 @@ function decoded(found: MethodDefinition<unknown, unknown>, message: Buffer): un
   }
 }
 
-/** Values in it, on all levels. */
+/** Number of values on all levels. */
 const values = (given: unknown): number =>
   typeof given !== 'object' || given === null || given instanceof Uint8Array
     ? 1
@@ -38,7 +38,7 @@ const values = (given: unknown): number =>
 
 const bytes = (...given: readonly number[]) => Uint8Array.from(given);
 
-/** The first byte chooses the method, the others are its message. */
+/** The first byte selects the method; the others are its message. */
 export const target: Target = {
   seeds: methods.flatMap((_, i) => [
     bytes(i, 0x08, 0x05, 0x12, 0x03, 0x0a, 0x01, 0x41),
@@ -54,7 +54,7 @@ export const target: Target = {
     const scanner = createMessageScanner(shapes.get(method)!, MOST_MEMBERS);
     scanner.write(Buffer.concat([frame, message]));
     const given = decoded(found, message);
-    // Members with a default are there though they were not sent.
+    // Members with a default appear although they were not sent.
     if (values(given) > 20 * MOST_MEMBERS) throw new Broken('more members than were counted');
     if (contract.request !== undefined) readRequest(contract.request, given, MESSAGE_NOTATION);
   },

@@ -7,7 +7,7 @@ import type { Target } from '../target.ts';
 const file = (name: string) =>
   readFileSync(new URL(`../../../test/fixtures/${name}.heic`, import.meta.url)).subarray(0, 2000);
 
-/** What is looked at before libheif sees the file. */
+/** The check before libheif sees the file. */
 export const target: Target = {
   seeds: [file('picture'), file('picture-p3'), file('picture-turned')],
   words: ['ispe', 'meta', 'ftyp', 'mif1', 'heic', 'avif', 'colrprof', '\0\0\0\x01'],

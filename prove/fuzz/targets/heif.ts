@@ -6,7 +6,7 @@ import { Broken, type Target } from '../target.ts';
 const file = (name: string) =>
   readFileSync(new URL(`../../../test/fixtures/${name}.heic`, import.meta.url));
 
-/** With libheif, of which each case has an instance of its own. */
+/** With libheif; each case has its own instance. */
 export const target: Target = {
   seeds: [file('picture'), file('picture-p3'), file('picture-turned')],
   words: ['ispe', 'meta', 'iloc', 'iprp', 'hvcC', 'irot', 'grid', 'auxC', 'colrprof'],

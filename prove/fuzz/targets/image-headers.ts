@@ -6,7 +6,7 @@ import { Broken, type Target } from '../target.ts';
 
 const dot = () => sharp({ create: { width: 3, height: 2, channels: 3, background: 'red' } });
 
-/** PNG and TIFF as they are cut before libvips sees them. */
+/** PNG and TIFF as cut before libvips sees them. */
 export const target: Target = {
   seeds: [
     await dot().png().toBuffer(),

@@ -9,7 +9,7 @@ const MOST_PIXELS = 100_000;
 const dot = sharp({ create: { width: 9, height: 5, channels: 3, background: 'red' } });
 const codestream = await codestreamOf(dot);
 
-/** What is looked at before OpenJPEG sees the file. */
+/** The check before OpenJPEG sees the file. */
 export const target: Target = {
   seeds: [codestream, jp2File(codestream, colours(16)), jp2File(codestream, colours(codestream))],
   words: ['jp2h', 'jp2c', 'ihdr', 'colr', 'pclr', '\xff\x51', '\xff\x52', '\xff\x90', '\xff\x93'],

@@ -3,7 +3,7 @@ import { decodeJpeg2000 } from '../../../src/faces/image/jpeg2000.ts';
 import { Broken, type Target } from '../target.ts';
 import { target as headers } from './jpeg2000-headers.ts';
 
-/** With OpenJPEG, of which each case has an instance of its own. */
+/** With OpenJPEG; each case has its own instance. */
 export const target: Target = {
   seeds: headers.seeds,
   cost: 500,

@@ -31,7 +31,7 @@ app.setErrorHandler((error: Error, _request, reply) => {
 
 const IMAGE = '"image":"iVBORw0KGgo=","tags":["a"]';
 
-/** The first byte chooses the operation, the others are its body. */
+/** The first byte selects the operation; the others are its body. */
 export const target: Target = {
   seeds: [
     ...contracts.map((_, i) => seed(`${String.fromCharCode(i)}{${IMAGE}}`)),

@@ -13,7 +13,7 @@ import { Broken, type Target } from '../target.ts';
 const jpeg = Buffer.from('ffd8ffe000104a46494600ffd9', 'hex');
 const signed = issuerSigned(certify(), [element('portrait', jpeg)]);
 
-/** An mdoc: an element, what an issuer signed, and a response. */
+/** An mdoc: an element, the issuer's signed data, and a response. */
 export const target: Target = {
   seeds: [elementBytes('portrait', jpeg), encode(signed), deviceResponse(signed)],
   words: ['portrait', 'documents', 'nameSpaces', '\xd8\x18', '\xbf', '\x9f', '\xff', '\xc2'],

@@ -57,8 +57,8 @@ tflite.write('TFL3', 4);
 tflite.writeUInt32LE(32, 0);
 
 /**
- * Networks before they are converted. The first byte chooses the format. The operator brings these
- * files, so that any error will do; it must not hang nor take the memory.
+ * Networks before conversion. The first byte selects the format. Operators supply these files, so
+ * any error will do, but parsing must neither hang nor exhaust the memory.
  */
 export const target: Target = {
   seeds: [

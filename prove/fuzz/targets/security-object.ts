@@ -10,7 +10,7 @@ const [dg2, other] = ['ffd8ffe0', 'ffd8ffe1'].map((hex) => dg2Of(Buffer.from(hex
 const csca = certify();
 const issuers = [csca.certificate];
 
-/** EF.SOD, for a file that nobody signed: whatever becomes of it, that is no pass. */
+/** EF.SOD for an unsigned file, which must never pass. */
 export const target: Target = {
   seeds: [securityObject(certify({ by: csca }), { 1: other, 2: dg2 })],
   words: ['\x30\x80', '\xa0\x80', '\x84\xff\xff\xff\xff', '\x06\x09', '\x31\x00'],

@@ -13,7 +13,7 @@ const grant: Omit<TaskGrant, 'challenge'> = {
 };
 const challenge = [['left'], ['right'], ['up', 'down']];
 
-/** Claims of a token whose signature was good. */
+/** Claims of a token with a valid signature. */
 export const target: Target = {
   seeds: [
     seed(JSON.stringify(toClaims({ ...grant, challenge }, 'https://i'))),

@@ -23,7 +23,7 @@ archive.entry({ name: `7/${when.toISOString()}/f.png` }, Buffer.from('png'));
 archive.finalize();
 const file = Buffer.concat(await Array.fromAsync(archive as AsyncIterable<Buffer>));
 
-/** A database that has every encoder and takes every template. */
+/** A database with every encoder that accepts every template. */
 const parts = {
   database: { write: async () => 1 },
   keyRing: {},

@@ -16,13 +16,13 @@ const template = {
   ...{ enrolled: when, updated: when, features: [feature('1'), feature('2')] },
 };
 
-/** All but the numbers of the vectors, which writing scales. */
+/** Everything but the vectors' numbers, which writing scales. */
 const withoutValues = (read: Template) => ({
   ...read,
   features: read.features.map(({ id, enrolled }) => ({ id, enrolled })),
 });
 
-/** What is read can be written, and is the same again. */
+/** A record that was read can be written, and is the same again. */
 export const target: Target = {
   seeds: [
     encodeRecord(template),

@@ -4,7 +4,7 @@ import { Broken, type Target } from '../target.ts';
 const bytes = (hex: string) => Buffer.from(hex, 'hex');
 const block = 'a3850102030405';
 
-/** A WebM file that breaks off, before a decoder sees it. */
+/** A truncated WebM file, before a decoder sees it. */
 export const target: Target = {
   seeds: [
     bytes(

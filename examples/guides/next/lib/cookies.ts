@@ -1,4 +1,4 @@
-/** Encrypted cookies: what the site keeps of a login that has begun, and of who is logged in. */
+/** Encrypted cookies: the login in progress, and the logged-in user. */
 import { EncryptJWT, type JWTPayload, jwtDecrypt } from 'jose';
 import { SITE_URL } from './prosopon.ts';
 
@@ -13,7 +13,7 @@ const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 /** 32 bytes. */
 const key = () => Buffer.from(process.env.SESSION_SECRET ?? '', 'hex');
 
-/** The value of a Set-Cookie header. What was made for one name is not taken for another. */
+/** The value of a Set-Cookie header. A cookie made for one name is not valid for another. */
 export async function cookie<Name extends keyof Cookies>(
   name: Name,
   value: Cookies[Name],
@@ -29,7 +29,7 @@ export async function cookie<Name extends keyof Cookies>(
 
 export const endOf = (name: keyof Cookies) => `${nameOf(name)}=; Max-Age=0; ${attributes}`;
 
-/** Undefined: there is none, its time is over, or somebody else made it. */
+/** Undefined: missing, expired, or made by somebody else. */
 export async function read<Name extends keyof Cookies>(
   headers: Pick<Headers, 'get'>,
   name: Name,

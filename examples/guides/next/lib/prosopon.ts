@@ -7,9 +7,9 @@ export const redirect_uri = `${SITE_URL}/callback`;
 
 let provider: Promise<oidc.Configuration> | undefined;
 
-/** Asked for at the first login, so that the site is built where there is no Prosopon. */
+/** Loaded at the first login, so that the site builds without Prosopon. */
 export async function prosopon(): Promise<oidc.Configuration> {
-  // Without TLS only for trials on one machine.
+  // Without TLS only for tests on one machine.
   const execute = PROSOPON_URL.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
   const basic = oidc.ClientSecretBasic(PROSOPON_SECRET);
   provider ??= oidc.discovery(new URL(PROSOPON_URL), PROSOPON_ID, {}, basic, { execute });

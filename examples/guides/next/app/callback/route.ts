@@ -1,4 +1,4 @@
-/** Where Prosopon sends the visitor back to, with a code. */
+/** Prosopon sends the visitor here, with a code. */
 import * as oidc from 'openid-client';
 import { cookie, endOf, read } from '../../lib/cookies.ts';
 import { prosopon, redirect_uri, SITE_URL } from '../../lib/prosopon.ts';
