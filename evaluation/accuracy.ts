@@ -1,4 +1,7 @@
-/** Accuracy by the protocol of Labeled Faces in the Wild: ten folds, nine give the threshold. */
+/**
+ * Accuracy by the protocol of Labeled Faces in the Wild: ten folds, with the threshold from the
+ * other nine.
+ */
 
 export interface ScoredDecision {
   readonly score: number;
@@ -9,8 +12,8 @@ const FOLDS = 10;
 
 /**
  * Deals the pairs to ten folds in turn, genuine and impostor ones separately.
- * @returns mean share of right decisions and its standard deviation between folds; undefined when
- *   there are too few pairs
+ * @returns mean share of right decisions and its standard deviation between folds; undefined: too
+ *   few pairs
  */
 export function crossValidate(
   pairs: readonly ScoredDecision[],
@@ -32,7 +35,7 @@ export function crossValidate(
 /** The threshold with the most right decisions. */
 function bestThreshold(pairs: readonly ScoredDecision[]): number {
   const rising = pairs.toSorted((p, q) => p.score - q.score);
-  // Beginning with everything accepted, the threshold passes one pair after the other.
+  // The threshold starts with everything accepted, and passes one pair after the other.
   let right = rising.filter(({ same }) => same).length;
   let best = { right, threshold: Number.NEGATIVE_INFINITY };
   for (const [k, { score, same }] of rising.entries()) {

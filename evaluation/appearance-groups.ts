@@ -2,14 +2,14 @@
 import { cosine } from '../src/faces/encoding/compare.ts';
 import type { PairScores } from './pair-scores.ts';
 
-/** About as many as tell women from men, and people of different origin, in photographs of news. */
+/** About enough to separate women from men, and people of different origin, in news photographs. */
 const GROUPS = 6;
 const MOST_ROUNDS = 100;
 
 /**
  * Each person belongs to the group whose centre is nearest to the mean of their vectors (I. S.
  * Dhillon and D. S. Modha, Concept Decompositions for Large Sparse Text Data Using Clustering,
- * Machine Learning 42, 2001). The same people give the same groups every time.
+ * Machine Learning 42, 2001). The same people always give the same groups.
  * @param features unit vectors of equal length
  * @param people name of the person of each vector
  * @returns number of the group of each vector, from 0
@@ -39,7 +39,7 @@ export function appearanceGroups(
   return Uint8Array.from(people, (name) => groupOf.get(name)!);
 }
 
-/** Their mean at unit length. */
+/** Their mean, scaled to unit length. */
 function direction(vectors: readonly Float32Array[]): Float32Array {
   const sum = new Float32Array(vectors[0]!.length);
   for (const vector of vectors) for (let i = 0; i < sum.length; i++) sum[i]! += vector[i]!;
@@ -55,7 +55,7 @@ function nearest(face: Float32Array, centres: readonly Float32Array[]): number {
 /**
  * Impostor scores within each group, rising.
  * @param groups group of each vector
- * @param ignored whether two people may be one, so that their comparison proves nothing
+ * @param ignored whether two people may be the same, so that comparing them proves nothing
  */
 export function scoresWithinGroups(
   scores: PairScores,
@@ -76,7 +76,7 @@ export function scoresWithinGroups(
     });
 }
 
-/** Impostor scores of everybody with the people of their own group, rising. */
+/** Impostor scores of all people with their own group, rising. */
 export function scoresOfLookalikes(withinGroups: readonly Float32Array[]): Float32Array {
   const all = new Float32Array(withinGroups.reduce((sum, { length }) => sum + length, 0));
   let filled = 0;

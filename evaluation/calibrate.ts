@@ -1,4 +1,4 @@
-/** Makes a calibration: which comparison score keeps which false-match rate with strangers. */
+/** Makes a calibration: the comparison score for each false-match rate with strangers. */
 import type { Calibration } from '../src/faces/calibration/calibration.ts';
 import type { Comparisons } from './comparisons.ts';
 import { FALSE_ACCEPT_RATES } from './error-rates.ts';
@@ -18,52 +18,55 @@ const RATES = [
   3e-6, 2e-6, 1e-6, 3e-7, 2e-7, 1e-7,
 ] as const;
 
-/** The tail of the impostor scores of everybody. */
+/** The tail of all impostor scores. */
 export interface FittedTail extends ImpostorTail {
   readonly method: 'exponential, mean excess';
-  /** Impostor pairs that it is fitted to. */
+  /** Impostor pairs behind the fit. */
   readonly pairs: number;
-  /** False-match rate below which it gives the threshold. */
+  /** False-match rate below which the tail gives the threshold. */
   readonly from: number;
 }
 
-/** What the threshold of a named rate is made of. */
+/** The parts of a named rate's threshold. */
 export interface Level {
   readonly fmr: number;
-  /** The highest of those below. */
+  /** The highest of the thresholds below. */
   readonly threshold: number;
-  /** Keeps the rate among everybody, with its 95 % interval by resampling people. */
+  /** Keeps the rate among all people, with its 95 % interval by resampling people. */
   readonly everybody: number;
   readonly interval: Interval;
   /** Keeps the rate among people who look alike. */
   readonly lookalikes: number;
 }
 
-/** A calibration with what is needed to judge it; the engine reads the members of `Calibration`. */
+/** A calibration with data to judge it. The engine reads the members of `Calibration`. */
 export interface MeasuredCalibration extends Calibration {
   readonly tail: FittedTail;
   readonly levels: readonly Level[];
-  /** Label errors that were left out. */
+  /** Omitted label errors. */
   readonly leftOut: LabelErrors;
 }
 
-/** Where the data comes from, in words and numbers. */
+/** Source of the data, in words and numbers. */
 export interface CalibrationData {
   readonly encoder: string;
   readonly date: string;
-  /** Name of the data and of the people chosen from it. */
+  /** Name of the data, and of the selected people. */
   readonly data: string;
   readonly leftOut: LabelErrors;
-  /** Digest of the cohort whose crowding the vectors carry; undefined: they carry none. */
+  /** Digest of the cohort that measured the vectors' crowding. Undefined: none. */
   readonly cohort: string | undefined;
-  /** False: an encoder that hardly tells lookalikes apart would refuse too many. Default: true. */
+  /**
+   * False for an encoder that hardly separates lookalikes, and would refuse too many. Default:
+   * true.
+   */
   readonly amongLookalikes?: boolean;
 }
 
 /**
- * A threshold keeps its rate with people nobody has measured: it is the higher of that at which the
- * upper 95 % bound of the rate among everybody is the rate, and, unless that is not asked for, of that
- * which keeps the rate among people who look alike.
+ * A threshold keeps its rate with unmeasured people. It is the higher of two: the one at which the
+ * upper 95 % bound of the rate among all people is the rate, and, on demand, the one that keeps the
+ * rate among people who look alike.
  * @param lookalikes impostor scores within groups of people who look alike, rising
  * @throws Error too few impostor pairs
  */
@@ -109,7 +112,7 @@ export function calibrate(
   };
 }
 
-/** Without points that do not rise: a tail may start a little below the data, and ends at 1. */
+/** Drops points that do not rise: a tail may start slightly below the data, and ends at 1. */
 function rising(curve: readonly [number, number][]): [number, number][] {
   const kept: [number, number][] = [];
   for (const [rate, threshold] of curve)
@@ -122,9 +125,9 @@ function round(value: number): number {
 }
 
 /**
- * Interval of the threshold of each rate; the tail is fitted anew in every replicate. A pair counts
- * as often as both of its people were drawn.
- * @returns undefined for rates above the share of pairs that are kept
+ * Interval of the threshold of each rate. Every replicate fits the tail anew. A pair counts as
+ * often as both of its people were drawn.
+ * @returns undefined for rates above the share of kept pairs
  */
 function resample(comparisons: Comparisons, tailPairs: number): (Interval | undefined)[] {
   const { people, personOf, topImpostors, weighImpostors } = comparisons;
@@ -155,7 +158,7 @@ function resample(comparisons: Comparisons, tailPairs: number): (Interval | unde
   }
 }
 
-/** First index whose cumulated weight exceeds `wanted`; the length if none does. */
+/** First index with a cumulated weight above `wanted`. The length if there is none. */
 function indexAbove(cumulated: Float64Array, wanted: number): number {
   let low = 0;
   let high = cumulated.length;

@@ -1,4 +1,4 @@
-/** The comparisons an evaluation is about: with the cohort given, or with the one being made. */
+/** The comparisons of an evaluation, with the given cohort or with a new one. */
 import { type CohortFile, parseCohort } from '../src/faces/calibration/cohort-file.ts';
 import { appendCrowding } from '../src/faces/encoding/cohort.ts';
 import { type Comparisons, compareAll, compareListed } from './comparisons.ts';
@@ -8,14 +8,14 @@ import { makeCohort } from './make-cohort.ts';
 import { type PairScores, scoreAllPairs } from './pair-scores.ts';
 import type { Photographs } from './photographs.ts';
 
-/** What the engine does with the vectors of the networks. */
+/** The engine's treatment of the networks' vectors. */
 export type Finish = (features: Float32Array) => Float32Array;
 
 export interface Compared {
   readonly comparisons: Comparisons;
-  /** All pairs; absent when only listed pairs were compared. */
+  /** All pairs. Absent if only listed pairs were compared. */
   readonly scores?: PairScores;
-  /** Genuine comparisons, those of refused photographs included. */
+  /** Genuine comparisons, including those of refused photographs. */
   readonly allGenuine: number;
 }
 
@@ -31,7 +31,7 @@ export async function compareEverybody(
   return { comparisons, scores, allGenuine: genuineAmong(embedded.images) };
 }
 
-/** All pairs, each with a cohort that knows neither person; and the cohort that knows everybody. */
+/** All pairs, each with a cohort that contains neither person, and the cohort of all people. */
 export async function compareCrossFitted(
   { embedded, features, names, ignored }: Photographs,
   about: { readonly encoder: string; readonly data: string },

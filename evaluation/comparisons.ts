@@ -1,4 +1,4 @@
-/** Genuine and impostor comparisons of a dataset, ordered so that error rates can be read off. */
+/** Genuine and impostor comparisons of a dataset, ordered to read off error rates. */
 import { cosine } from '../src/faces/encoding/compare.ts';
 import type { ListedPair } from './listed-pairs.ts';
 import type { PairScores } from './pair-scores.ts';
@@ -11,7 +11,7 @@ export interface ScoredPairs {
 }
 
 export interface Comparisons {
-  /** Person of each vector, as numbers from 0. */
+  /** Person of each vector, numbered from 0. */
   readonly personOf: Uint32Array;
   readonly people: number;
   readonly genuine: ScoredPairs;
@@ -19,19 +19,19 @@ export interface Comparisons {
   readonly impostorScores: Float32Array;
   /** The highest-scoring impostor pairs. */
   readonly topImpostors: ScoredPairs;
-  /** How many impostor comparisons there are when person p counts `weights[p]` times. */
+  /** Number of impostor comparisons if person p counts `weights[p]` times. */
   readonly weighImpostors: (weights: Float64Array) => number;
 }
 
-/** Share of the impostor pairs that is kept as pairs; error rates above it have no interval. */
+/** Share of impostor pairs kept as pairs. Error rates above it have no interval. */
 const TOP_SHARE = 0.03;
-/** Where this is less, all pairs are kept. */
+/** Keeps all pairs if there are fewer. */
 const LEAST_TOP = 100_000;
 
 /**
  * All pairs of all vectors.
  * @param people name of the person of each vector
- * @param ignored whether two people may be one, so that their comparison proves nothing
+ * @param ignored whether two people may be the same, so that comparing them proves nothing
  */
 export function compareAll(
   scores: PairScores,
@@ -77,7 +77,7 @@ export function compareAll(
   }
 }
 
-/** The listed pairs only; those with a vector missing are left out. */
+/** Only the listed pairs, without those that miss a vector. */
 export function compareListed(
   pairs: readonly ListedPair[],
   features: readonly Float32Array[],
@@ -133,7 +133,7 @@ function forEachPair(size: number, visit: (i: number, j: number, at: number) => 
 
 export type AddPair = (score: number, first: number, second: number) => void;
 
-/** Pairs as they are added, then ordered by falling score. `most` bounds their number. */
+/** Collects pairs and orders them by falling score. `most` bounds their number. */
 export function collect(most: number, addAll: (add: AddPair) => void): ScoredPairs {
   const pairs: [Float32Array, Uint32Array, Uint32Array] = [
     new Float32Array(most),
@@ -157,7 +157,7 @@ export function collect(most: number, addAll: (add: AddPair) => void): ScoredPai
   };
 }
 
-/** All pairs of people but the ignored ones: (W² − Σ wₚ²nₚ²) / 2 with W = Σ wₚnₚ, less those. */
+/** All pairs of people except ignored ones: (W² − Σ wₚ²nₚ²) / 2 with W = Σ wₚnₚ, minus those. */
 function weighAll(
   personOf: Uint32Array,
   people: number,

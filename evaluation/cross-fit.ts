@@ -1,4 +1,4 @@
-/** Scores with crowding as strangers get them: nobody is compared with a cohort that knows them. */
+/** Scores with crowding as for strangers: nobody is compared with a cohort that contains them. */
 import { createHash } from 'node:crypto';
 import { appendCrowding, crowdingOf } from '../src/faces/encoding/cohort.ts';
 import { chooseMembers, firstOfEach } from './make-cohort.ts';
@@ -8,21 +8,21 @@ const FOLDS = 5;
 
 export interface CrossFitted {
   readonly scores: PairScores;
-  /** Mean crowding of people the cohort does not know. */
+  /** Mean crowding of people outside the cohort. */
   readonly crowding: number;
 }
 
 /**
- * To a cohort, the neighbourhood of its own people looks more crowded than it is, above all that of
- * two who are alike: a calibration on them would miss false matches. So people are dealt to five
- * folds, and each pair of folds is compared with a cohort made of the others.
- * @param raw cosines of the vectors as the networks give them
+ * A cohort finds the neighbourhood of its own people more crowded than it is, especially around
+ * lookalikes. Calibrating on them would miss false matches. So people are dealt to five folds, and
+ * each pair of folds uses a cohort of the others.
+ * @param raw cosines of the networks' vectors
  * @param people name of the person of each vector
  */
 export function crossFit(raw: PairScores, people: readonly string[]): CrossFitted {
   const fold = people.map(foldOf);
   const faces = firstOfEach(people);
-  // Of each vector, for each fold of the other: what the score is made of, raw · u · u + w · w.
+  // For each vector and fold of the other: the parts of the score raw · u · u + w · w.
   const parts = Array.from({ length: FOLDS }, () => new Float32Array(people.length * 2));
   let strangers = 0;
   for (let a = 0; a < FOLDS; a++) {
@@ -58,15 +58,18 @@ export function crossFit(raw: PairScores, people: readonly string[]): CrossFitte
   return { scores: pairScores(raw.size, values), crowding: strangers };
 }
 
-/** Another byte of the hash than the one that splits people in halves. */
+/** Uses another byte of the hash than the split into halves. */
 function foldOf(person: string): number {
   return createHash('sha256').update(person).digest()[1]! % FOLDS;
 }
 
-// The engine's own functions on one axis: a face is 1, a cohort member its cosine with the face.
+// The engine's own functions on one axis: a face is 1, a cohort member is its cosine with the face.
 const FACE = Float32Array.of(1);
 
-/** Crowding of a vector by its cosines with the averages: those with the faces averaged give them. */
+/**
+ * Crowding of a vector by its cosines with the averages, which follow from those with the averaged
+ * faces.
+ */
 function crowdingMeasure(
   members: readonly (readonly number[])[],
   raw: PairScores,
@@ -84,7 +87,7 @@ function crowdingMeasure(
   };
 }
 
-/** The two values of a face of that crowding: of the face itself, and the one appended. */
+/** Both values of a face with that crowding: the scale of the face, and the appended value. */
 function partsOf(crowding: number, mean: number): Float32Array {
   const vectors = [Float32Array.of(crowding)];
   return appendCrowding(FACE, { dimension: 1, digest: '', crowding: mean, vectors });

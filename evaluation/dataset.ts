@@ -1,9 +1,9 @@
-/** An LFW-style folder of photographs: one sub-folder a person, named after the person. */
+/** An LFW-style folder of photographs: one subfolder for each person, named after the person. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isImageName } from '../src/faces/image/format.ts';
 
-/** One photograph: its path relative to the folder, with forward slashes, and whom it shows. */
+/** A photograph: its path relative to the folder, with forward slashes, and its person. */
 export interface DatasetImage {
   readonly path: string;
   readonly person: string;
@@ -16,8 +16,8 @@ export interface Dataset {
 }
 
 /**
- * Lists the photographs of everyone for whom `includes` holds.
- * @throws Error there is no such folder, or no photograph of such a person in it
+ * Lists the photographs of everyone for whom `includes` is true.
+ * @throws Error no such folder, or no photograph of such a person
  */
 export async function readDataset(
   root: string,

@@ -1,4 +1,4 @@
-/** Runs the service's own engine over a dataset, with what an earlier run found where it still holds. */
+/** Runs the service's own engine over a dataset, reusing valid results of earlier runs. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,24 +13,24 @@ import { agrees, type EncodedImage, encodedImage } from './encoded-image.ts';
 export interface EmbeddedDataset extends Dataset {
   /** Parallel to `images`. */
   readonly encoded: readonly EncodedImage[];
-  /** Milliseconds of one worker for one image, from file to feature vector, mean. */
+  /** Mean milliseconds of one worker for an image, from file to feature vector. */
   readonly workerMilliseconds: number;
 }
 
 export interface EmbedOptions {
-  /** Where analyses are kept between runs. */
+  /** Folder of analyses from earlier runs. */
   readonly cacheFolder: string;
-  /** Ignore what is kept. */
+  /** Ignores earlier analyses. */
   readonly fresh: boolean;
   readonly note: (message: string) => void;
 }
 
-/** Images that are analysed again, of those with and of those without a vector, to test the cache. */
+/** Images with, and without a vector, that are analysed again to test the cache. */
 const SAMPLED = 12;
-/** New analyses after which the cache is written. */
+/** New analyses between writes of the cache. */
 const SAVE_EVERY = 1000;
 
-/** Every image of the dataset through the engine, all its workers busy. */
+/** Runs every image of the dataset through the engine with all its workers. */
 export async function embedDataset(
   engine: FaceEngine,
   dataset: Dataset,
@@ -55,7 +55,7 @@ export async function embedDataset(
   const started = performance.now();
   let done = 0;
   let saving = Promise.resolve();
-  // Two images in flight a worker: one being analysed, one waiting for it.
+  // Two images in flight per worker: one in analysis, one waiting.
   await inLanes(workers * 2, missing, async (index) => {
     cached.images.set(hashes[index]!, await analyse(index));
     done++;
@@ -74,7 +74,7 @@ export async function embedDataset(
   return { ...dataset, encoded, workerMilliseconds: cached.workerMilliseconds };
 }
 
-/** Whether images of the dataset, analysed again, come out as they are kept. */
+/** Whether analysing sample images again gives the cached results. */
 async function stillHolds(
   { images }: CachedEmbeddings,
   hashes: readonly string[],
@@ -92,7 +92,7 @@ async function stillHolds(
   return results.every(Boolean);
 }
 
-/** At most SAMPLED values, from beginning to end at equal distances. */
+/** At most SAMPLED values at equal distances. */
 function spread(values: readonly number[]): number[] {
   const step = Math.max(1, values.length / SAMPLED);
   const count = Math.min(SAMPLED, values.length);

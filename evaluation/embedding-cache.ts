@@ -1,23 +1,23 @@
-/** Analyses of photographs kept between runs: a JSON index by content and a file of vectors. */
+/** Analyses of photographs between runs: a JSON index by content, and a file of vectors. */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EncodedImage } from './encoded-image.ts';
 
-/** Encoded images by the SHA-256 of their file, and how long they took. */
+/** Encoded images by the SHA-256 of their file, and the duration of their analysis. */
 export interface CachedEmbeddings {
   readonly images: Map<string, EncodedImage>;
-  /** Milliseconds of one worker for one image, mean over the runs that filled the cache. */
+  /** Milliseconds of one worker per image, mean over the runs that filled the cache. */
   workerMilliseconds: number;
 }
 
 interface Index {
   readonly dimension: number;
   readonly workerMilliseconds: number;
-  /** Content hash → image without its vector, and the row of that in the vector file. */
+  /** Content hash → image without its vector, and the row of its vector in the file. */
   readonly images: Record<string, Omit<EncodedImage, 'features'> & { readonly row?: number }>;
 }
 
-/** @returns what `writeCache` stored there; empty when nothing usable is */
+/** @returns data stored by `writeCache`; empty if nothing is usable */
 export async function readCache(folder: string): Promise<CachedEmbeddings> {
   const images = new Map<string, EncodedImage>();
   let text: string;
@@ -50,7 +50,7 @@ export async function writeCache(folder: string, cached: CachedEmbeddings): Prom
   }
   const { workerMilliseconds } = cached;
   const index: Index = { dimension: vectors[0]?.length ?? 0, workerMilliseconds, images };
-  // The vectors first: an index never points at rows that are not there yet.
+  // Vectors first, so that an index never points at missing rows.
   await replace(join(folder, 'vectors.f32'), Buffer.concat(vectors.map(bytesOf)));
   await replace(join(folder, 'index.json'), JSON.stringify(index));
 }

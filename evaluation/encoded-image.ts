@@ -1,17 +1,17 @@
-/** What the engine said about one photograph: a feature vector, or why there is none. */
+/** The engine's result for a photograph: a feature vector, or why there is none. */
 import type { FaceFacts, ImageAnalysis, SubjectProblem } from '../src/faces/analysis.ts';
 
-/** `InvalidImage`: the file was refused before a face was looked for. */
+/** `InvalidImage`: the file was refused before the search for a face. */
 export type Refusal = SubjectProblem | 'InvalidImage';
 
 export interface EncodedImage {
-  /** Set exactly when `problem` is not. */
+  /** Present exactly if `problem` is absent. */
   readonly features?: Float32Array;
   readonly problem?: Refusal;
   readonly rotated: number;
   /** Suitable faces, largest first. */
   readonly faces: readonly FaceFacts[];
-  /** Of the subject, 0..1; 0 where there is none. */
+  /** Quality of the subject, 0..1. 0 if there is none. */
   readonly qualityScore: number;
 }
 
@@ -22,14 +22,14 @@ export function encodedImage(analysis: ImageAnalysis): EncodedImage {
   return { features: subject.features, ...known };
 }
 
-/** Feature vectors that differ by less than this come from the same pipeline. */
+/** Feature vectors with a smaller difference come from the same pipeline. */
 const SAME_VECTOR = 1e-5;
 const SAME_SCORE = 1e-3;
 
-/** Whether two analyses of one file agree: then the pipeline has not changed between them. */
+/** Whether two analyses of one file agree, so that the pipeline is unchanged. */
 export function agrees(p: EncodedImage, q: EncodedImage): boolean {
   if (p.problem !== q.problem || p.faces.length !== q.faces.length) return false;
-  // Written so that a cache without scores is not believed.
+  // Negated so that a cache without scores fails.
   if (!(Math.abs(p.qualityScore - q.qualityScore) < SAME_SCORE)) return false;
   if (p.features === undefined || q.features === undefined) return p.features === q.features;
   const { features } = q;

@@ -1,4 +1,4 @@
-/** Failure to enrol: which photographs gave no feature vector, and why. */
+/** Failure to enrol: photographs without a feature vector, and the reasons. */
 import type { EmbeddedDataset } from './embed.ts';
 import type { Refusal } from './encoded-image.ts';
 
@@ -6,11 +6,11 @@ export interface Enrolment {
   readonly images: number;
   readonly encoded: number;
   readonly refused: Readonly<Record<Refusal, number>>;
-  /** Share refused although one person is to be seen: every refusal but MultipleFacesFound. */
+  /** Share refused despite a single visible person: every refusal except MultipleFacesFound. */
   readonly failureToEnrol: number;
-  /** Share refused because two or more faces of similar size are to be seen, as is intended. */
+  /** Share refused, by design, because of several faces of similar size. */
   readonly severalPeople: number;
-  /** Photographs turned before their face was upright. */
+  /** Photographs that were rotated upright. */
   readonly turned: number;
 }
 

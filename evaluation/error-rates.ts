@@ -1,10 +1,10 @@
-/** Error rates by ISO/IEC 19795-1: thresholds for a false accept rate, true accept rate, EER. */
+/** Error rates by ISO/IEC 19795-1: thresholds for false accept rates, true accept rates, EER. */
 import type { Comparisons } from './comparisons.ts';
 
-/** The false accept rates everything is reported at: 0.5 % to 0.0001 %. */
+/** The reported false accept rates: 0.5 % to 0.0001 %. */
 export const FALSE_ACCEPT_RATES = [0.005, 0.001, 1e-4, 1e-5, 1e-6] as const;
 
-/** How many of rising `scores` are at or above `threshold`. */
+/** How many of the rising `scores` reach `threshold`. */
 export function countAbove(scores: Float32Array, threshold: number): number {
   let low = 0;
   let high = scores.length;
@@ -17,8 +17,8 @@ export function countAbove(scores: Float32Array, threshold: number): number {
 }
 
 /**
- * The lowest threshold that lets at most the share `far` of the impostor scores match, halfway to
- * the next score; undefined if not even one may match.
+ * The lowest threshold that matches at most the share `far` of the impostor scores, halfway to the
+ * next score. Undefined if not even one may match.
  * @param scores rising
  */
 export function thresholdAt(scores: Float32Array, far: number): number | undefined {
@@ -34,7 +34,7 @@ export interface EqualError {
 
 /**
  * The rate at which false matches and false non-matches are equally frequent. The rates move in
- * steps: it is the lowest that neither exceeds.
+ * steps: this is the lowest that neither exceeds.
  */
 export function equalErrorRate({ genuine, impostorScores }: Comparisons): EqualError | undefined {
   const total = genuine.scores.length;
@@ -70,7 +70,7 @@ export function tradeOff(comparisons: Comparisons, perDecade = 12): DetPoint[] {
   }
 }
 
-/** Share of falling scores that are at or above a threshold. */
+/** Share of falling scores that reach a threshold. */
 export function shareAtOrAbove(falling: Float32Array, threshold: number): number {
   let low = 0;
   let high = falling.length;

@@ -1,4 +1,4 @@
-/** One evaluation from beginning to end: photographs → feature vectors → comparisons → figures. */
+/** One evaluation from start to end: photographs → feature vectors → comparisons → figures. */
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { FaceEngine } from '../src/faces/analysis.ts';
@@ -31,12 +31,12 @@ import { testStoredForms } from './stored-forms.ts';
 import { testTemplates } from './template-rules.ts';
 import { type WrongPair, worstFalseMatches, worstFalseNonMatches } from './worst-pairs.ts';
 
-/** Wrong pairs of each kind that are listed. */
+/** Listed wrong pairs of each kind. */
 const SHOWN = 36;
 
 /**
  * @param engine without cohort and calibration (`bare`)
- * @param installed what is tested; `--calibrate` makes new measurements and tests those instead
+ * @param installed the tested measurements; `--calibrate` makes new ones and tests those
  */
 export async function evaluate(
   options: EvaluationOptions,
@@ -114,10 +114,10 @@ export async function evaluate(
 
 interface ComparedWith extends Compared {
   readonly finish: Finish;
-  /** Average faces of the cohort that was used. */
+  /** Average faces of the used cohort. */
   readonly averages: number;
   readonly isCalibration: boolean;
-  /** The cohort that was made. */
+  /** The new cohort. */
   readonly cohort?: CohortFile;
 }
 
@@ -142,7 +142,7 @@ async function compare(
       : await compareListedPairs(photographs, pairs, finish);
   const averages = cohort?.crowding === undefined ? 0 : cohort.vectors.length;
   const { names, features, people } = photographs;
-  // Without crowding the averages still tell the gallery what faces are like.
+  // Without crowding, the averages still tell the gallery how faces are distributed.
   const made =
     isCalibration && compared.scores !== undefined && people >= AVERAGED
       ? { cohort: makeCohort(about, names, features, compared.scores) }
@@ -180,7 +180,7 @@ function shownPair({ images }: Photographs): (pair: WrongPair) => ShownPair {
   });
 }
 
-/** The data in words. */
+/** Describes the data. */
 function nameOf({ title, dataset, people, pairs }: EvaluationOptions): string {
   const name = title ?? basename(resolve(dataset));
   const half = people === 'even' || people === 'odd' ? `${people} half of the people` : people;

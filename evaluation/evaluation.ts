@@ -1,4 +1,4 @@
-/** The result of one evaluation: everything that is printed, written as JSON and drawn. */
+/** The result of one evaluation: all that is printed, written as JSON and drawn. */
 import type { Enrolment } from './enrolment.ts';
 import type { DetPoint } from './error-rates.ts';
 import type { TailPoint } from './impostor-tail.ts';
@@ -7,7 +7,7 @@ import type { GroupRates, OperatingPoints } from './operating-points.ts';
 import type { StoredForms } from './stored-forms.ts';
 import type { TemplateTest } from './template-rules.ts';
 
-/** One picture pair or refused picture of the report, by path below the dataset. */
+/** An image pair or refused image of the report, by path below the dataset. */
 export interface ShownPair {
   readonly score: number;
   readonly first: string;
@@ -15,7 +15,7 @@ export interface ShownPair {
 }
 
 export interface Histogram {
-  /** Score at the lower end of the first bin, and the width of each bin. */
+  /** Score at the lower end of the first bin, and width of each bin. */
   readonly start: number;
   readonly width: number;
   /** Shares of the genuine and of the impostor comparisons, bin by bin. */
@@ -28,28 +28,31 @@ export interface Evaluation {
   readonly commit: string | undefined;
   readonly machine: string;
   readonly encoder: { readonly name: string; readonly fingerprint: string };
-  /** Name of the data, in words. */
+  /** Name of the data. */
   readonly data: string;
   readonly people: number;
   /** Date and data of the calibration whose thresholds were tested. */
   readonly calibration: { readonly date: string; readonly data: string } | undefined;
-  /** Average faces that crowding is measured with; 0: none. */
+  /** Average faces that measure crowding. 0: none. */
   readonly cohort: number;
   readonly leftOut: LabelErrors;
   readonly enrolment: Enrolment;
   readonly workers: number;
-  /** Milliseconds of one worker for one image, mean. */
+  /** Mean milliseconds of one worker per image. */
   readonly workerMilliseconds: number;
   readonly comparisons: { readonly genuine: number; readonly impostor: number };
   readonly points: OperatingPoints;
-  /** Of a new calibration: the tails of its impostor scores, against their fit. */
+  /** For a new calibration: the tails of its impostor scores, and their fit. */
   readonly tails?: {
     readonly everybody: readonly TailPoint[];
     readonly lookalikes: readonly TailPoint[];
   };
-  /** Groups of people who look alike to the encoder; of all pairs with a calibration only. */
+  /** Groups of people who look alike to the encoder. Only for all pairs with a calibration. */
   readonly groups?: readonly GroupRates[];
-  /** Share right at the best threshold of the other nine tenths, mean of ten; listed pairs only. */
+  /**
+   * Share of right decisions at the best threshold of the other nine tenths, mean of ten. Listed
+   * pairs only.
+   */
   readonly accuracy?: { readonly mean: number; readonly deviation: number };
   readonly templates?: TemplateTest;
   readonly stored?: StoredForms;

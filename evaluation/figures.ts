@@ -1,8 +1,8 @@
-/** Figures as people read them: percentages, intervals, ratios; and the tables of an evaluation. */
+/** Formats figures for people: percentages, intervals, ratios; and the tables of an evaluation. */
 import type { Evaluation } from './evaluation.ts';
 import type { Interval } from './subject-bootstrap.ts';
 
-/** A table under a title, for the terminal and for the report. */
+/** A table with a title, for the terminal and the report. */
 export interface FigureTable {
   readonly title: string;
   readonly heading: readonly string[];

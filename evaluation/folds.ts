@@ -1,4 +1,4 @@
-/** Two halves of the people, each judged by thresholds and a cohort made from the other. */
+/** Two halves of the people, each judged by thresholds and a cohort from the other. */
 import type { FaceEngine } from '../src/faces/analysis.ts';
 import type { Calibration } from '../src/faces/calibration/calibration.ts';
 import { appearanceGroups, scoresOfLookalikes, scoresWithinGroups } from './appearance-groups.ts';
@@ -9,11 +9,11 @@ import { type DataOptions, type Photographs, readPhotographs } from './photograp
 
 export interface Fold {
   readonly photographs: Photographs;
-  /** The photographs' vectors as the service would have made them. */
+  /** Vectors of the photographs, as the service would make them. */
   readonly vectors: readonly Float32Array[];
   readonly finish: Finish;
   readonly calibration: Calibration;
-  /** The common currency of both halves: −log10 of the false-match rate a comparison score keeps. */
+  /** Common scale of both halves: −log10 of the false-match rate at a comparison score. */
   readonly strength: (score: number) => number;
 }
 
@@ -52,7 +52,9 @@ export async function readFolds(
 
 const asItIs: Finish = (features) => features;
 
-/** The inverse of `thresholdFor`, as −log10 of the rate; beyond the curve its nearest end holds. */
+/**
+ * The inverse of `thresholdFor`, as −log10 of the rate. Beyond the curve, its nearest end counts.
+ */
 export function strengthOf({ curve }: Pick<Calibration, 'curve'>, score: number): number {
   const after = curve.findIndex(([, threshold]) => threshold >= score);
   if (after === 0) return -Math.log10(curve[0]![0]);

@@ -1,23 +1,25 @@
-/** The upper tail of impostor scores, by the excesses over a high score: exponential. */
+/** The upper tail of impostor scores: an exponential fit to the excesses over a high score. */
 import { thresholdAt } from './error-rates.ts';
 
-/** Where fewer impostor pairs lie above a threshold, the fitted tail gives it. */
+/** With fewer impostor pairs above a threshold, the fitted tail gives the threshold. */
 export const LEAST_PAIRS_ABOVE = 100;
-/** The highest-scoring impostor pairs that the tail is fitted to; of few pairs at most a tenth. */
+/** Highest-scoring impostor pairs for the fit, at most a tenth of all pairs. */
 const TAIL_PAIRS = 1000;
 
-/** The share `rate` of the pairs that scores above s ≥ `above`: share · exp(−(s − above) / scale). */
+/**
+ * The share `rate` of the pairs that scores above s ≥ `above`: share · exp(−(s − above) / scale).
+ */
 export interface ImpostorTail {
-  /** Comparison score from which the tail is fitted. */
+  /** Comparison score at which the tail begins. */
   readonly above: number;
-  /** Share (0..1) of all pairs that scores above it. */
+  /** Share (0..1) of all pairs above this score. */
   readonly share: number;
   /** Mean excess over `above`. */
   readonly scale: number;
 }
 
 /**
- * How many of the highest pairs the tail is fitted to.
+ * How many of the highest pairs are fitted.
  * @param pairs all there are
  * @throws Error too few
  */
@@ -32,11 +34,11 @@ function tailSize(pairs: number): number {
 
 /**
  * The maximum-likelihood fit. An exponential tail is the generalised Pareto distribution of shape 0
- * (S. Coles, An Introduction to Statistical Modeling of Extreme Values, 2001, chapter 4). With the
- * shape left free, chance in the highest pairs decides what is rarer than they are.
+ * (S. Coles, An Introduction to Statistical Modeling of Extreme Values, 2001, chapter 4). With a
+ * free shape, chance in the highest pairs would decide about rarer ones.
  * @param scores of the highest pairs, each ≥ `above`
- * @param total how many pairs there are
- * @param weights how often each score counts (bootstrap replicates); default: once
+ * @param total number of pairs
+ * @param weights how often each score counts (bootstrap)
  */
 export function fitTail(
   scores: ArrayLike<number>,
@@ -54,7 +56,7 @@ export function fitTail(
   return { above, share: pairs / total, scale: pairs === 0 ? 0 : excess / pairs };
 }
 
-/** The score that the share `rate` (0..1) of the pairs is above; no cosine is above 1. */
+/** The score exceeded by the share `rate` (0..1) of the pairs. No cosine is above 1. */
 export function scoreAt({ above, share, scale }: ImpostorTail, rate: number): number {
   return Math.min(1, above + scale * Math.max(0, Math.log(share / rate)));
 }
@@ -62,16 +64,16 @@ export function scoreAt({ above, share, scale }: ImpostorTail, rate: number): nu
 /** Impostor scores with their tail. */
 export interface MeasuredImpostors {
   readonly tail: ImpostorTail;
-  /** Pairs that the tail was fitted to. */
+  /** Pairs behind the fit. */
   readonly pairs: number;
   /** Rate below which thresholds follow the tail. */
   readonly from: number;
-  /** Threshold at which the share `rate` of the pairs matches. */
+  /** Threshold that the share `rate` of the pairs reaches. */
   readonly threshold: (rate: number) => number;
 }
 
 /**
- * Quantiles while at least 100 pairs lie above them, beyond that the tail of the highest 1000.
+ * Quantiles as long as 100 pairs lie above them, then the tail of the highest 1000.
  * @param rising scores of all pairs
  * @throws Error too few pairs
  */
@@ -85,9 +87,9 @@ export function measureImpostors(rising: Float32Array): MeasuredImpostors {
   return { tail, pairs, from, threshold };
 }
 
-/** A score of the data beside the one that the tail expects there. */
+/** A score of the data, and the tail's expectation. */
 export interface TailPoint {
-  /** Pairs that score at least as much. */
+  /** Pairs with at least this score. */
   readonly pairs: number;
   readonly measured: number;
   readonly fitted: number;

@@ -1,4 +1,4 @@
-/** Wrong labels of a dataset that are openly left out: one person under two names, wrong pictures. */
+/** Known label errors of a dataset, omitted openly: one person under two names, wrong images. */
 import { readFile } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -12,7 +12,7 @@ const LabelErrorsSchema = Type.Object({
       reason: Type.String({ minLength: 1 }),
     }),
   ),
-  /** Photographs under a wrong name: left out. */
+  /** Photographs under a wrong name, which are omitted. */
   images: Type.Array(Type.Object({ path: Type.String(), reason: Type.String({ minLength: 1 }) })),
 });
 
@@ -34,7 +34,7 @@ export function samePerson({ samePerson }: LabelErrors): (p: string, q: string) 
   return (p, q) => listed.has([p, q].sort().join('\n'));
 }
 
-/** The errors that concern people or photographs of this run. */
+/** The errors about people or photographs of this run. */
 export function applicable(
   errors: LabelErrors,
   people: ReadonlySet<string>,

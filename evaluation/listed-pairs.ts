@@ -1,4 +1,6 @@
-/** A CSV file of the pairs to compare: two paths below the dataset and whether they are one person. */
+/**
+ * A CSV file of pairs to compare: two paths below the dataset, and whether they show one person.
+ */
 import { readFile } from 'node:fs/promises';
 
 /** Numbers of two images of the dataset, or of two vectors. */
@@ -9,9 +11,9 @@ export interface ListedPair {
 }
 
 /**
- * Reads lines `a,b,same`, with or without such a heading; `same` is 1 or 0.
+ * Reads lines `a,b,same`, with or without this heading. `same` is 1 or 0.
  * @param numberOf number of the image with that path; undefined: not part of this run
- * @returns the pairs whose images are both part of this run
+ * @returns pairs whose images are both part of this run
  * @throws Error a line is no pair
  */
 export async function readPairs(

@@ -1,4 +1,4 @@
-/** Where figures come from: the machine and the commit, because every figure is printed with both. */
+/** Origin of figures: machine and commit. Every figure is printed with both. */
 import { execFile } from 'node:child_process';
 import { cpus } from 'node:os';
 import { promisify } from 'node:util';
@@ -9,7 +9,7 @@ export function describeMachine(): string {
   return `${others.length + 1} × ${model}, Node.js ${process.versions.node}`;
 }
 
-/** Short hash of the commit, with a + where the working tree differs; undefined outside git. */
+/** Short hash of the commit, with a + if the working tree differs. Undefined outside git. */
 export async function readCommit(): Promise<string | undefined> {
   const git = promisify(execFile);
   const cwd = import.meta.dirname;

@@ -1,4 +1,6 @@
-/** `npm run evaluate`: measures the service on a folder of photographs, calibrates its encoder. */
+/**
+ * `npm run evaluate`: measures the service on a folder of photographs, and calibrates its encoder.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../src/cli/environment.ts';
@@ -68,7 +70,7 @@ function describe(evaluation: Evaluation): string {
   return about + tables.join('');
 }
 
-/** Evaluations with options of their own, by the first argument. */
+/** Evaluations with their own options, by first argument. */
 const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>>> = {
   '--fido': async (argv) => (await import('./fido/main.ts')).evaluateFido(argv),
   pad: async (argv) => (await import('./pad/main.ts')).evaluatePad(argv),

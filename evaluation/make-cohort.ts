@@ -1,18 +1,18 @@
-/** Makes the cohort of an encoder: average faces of the people the calibration is measured on. */
+/** Makes the cohort of an encoder: average faces of the people behind the calibration. */
 import type { CohortFile } from '../src/faces/calibration/cohort-file.ts';
 import type { PairScores } from './pair-scores.ts';
 
-/** Average faces of a cohort; fewer where there are fewer people. */
+/** Average faces of a cohort, or fewer if there are fewer people. */
 const SIZE = 350;
-/** People in each: enough that no average shows one of them. */
+/** People in each average, enough that none shows one of them. */
 export const AVERAGED = 24;
 
 /**
- * Who is averaged: a person with the 23 most similar others, by the first photograph of each, so
- * that there are many averages where there are many faces.
- * @param faces numbers of vectors, one a person
- * @param scores cosines of the vectors as the networks give them
- * @returns the numbers of its vectors, for each average
+ * Averages each person with the 23 most similar others, by everybody's first photograph, so that
+ * dense areas have many averages.
+ * @param faces numbers of vectors, one per person
+ * @param scores cosines of the networks' vectors
+ * @returns the numbers of the vectors, for each average
  * @throws Error fewer people than one average needs
  */
 export function chooseMembers(faces: readonly number[], scores: PairScores): number[][] {
@@ -33,9 +33,9 @@ export function firstOfEach(people: readonly string[]): number[] {
 }
 
 /**
- * @param about with the mean crowding of people the cohort does not know, or without crowding
+ * @param about includes the mean crowding of people outside the cohort, or no crowding
  * @param people name of the person of each vector
- * @param features unit vectors as the networks give them, and their cosines
+ * @param features the networks' unit vectors, and their cosines
  */
 export function makeCohort(
   about: { readonly encoder: string; readonly data: string; readonly crowding?: number },

@@ -10,15 +10,15 @@ import type { ModelPlaces } from '../src/inference/models/prepare.ts';
 import { KNOWN_PACKS } from '../src/inference/packs/known-packs.ts';
 import type { MeasuredCalibration } from './calibrate.ts';
 
-/** What `--calibrate` writes. */
+/** The output of `--calibrate`. */
 export interface MadeMeasurements {
   readonly calibration: MeasuredCalibration;
   readonly cohort: CohortFile | undefined;
 }
 
 /**
- * The measurements in a file with the cohort beside it; without a file, the installed ones.
- * @throws Error there is no such file; ModelError it is damaged
+ * The measurements in a file with its cohort, or the installed ones.
+ * @throws Error no such file; ModelError it is damaged
  */
 export async function readMeasurements(
   file: string | undefined,
@@ -31,9 +31,9 @@ export async function readMeasurements(
 }
 
 /**
- * Writes a calibration, and its cohort beside it.
- * @param file undefined: where the engine looks. For encoders we know, that is a part of the
- *   project; for others it belongs to the machine.
+ * Writes a calibration and its cohort.
+ * @param file undefined: where the engine looks, which is a part of the project for known encoders,
+ *   and belongs to the machine for others
  * @returns path of the calibration
  */
 export async function writeMeasurements(

@@ -1,4 +1,6 @@
-/** True accept rates at the false accept rates of interest: at the data's own, at a calibration's. */
+/**
+ * True accept rates at chosen false accept rates, by thresholds of the data and of a calibration.
+ */
 import { type Calibration, thresholdFor } from '../src/faces/calibration/calibration.ts';
 import type { Comparisons } from './comparisons.ts';
 import {
@@ -11,26 +13,28 @@ import {
 } from './error-rates.ts';
 import { bootstrapErrorRates, type Interval } from './subject-bootstrap.ts';
 
-/** With the threshold that has this false accept rate on the data itself. */
+/** At the threshold with this false accept rate on the data itself. */
 export interface OwnPoint {
   readonly far: number;
-  /** Absent: too few impostor comparisons to tell. */
+  /** Absent: too few impostor comparisons. */
   readonly threshold?: number;
   readonly tar?: number;
   readonly tarInterval?: Interval;
-  /** Mean of the people's own true accept rates: nobody counts more for having more photographs. */
+  /**
+   * Mean of each person's true accept rate, so that nobody counts more for having more photographs.
+   */
   readonly tarByPerson?: number;
-  /** Refused photographs counted as misses. */
+  /** Counts refused photographs as misses. */
   readonly tarWithRefusals?: number;
 }
 
-/** With the threshold a calibration gives for a nominal rate. */
+/** At a calibration's threshold for a nominal rate. */
 export interface CalibratedPoint {
   readonly nominal: number;
   readonly threshold: number;
   readonly far: number;
   readonly farInterval?: Interval;
-  /** Measured over nominal; 1 is ideal. */
+  /** Measured divided by nominal rate. 1 is ideal. */
   readonly ratio: number;
   readonly tar: number;
   readonly tarInterval?: Interval;
@@ -46,11 +50,11 @@ export interface OperatingPoints {
 /** Impostor comparisons within a group of people who look alike. */
 export interface GroupRates {
   readonly impostor: number;
-  /** Measured over nominal rate, rate by rate; absent: too few comparisons to tell. */
+  /** Measured divided by nominal rate, for each rate. Absent: too few comparisons. */
   readonly ratios: readonly { readonly nominal: number; readonly ratio?: number }[];
 }
 
-/** Comparisons expected to match, from which a ratio says something. */
+/** Expected matches from which a ratio means something. */
 const LEAST_EXPECTED = 10;
 
 /** @param withinGroups impostor scores of each group, rising */
@@ -70,7 +74,7 @@ export const ratesWithinGroups = (
     }),
   }));
 
-/** @param allGenuine genuine comparisons there would be if no photograph had been refused */
+/** @param allGenuine genuine comparisons, including those that refused photographs prevented */
 export function operatingPoints(
   comparisons: Comparisons,
   calibration: Calibration | undefined,

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { ScoreWorkerData } from './score-worker.ts';
 
-/** Scores of all pairs of `size` vectors; (i, j) with i < j stand row after row. */
+/** Scores of all pairs of `size` vectors. Pairs (i, j) with i < j are stored row by row. */
 export interface PairScores {
   readonly size: number;
   /** size × (size − 1) / 2 cosines, rounded to single precision. */
@@ -13,7 +13,7 @@ export interface PairScores {
 }
 
 /**
- * The service's comparison score (float cosine, equal within 1e-6) of every pair.
+ * The service's comparison score of every pair (float cosine, equal within 1e-6).
  * @param features unit vectors of equal length
  */
 export async function scoreAllPairs(features: readonly Float32Array[]): Promise<PairScores> {
@@ -29,7 +29,7 @@ export async function scoreAllPairs(features: readonly Float32Array[]): Promise<
   return pairScores(size, new Float32Array(scores));
 }
 
-/** Scores of `size` vectors from the values of pairs (i, j > i), row after row. */
+/** Scores of `size` vectors from the values of pairs (i, j > i), row by row. */
 export function pairScores(size: number, values: Float32Array): PairScores {
   return {
     size,

@@ -1,17 +1,17 @@
-/** Splits people in two halves that never change, so that nobody is calibrated on and evaluated on. */
+/** Splits people into two fixed halves, so that nobody serves both calibration and evaluation. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 export type Half = 'even' | 'odd';
 
-/** The half a person belongs to: the lowest bit of the SHA-256 of the name. */
+/** The half of a person: the lowest bit of the SHA-256 of the name. */
 export function halfOf(person: string): Half {
   const [first] = createHash('sha256').update(person).digest();
   return first! % 2 === 0 ? 'even' : 'odd';
 }
 
 /**
- * Who is included by `--people`: one half, or the names listed in a file, one a line.
+ * Who is included by `--people`: one half, or the names in a file, one per line.
  * @param choice undefined: everyone
  */
 export async function choosePeople(

@@ -1,4 +1,4 @@
-/** The photographs an evaluation is about: chosen, without label errors, analysed. */
+/** The photographs of an evaluation: selected, without label errors, analysed. */
 import { join } from 'node:path';
 import type { FaceEngine } from '../src/faces/analysis.ts';
 import { type DatasetImage, readDataset } from './dataset.ts';
@@ -16,18 +16,18 @@ import { choosePeople } from './people-split.ts';
 export interface Photographs {
   readonly embedded: EmbeddedDataset;
   readonly people: number;
-  /** The photographs that gave a feature vector, numbered as the vectors are. */
+  /** Photographs with a feature vector, numbered like the vectors. */
   readonly images: readonly DatasetImage[];
   /** Name of the person of each vector. */
   readonly names: readonly string[];
-  /** Unit vectors as the networks give them. */
+  /** The networks' unit vectors. */
   readonly features: readonly Float32Array[];
   readonly leftOut: LabelErrors;
   /** Whether two names are listed as one person. */
   readonly ignored: (p: string, q: string) => boolean;
 }
 
-/** Which photographs, and where analyses of them are kept. */
+/** Selects photographs, and the place of their analyses. */
 export type DataOptions = Pick<
   EvaluationOptions,
   'dataset' | 'people' | 'exclude' | 'out' | 'fresh'

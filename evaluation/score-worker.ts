@@ -1,14 +1,14 @@
-/** Worker thread: comparison scores of every other row of a matrix with all rows after it. */
+/** Worker thread: comparison scores of some rows of a matrix with all later rows. */
 import { workerData } from 'node:worker_threads';
 
 export interface ScoreWorkerData {
-  /** Feature vectors row after row, shared. */
+  /** Shared feature vectors, row by row. */
   readonly vectors: SharedArrayBuffer;
-  /** Where the scores of pairs (i, j > i) go, row after row, shared. */
+  /** Shared place for scores of pairs (i, j > i), row by row. */
   readonly scores: SharedArrayBuffer;
   readonly rows: number;
   readonly dimension: number;
-  /** Rows computed here: those whose number leaves remainder `lane` when divided by `lanes`. */
+  /** Computes rows whose number modulo `lanes` is `lane`. */
   readonly lane: number;
   readonly lanes: number;
 }
@@ -26,7 +26,10 @@ for (let i = lane; i < rows; i += lanes) {
   }
 }
 
-/** Four sums at a time: a single one would wait for each addition. Double precision throughout. */
+/**
+ * Four sums at a time, because a single one would wait for each addition. Double precision
+ * throughout.
+ */
 function dot(p: Float32Array, q: Float32Array): number {
   const whole = p.length - (p.length % 4);
   let a = 0;

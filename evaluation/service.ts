@@ -1,4 +1,4 @@
-/** The service as a child process: started as its users start it, with a client and a template. */
+/** The service as a child process, started as by its users, with a client and a template. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -15,7 +15,7 @@ export interface Service {
   /** Host and port of its gRPC server. */
   readonly grpcAddress: string;
   readonly pid: number;
-  /** Milliseconds from the start of the process until `/readyz` said yes. */
+  /** Milliseconds from the start of the process until `/readyz` succeeded. */
   readonly readyMs: number;
   stop(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function startService(
     env: environment(dataDir, workers),
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  // A bench that fails half-way leaves no service behind.
+  // A failed bench leaves no service behind.
   const kill = () => void child.kill();
   process.once('exit', kill);
   const { address, grpcPort } = await listening(child);
@@ -71,7 +71,7 @@ interface Listening {
   readonly grpcPort: number;
 }
 
-/** The ports are only known from the log, which is read on so that the pipe never fills. */
+/** Only the log names the ports. Reading continues, so that the pipe never fills. */
 function listening(child: ChildProcess): Promise<Listening> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
@@ -88,7 +88,7 @@ async function isReady(address: string): Promise<boolean> {
   return statusCode === 200;
 }
 
-/** What a client calls with: a JWT it has made, or id and secret. */
+/** Credentials of a client: a JWT of its own, or id and secret. */
 export interface Credentials {
   readonly token: string;
   readonly id: string;
@@ -96,7 +96,7 @@ export interface Credentials {
 }
 
 /**
- * Creates a client of the service, as an operator does.
+ * Creates a client of the service, as an operator would.
  * @param program of another checkout
  */
 export async function createClient(

@@ -1,4 +1,6 @@
-/** How much a comparison score changes when a feature vector is stored, or made from its thumbnail. */
+/**
+ * Change of a comparison score when a feature vector is stored, or recomputed from its thumbnail.
+ */
 
 import type { FaceEngine } from '../src/faces/analysis.ts';
 import { cosine } from '../src/faces/encoding/compare.ts';
@@ -6,17 +8,17 @@ import { dequantise, quantise } from '../src/templates/quantise.ts';
 
 export interface StoredForms {
   readonly images: number;
-  /** Largest change of a score when one vector is recomputed from its stored thumbnail. */
+  /** Largest change of a score with one vector recomputed from its stored thumbnail. */
   readonly fromThumbnail: number;
-  /** The same when one vector is stored in a template and read back. */
+  /** The same with one vector stored in a template and read back. */
   readonly fromTemplate: number;
   /** Mean size of a thumbnail in bytes. */
   readonly thumbnailBytes: number;
 }
 
 /**
- * @param images read photographs that show one person each
- * @param finish what is appended to the vectors of the networks
+ * @param images read photographs with one person each
+ * @param finish appends values to the networks' vectors
  */
 export async function testStoredForms(
   engine: FaceEngine,

@@ -1,4 +1,7 @@
-/** Confidence intervals by resampling people, because comparisons that share a person go together. */
+/**
+ * Confidence intervals by resampling people, because comparisons with a common person depend on
+ * each other.
+ */
 import type { Comparisons } from './comparisons.ts';
 
 /** Bounds of a 95 % interval. */
@@ -7,9 +10,9 @@ export type Interval = readonly [number, number];
 export const REPLICATES = 1000;
 
 /**
- * Calls `visit` with the weights of the people in each bootstrap replicate, that is, how often each
- * was drawn: as many draws with replacement as there are people. The same people give the same
- * replicates every time.
+ * Calls `visit` with the weights of the people in each bootstrap replicate: how often each was
+ * drawn, in as many draws with replacement as there are people. The same people always give the
+ * same replicates.
  */
 export function forEachReplicate(
   people: number,
@@ -32,7 +35,7 @@ export function forEachReplicate(
   }
 }
 
-/** The middle 95 % of the replicates' values; undefined where a replicate had none. */
+/** The middle 95 % of the replicates' values. Undefined if a replicate had none. */
 export function intervalOf(values: readonly (number | undefined)[]): Interval | undefined {
   const known = values.filter((value) => value !== undefined).sort((p, q) => p - q);
   if (known.length === 0 || known.length < values.length) return undefined;
@@ -110,7 +113,7 @@ function runReplicate(
   rates: readonly number[],
   thresholds: readonly number[],
 ): Replicate {
-  // A person drawn twice is two people with the same face: only their own pairs are genuine.
+  // A person drawn twice counts as two people with the same face: only their own pairs are genuine.
   const accepted = new Float64Array(genuine.scores.length + 1);
   for (let k = 0; k < genuine.scores.length; k++)
     accepted[k + 1] = accepted[k]! + weights[genuine.p[k]!]!;
@@ -124,7 +127,8 @@ function runReplicate(
   const farAtThreshold: (number | undefined)[] = thresholds.map(() => undefined);
   let equal: number | undefined;
   let fnmrBefore = 1;
-  // Where both error rates meet is looked for every so often: it need not be exact to the pair.
+  // Searches for the crossing of both error rates in steps, because it need not be exact to the
+  // pair.
   const step = Math.ceil(impostors.scores.length / 10_000);
   let matched = 0;
   let rate = 0;
@@ -149,7 +153,7 @@ function runReplicate(
   return { tar, farAtThreshold, tarAtThreshold, equalErrorRate: equal };
 }
 
-/** How many of falling scores are above a score, or at it as well. */
+/** How many of the falling scores are above a score, or also equal to it. */
 function countAbove(falling: Float32Array, score: number, orAt = false): number {
   let low = 0;
   let high = falling.length;

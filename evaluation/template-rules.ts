@@ -1,15 +1,15 @@
-/** Templates of several feature vectors: how well each rule of comparing a probe with them does. */
+/** Compares rules for matching a probe with templates of several feature vectors. */
 import { type Calibration, thresholdFor } from '../src/faces/calibration/calibration.ts';
 import { countAbove, thresholdAt } from './error-rates.ts';
 import type { PairScores } from './pair-scores.ts';
 import { forEachReplicate, type Interval, intervalOf, REPLICATES } from './subject-bootstrap.ts';
 
-/** Scores of one probe with each vector of a template, and of these vectors with one another. */
+/** Scores of a probe with each vector of a template, and of these vectors with one another. */
 type Rule = (scores: readonly number[], among: number) => number;
 
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 
-/** What the service does is `best`. `among`: mean score of the template's vectors, itself included. */
+/** The service uses `best`. `among`: mean score of the template's vectors, including themselves. */
 const RULES: Readonly<Record<string, Rule>> = {
   'one vector only': ([first]) => first!,
   best: (scores) => Math.max(...scores),
@@ -24,7 +24,7 @@ const RATES = [0.001, 1e-4, 1e-5] as const;
 
 export interface RuleResult {
   readonly rule: string;
-  /** At thresholds with these true false accept rates of the rule itself; undefined: too few. */
+  /** At thresholds with these true false accept rates of the rule itself. Undefined: too few. */
   readonly at: readonly {
     readonly far: number;
     readonly tar?: number;
@@ -38,7 +38,7 @@ export interface TemplateTest {
   readonly genuine: number;
   readonly impostor: number;
   readonly rules: readonly RuleResult[];
-  /** False accept rate of the service's rule at the union-bound threshold of the calibration. */
+  /** False accept rate of the service's rule at the calibration's union-bound threshold. */
   readonly unionBound: readonly {
     readonly nominal: number;
     readonly far: number;
@@ -48,10 +48,10 @@ export interface TemplateTest {
 }
 
 /**
- * Enrols the first photographs of everyone who has enough and verifies with the rest; the
- * photographs of everybody else are the impostors.
+ * Enrols the first photographs of everyone with enough of them, and verifies the rest. All other
+ * people's photographs are the impostors.
  * @param people name of the person of each vector, in the order of `scores`
- * @returns undefined when nobody has enough photographs
+ * @returns undefined: nobody has enough photographs
  */
 export function testTemplates(
   scores: PairScores,
@@ -114,7 +114,7 @@ export function testTemplates(
   };
 }
 
-/** Interval of the share of accepted probes by resampling the owners of the templates. */
+/** Interval of the accepted share of probes, by resampling the owners of the templates. */
 function intervalByOwner(
   accepted: readonly boolean[],
   owners: readonly number[],

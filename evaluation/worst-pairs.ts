@@ -1,4 +1,4 @@
-/** The comparisons that went most wrong: the best false matches and the worst false non-matches. */
+/** The worst comparisons: the best false matches and the worst false non-matches. */
 import type { Comparisons, ScoredPairs } from './comparisons.ts';
 
 export interface WrongPair {
@@ -8,7 +8,7 @@ export interface WrongPair {
   readonly second: number;
 }
 
-/** Impostor pairs of the highest scores, each pair of people once. */
+/** Impostor pairs with the highest scores, each pair of people once. */
 export function worstFalseMatches({ topImpostors, personOf }: Comparisons, count: number) {
   const people = (vector: number) => personOf[vector]!;
   return pick(topImpostors, [...topImpostors.scores.keys()], count, ({ first, second }) => [
@@ -16,13 +16,16 @@ export function worstFalseMatches({ topImpostors, personOf }: Comparisons, count
   ]);
 }
 
-/** Genuine pairs of the lowest scores, each photograph once: one bad photograph spoils many pairs. */
+/**
+ * Genuine pairs with the lowest scores, each photograph once, because one bad photograph spoils
+ * many pairs.
+ */
 export function worstFalseNonMatches({ genuine }: Comparisons, count: number) {
   const rising = [...genuine.scores.keys()].reverse();
   return pick(genuine, rising, count, ({ first, second }) => [`${first}`, `${second}`]);
 }
 
-/** The first pairs of an order that share no key with one before. */
+/** The first pairs in order that share no key with an earlier one. */
 function pick(
   { scores, first, second }: ScoredPairs,
   order: readonly number[],

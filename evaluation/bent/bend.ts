@@ -1,13 +1,13 @@
-/** Bends one photograph as a turning head would look: the attack that the pair check must refuse. */
+/** Bends one photograph to look like a turning head: the attack that the pair check must refuse. */
 
 import type { Picture } from '../../src/faces/image/picture.ts';
 import { type Bend, headMapOf, type MapPoint } from './head-map.ts';
 
-/** Steps towards the place that a bent pixel came from. */
+/** Iterations to find the place that a bent pixel came from. */
 const STEPS = 5;
 
 /**
- * The photograph bent; what lies beside the head stays.
+ * The bent photograph. Its surroundings stay.
  * @param mesh of the one face, x, y, z triples in pixels of the photograph
  */
 export function bendPicture(photograph: Picture, mesh: Float32Array, bend: Bend): Picture {
@@ -28,7 +28,7 @@ export function bendPicture(photograph: Picture, mesh: Float32Array, bend: Bend)
   return { width, height, data };
 }
 
-/** Four neighbours weighted; beyond the border its pixels go on. */
+/** Interpolates four neighbours. Border pixels continue beyond the border. */
 function sample(
   { width, height, data }: Picture,
   x: number,

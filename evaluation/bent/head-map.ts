@@ -1,14 +1,14 @@
-/** Where each part of a head moves in the picture when it is bent. */
+/** Where each part of a head moves when the image is bent. */
 
-/** What the head is taken for. */
+/** Assumed shapes of the head. */
 export const SHAPES = ['egg', 'dome', 'mesh', 'turn'] as const;
 export type Shape = (typeof SHAPES)[number];
 
 export interface Bend {
   readonly shape: Shape;
   /**
-   * How far the nearest part moves to the right and down, as a multiple of the distance between the
-   * eyes; for `turn`, half the angle in radians.
+   * Movement of the nearest part to the right and down, in eye distances. For `turn`, half the
+   * angle in radians.
    */
   readonly right: number;
   readonly down: number;
@@ -19,16 +19,16 @@ export interface MapPoint {
   y: number;
 }
 
-/** Writes the movement of a place, in pixels of the picture. */
+/** Writes the movement of a place, in pixels of the image. */
 export type HeadMap = (x: number, y: number, out: MapPoint) => void;
 
-/** Where the pupils are in the mesh: corners of the eyes. */
+/** Corners of the eyes, whose middle is the pupil. */
 const EYES = [
   [33, 133],
   [362, 263],
 ] as const;
 
-/** A head in the picture: origin between the eyes, unit their distance, axes along and down. */
+/** A head in the image: origin between the eyes, unit their distance, axes along and down. */
 export interface Frame {
   readonly x: number;
   readonly y: number;
@@ -37,7 +37,7 @@ export interface Frame {
   readonly sin: number;
 }
 
-/** How a mesh spreads beyond its points: cells across two heads, and the reach of a point. */
+/** Spread of a mesh beyond its points: cells across two heads, and the reach of a point. */
 const CELLS = 48;
 const HALF = 2.4;
 
@@ -78,7 +78,7 @@ export function frameOf(mesh: Float32Array): Frame {
 const along = (f: Frame, x: number, y: number) => ((x - f.x) * f.cos + (y - f.y) * f.sin) / f.unit;
 const across = (f: Frame, x: number, y: number) => ((y - f.y) * f.cos - (x - f.x) * f.sin) / f.unit;
 
-/** An ellipsoid with a nose, its border softened. */
+/** An ellipsoid with a nose and a soft border. */
 function egg(u: number, v: number): number {
   const inside = 1 - (u / 1.3) ** 2 - ((v - 0.5) / 1.9) ** 2;
   if (inside <= 0) return 0;
@@ -86,12 +86,12 @@ function egg(u: number, v: number): number {
   return Math.sqrt(inside) * Math.min(1, 3 * inside) + nose;
 }
 
-/** A bump without any edge, nor a nose. */
+/** A bump without edges or nose. */
 function dome(u: number, v: number): number {
   return Math.exp(-((u / 1.1) ** 2) - ((v - 0.45) / 1.5) ** 2);
 }
 
-/** Movement of every mesh point by how far it stands before the farthest. */
+/** Movement of every mesh point, in proportion to its height above the farthest. */
 function byDepth(mesh: Float32Array, { unit }: Frame, { right, down }: Bend): Float64Array {
   let farthest = Number.NEGATIVE_INFINITY;
   for (let i = 2; i < mesh.length; i += 3) farthest = Math.max(farthest, mesh[i]!);
@@ -104,7 +104,7 @@ function byDepth(mesh: Float32Array, { unit }: Frame, { right, down }: Bend): Fl
   return out;
 }
 
-/** Movement of every mesh point when the head turns about its neck. */
+/** Movement of every mesh point if the head turns about its neck. */
 function byTurn(mesh: Float32Array, { x, y, unit }: Frame, { right, down }: Bend): Float64Array {
   const out = new Float64Array((mesh.length / 3) * 2);
   const [yaw, nod] = [2 * right, 2 * down];
@@ -112,7 +112,7 @@ function byTurn(mesh: Float32Array, { x, y, unit }: Frame, { right, down }: Bend
   for (let i = 2; i < mesh.length; i += 3) nearest = Math.min(nearest, mesh[i]!);
   for (let i = 0; i < mesh.length / 3; i++) {
     const [px, py] = [mesh[i * 3]! - x, mesh[i * 3 + 1]! - y];
-    // The axis lies as deep behind the nose as the head is wide.
+    // The axis is as deep behind the nose as the head is wide.
     const depth = 1.6 * unit - (mesh[i * 3 + 2]! - nearest);
     const turned = px * Math.cos(yaw) + depth * Math.sin(yaw);
     const left = depth * Math.cos(yaw) - px * Math.sin(yaw);
@@ -122,7 +122,7 @@ function byTurn(mesh: Float32Array, { x, y, unit }: Frame, { right, down }: Bend
   return out;
 }
 
-/** Movements between the points of a mesh, and falling to nothing beside it. */
+/** Interpolates movements between mesh points. They fade to nothing around the mesh. */
 function spread(frame: Frame, moves: Float64Array, mesh: Float32Array): HeadMap {
   const side = CELLS + 1;
   const grid = new Float64Array(side * side * 2);
@@ -142,7 +142,7 @@ function spread(frame: Frame, moves: Float64Array, mesh: Float32Array): HeadMap 
         y += weight * moves[i * 2 + 1]!;
         nearest = Math.min(nearest, square);
       }
-      // Nothing moves farther than an eye distance from the mesh.
+      // Nothing moves beyond an eye distance from the mesh.
       const fade = Math.max(0, 1 - Math.sqrt(nearest)) ** 2 * (1 + 2 * Math.sqrt(nearest));
       grid[(row * side + column) * 2] = (fade * x) / weights;
       grid[(row * side + column) * 2 + 1] = (fade * y) / weights;

@@ -1,4 +1,6 @@
-/** `npm run evaluate -- bent`: photographs bent as a head turns, and real heads in poor pictures. */
+/**
+ * `npm run evaluate -- bent`: photographs bent like turning heads, and real heads in poor images.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Command } from 'commander';
@@ -17,12 +19,12 @@ import { FORGERIES, saved } from './variants.ts';
 
 const LIMITS = { maxPixels: 4e7, maxSide: 900 };
 const FRAMES = 24;
-/** Pairs of frames of a recording that are looked at. */
+/** Examined pairs of frames of a recording. */
 const PAIRS = 60;
-/** Milliseconds that decoding a recording may take. */
+/** Most milliseconds for decoding a recording. */
 const PATIENCE = 300_000;
 
-/** What becomes of frames before they are submitted. */
+/** Treatments of frames before they are submitted. */
 const CONDITIONS: Readonly<Record<string, (frame: Picture) => Promise<Picture>>> = {
   'as recorded': async (frame) => frame,
   'JPEG at quality 85': (frame) => saved(frame, 85),
@@ -93,7 +95,7 @@ async function headRows(shared: string, read: ReadFace): Promise<string[][]> {
   return rows;
 }
 
-/** Pairs of frames, in an order that is the same in every run. */
+/** Pairs of frames, in the same order in every run. */
 function turnsOf(faces: readonly (SeenFace | undefined)[]): MotionResult[] {
   const seen = faces.filter((face) => face !== undefined);
   const random = seededRandom(1);
@@ -107,7 +109,7 @@ function turnsOf(faces: readonly (SeenFace | undefined)[]): MotionResult[] {
 const isLive = ({ live }: MotionResult) => live;
 const isBent = ({ problem }: MotionResult) => problem === 'bent';
 
-/** Counts of the pairs that the other measures of motion accept, and of those chosen among them. */
+/** Counts pairs that the other measures of motion accept, and chosen ones among them. */
 function rowOf(head: string[], all: MotionResult[], chosen: (result: MotionResult) => boolean) {
   const solid = all.filter((result) => isLive(result) || isBent(result));
   const count = solid.filter(chosen).length;

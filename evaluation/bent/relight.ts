@@ -1,9 +1,9 @@
-/** Lights a bent picture as if its head had turned under a lamp: the disguise of a careful forger. */
+/** Lights a bent image as if its head had turned under a lamp: a careful forger's disguise. */
 import type { Picture } from '../../src/faces/image/picture.ts';
 import { type Bend, frameOf } from './head-map.ts';
 
 export interface Lighting {
-  /** Share of the change that Lambert's law gives; 0: none. */
+  /** Share of the change by Lambert's law. 0: none. */
   readonly light: number;
   /** Soft spots, each up to `amplitude` brighter or darker. */
   readonly spots: number;
@@ -11,13 +11,13 @@ export interface Lighting {
 }
 
 const AMBIENT = 0.6;
-/** Where the middle of the face is, in distances of the eyes. */
+/** Middle of the face below the eyes, in eye distances. */
 const BELOW_EYES = 0.55;
-/** Radians that the head turns for a bend by one eye distance. */
+/** Radians of the turn that a bend by one eye distance imitates. */
 const TURN = 1.1;
 
 /**
- * The photograph as its head is lit once it has turned; it is bent afterwards.
+ * The photograph with the light of its head after the turn. It is bent afterwards.
  * @param mesh of the one face, x, y, z triples in pixels of the photograph
  */
 export function relight(
@@ -47,7 +47,7 @@ export function relight(
   return { width, height, data: out };
 }
 
-/** Brightness after the turn over that before, for the surface of an egg with a nose. */
+/** Ratio of brightness after and before the turn, for the surface of an egg with a nose. */
 function lambertRatio(u: number, v: number, yaw: number, nod: number, lamp: Vector): number {
   const z = depth(u, v);
   if (z === 0) return 1;

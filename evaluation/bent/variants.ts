@@ -1,4 +1,4 @@
-/** The ways in which a bent photograph is disguised before it is submitted. */
+/** Disguises of a bent photograph before it is submitted. */
 import type { Sharp } from 'sharp';
 import { decodeImage } from '../../src/faces/image/decode.ts';
 import type { Picture } from '../../src/faces/image/picture.ts';
@@ -7,7 +7,7 @@ import { bendPicture } from './bend.ts';
 import type { Bend } from './head-map.ts';
 import { type Lighting, relight } from './relight.ts';
 
-/** Two pictures to submit as one head that turned. */
+/** Two images to submit as one head that turned. */
 export type Forgery = (
   photograph: Picture,
   mesh: Float32Array,
@@ -17,7 +17,7 @@ export type Pair = readonly [Picture, Picture];
 
 const LIMITS = { maxPixels: 4e7, maxSide: 1920 };
 
-/** The picture as a JPEG file would hold it, decoded again. */
+/** The image after saving as JPEG and decoding. */
 export async function saved(
   { width, height, data }: Picture,
   quality: number,
@@ -62,7 +62,7 @@ const disguised =
     return [await saved(picture, 95), await saved(noisy(bent, deviation, random), quality, change)];
   };
 
-/** Both pictures are bent from a third one that is not submitted, each with noise of its own. */
+/** Both images are bent from a third one that is not submitted, each with its own noise. */
 const bothBent: Forgery = async (picture, mesh, random) => {
   const bend = bendAnyhow(random, 0.6);
   const half = (sign: number) =>
@@ -75,7 +75,7 @@ const bothBent: Forgery = async (picture, mesh, random) => {
   return [await saved(half(-1), 85, soft), await saved(half(1), 85, soft)];
 };
 
-/** The second one gets a light of its own. */
+/** The second one gets its own light. */
 const lit =
   (light: (x: number, y: number) => number): Forgery =>
   async (picture, mesh, random) => {
@@ -85,7 +85,7 @@ const lit =
     return [await saved(picture, 95), await saved({ width, height, data: brighter }, 90)];
   };
 
-/** Lit as if the head had turned; only sideways, where a turn is told from a bent picture. */
+/** Lit as if the head had turned. Only sideways, where turns and bent images can be told apart. */
 const relit =
   (amplitude: number, lighting: Lighting, deviation: number): Forgery =>
   async (picture, mesh, random) => {
@@ -142,14 +142,14 @@ export const FORGERIES: Readonly<Record<string, Forgery>> = {
   'turned under a lamp, noise of 14, 0.45': relit(0.45, { ...SMALL_SPOTS, light: 1 }, 14),
 };
 
-/** A soft spot of light around a place, shares of the picture. */
+/** A soft spot of light around a place, in shares of the image. */
 function spot(x: number, y: number, atX: number, atY: number, reach: number, strength: number) {
   return strength * Math.exp(-(((x - atX) / reach) ** 2) - ((y - atY) / reach) ** 2);
 }
 
 function noisy(picture: Picture, deviation: number, random: () => number): Picture {
   if (deviation === 0) return picture;
-  // The sum of uniform numbers stands in for a normal one.
+  // A sum of uniform numbers approximates a normal one.
   const grain = () => (random() + random() + random() + random() - 2) * 1.73 * deviation;
   const data = picture.data.map((value) => Math.max(0, Math.min(255, value + grain())));
   return { ...picture, data };

@@ -17,7 +17,7 @@ export function wilsonInterval(count: number, total: number): Interval {
   return [Math.max(0, middle - spread), Math.min(1, middle + spread)];
 }
 
-/** 95 % interval of the share accepted, of pairs several of which may show the same person. */
+/** 95 % interval of the accepted share of pairs, several of which may show the same person. */
 export function acceptedInterval(
   pairs: readonly { readonly person: number; readonly accepted: boolean }[],
 ): Interval | undefined {

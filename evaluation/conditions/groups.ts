@@ -1,4 +1,4 @@
-/** Groups of people (ISO/IEC 19795-10), as they described themselves in `people.csv`. */
+/** Groups of people (ISO/IEC 19795-10) by their self-description in `people.csv`. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -11,13 +11,13 @@ interface Row {
   readonly face_eth: string;
 }
 
-/** The people of a folder, as they described themselves. */
+/** The people of a folder, with their self-descriptions. */
 export async function readPeople(folder: string): Promise<Row[]> {
   const text = await readFile(join(folder, 'people.csv'), 'utf8');
   return parse(text, { columns: true, skip_empty_lines: true });
 }
 
-/** Name of each group, and who belongs to it. */
+/** Name of each group, and its members. */
 export function groupsOf(rows: readonly Row[]): [string, (row: Row) => boolean][] {
   const distinct = (key: 'face_gender' | 'face_eth') =>
     [...new Set(rows.map((row) => row[key]))].filter(Boolean).sort();

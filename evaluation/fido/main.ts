@@ -1,4 +1,4 @@
-/** `prosopon evaluate --fido`: the forms that a laboratory asks for, filled in from your own recordings. */
+/** `prosopon evaluate --fido`: fills in a laboratory's forms from your own recordings. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';

@@ -1,4 +1,6 @@
-/** Error rates with the upper bounds that a laboratory states: the rule of 3 where nothing went wrong. */
+/**
+ * Error rates with upper bounds as laboratories state them: the rule of 3 if there was no error.
+ */
 import { wilsonInterval } from '../conditions/error-rates.ts';
 import type { CalibratedPoint } from '../operating-points.ts';
 
@@ -11,8 +13,9 @@ export interface BoundedRate {
 }
 
 /**
- * Trials of one person are alike, so people count as the independent trials. Without an error the
- * bound is 3 / people (rule of 3, ISO/IEC 19795-1), else Wilson's for as many people.
+ * Trials of one person resemble each other, so people count as the independent trials. Without an
+ * error the bound is 3 / people (rule of 3, ISO/IEC 19795-1), otherwise Wilson's for as many
+ * people.
  * @param people at least 1
  */
 export function boundedRate(errors: number, trials: number, people: number): BoundedRate {
@@ -22,7 +25,7 @@ export function boundedRate(errors: number, trials: number, people: number): Bou
 }
 
 export interface VerificationRates {
-  /** False-accept rate that the threshold promises. */
+  /** False-accept rate promised by the threshold. */
   readonly nominal: number;
   readonly falseAccepts: BoundedRate;
   /** Refused images count as rejected. */
@@ -30,9 +33,9 @@ export interface VerificationRates {
 }
 
 /**
- * FRR at FAR, threshold by threshold. Of impostor comparisons those that share nobody are
- * independent: half as many as there are people.
- * @param genuine comparisons there are, and would be if no image had been refused
+ * FRR at FAR for each threshold. Only impostor comparisons without a common person are independent:
+ * half as many as there are people.
+ * @param genuine comparisons, including those that refused images prevented
  */
 export function verificationRates(
   points: readonly CalibratedPoint[],
@@ -54,22 +57,22 @@ export function verificationRates(
   });
 }
 
-/** What came of one recording that was presented for a person. */
+/** The outcome of a recording presented as a person. */
 export interface Presented {
   readonly person: string;
-  /** False: no suitable face was seen, so nothing was decided. */
+  /** False: no suitable face was found, so nothing was decided. */
   readonly responded: boolean;
   readonly live: boolean;
   readonly matched: boolean;
 }
 
-/** ISO/IEC 30107-3, of one species of attack instrument. */
+/** Rates of ISO/IEC 30107-3 for one species of attack instrument. */
 export interface SpeciesRates {
   readonly species: string;
   readonly people: number;
-  /** Live, and matched to the person attacked. */
+  /** Live, and matching the attacked person. */
   readonly iapar: BoundedRate;
-  /** Taken for live, matched or not. */
+  /** Accepted as live, whether or not it matched. */
   readonly apcer: BoundedRate;
   /** Share without a decision. */
   readonly nonResponse: number;
@@ -87,12 +90,12 @@ export function speciesRates(species: string, presented: readonly Presented[]): 
   };
 }
 
-/** Of live recordings. */
+/** Rates of live recordings. */
 export interface BonaFideRates {
   readonly people: number;
-  /** Taken for an attack. */
+  /** Classified as an attack. */
   readonly bpcer: BoundedRate;
-  /** Not accepted as the person, for whatever reason. */
+  /** Not accepted as the person, for any reason. */
   readonly falseRejects: BoundedRate;
   readonly nonResponse: number;
 }

@@ -1,4 +1,4 @@
-/** Presents recordings of live people and of attacks, for the person they show. */
+/** Presents recordings of live people and of attacks as the person they show. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FaceEngine, LiveAnalysis } from '../../src/faces/analysis.ts';
@@ -8,21 +8,21 @@ import { sampleFrames } from '../../src/faces/liveness/video/video.ts';
 import { examineVideo } from '../../src/operations/liveness/detect-video-liveness.ts';
 import type { Presented } from './rates.ts';
 
-/** The folder of live recordings; every other one is a species of attack. */
+/** The folder of live recordings. Every other folder is a species of attack. */
 export const LIVE = 'live';
-/** Frames of a video that are compared with the person. */
+/** Frames of a video to compare with the person. */
 const COMPARED = 5;
-/** Milliseconds that decoding a recording may take. */
+/** Most milliseconds for decoding a recording. */
 const PATIENCE = 300_000;
 
 /** Reference features by person. */
 export type References = ReadonlyMap<string, readonly Float32Array[]>;
 
 /**
- * @param folder sub-folders by species, in them sub-folders by person, in them images or videos
- * @param fmr false-match rate whose threshold decides on the match
+ * @param folder subfolders by species, containing subfolders by person with images or videos
+ * @param fmr false-match rate of the match threshold
  * @returns by species
- * @throws Error a person who is not enrolled
+ * @throws Error a person is not enrolled
  */
 export async function presentRecordings(
   engine: FaceEngine,
@@ -57,7 +57,7 @@ export async function presentRecordings(
 interface Seen {
   readonly live: boolean;
   readonly analyses: readonly LiveAnalysis[];
-  /** Of its frames that show one face. */
+  /** Features of its frames with one face. */
   readonly features: readonly Float32Array[];
 }
 

@@ -1,4 +1,4 @@
-/** Identification of enrolled people and of strangers, at thresholds made from other people. */
+/** Identification of enrolled people and of strangers, at thresholds from other people. */
 import { createHash } from 'node:crypto';
 import {
   type Calibration,
@@ -8,13 +8,13 @@ import {
 import type { PairScores } from '../pair-scores.ts';
 import { forEachReplicate, type Interval, intervalOf, REPLICATES } from '../subject-bootstrap.ts';
 
-/** Photographs of people of whom the calibration knows nobody. */
+/** Photographs of people outside the calibration. */
 export interface UnknownPeople {
   /** Comparison scores of all pairs of photographs. */
   readonly scores: PairScores;
   /** Name of the person of each photograph. */
   readonly names: readonly string[];
-  /** Whether two names may be one person: then neither a hit nor a false positive. */
+  /** Whether two names may be one person. Their matches are neither hits nor false positives. */
   readonly ignored: (p: string, q: string) => boolean;
   readonly calibration: Calibration;
 }
@@ -25,40 +25,40 @@ export interface Rate {
   readonly interval: Interval | undefined;
 }
 
-/** At the threshold for one target. */
+/** Rates at the threshold for one target. */
 export interface TargetRates {
-  /** False-positive identification rate that is aimed at. */
+  /** Intended false-positive identification rate. */
   readonly target: number;
-  /** Searches for strangers that named somebody, and their share. */
+  /** Searches for strangers that returned somebody, and their share. */
   readonly named: number;
   readonly falsePositives: Rate;
-  /** Share of searches for enrolled people that did not name them. */
+  /** Share of searches for enrolled people that missed them. */
   readonly falseNegatives: Rate;
 }
 
-/** Of galleries of one photograph a person. */
+/** Rates of galleries with one photograph per person. */
 export interface IdentificationRates {
   /** People in a gallery. */
   readonly enrolled: number;
-  /** Searches for people in it and for others, in all galleries together. */
+  /** Searches for people inside and outside, over all galleries. */
   readonly mated: number;
   readonly strangers: number;
-  /** Share of mated searches in which nobody is more similar than the person sought. */
+  /** Share of mated searches in which nobody is more similar than the sought person. */
   readonly rankOne: Rate;
   readonly targets: readonly TargetRates[];
 }
 
-/** The default of the service is the one in the middle. */
+/** The service's default is the middle one. */
 export const TARGETS = [0.01, 0.003, 0.001] as const;
-/** Sizes of galleries, beside the largest that there is. */
+/** Sizes of galleries, besides the largest possible. */
 const SIZES = [50, 100, 200, 400, 800];
-/** Parts of the people; each in turn are the strangers. */
+/** Parts of the people. Each in turn are the strangers. */
 const PARTS = 10;
 
 /**
- * Galleries of growing size. Everybody is a stranger to one of the largest galleries and enrolled
- * in all the others.
- * @param halves no person is in two of them
+ * Galleries of growing size. Each person is a stranger to one of the largest galleries, and
+ * enrolled in all others.
+ * @param halves without common people
  */
 export function identify(halves: readonly UnknownPeople[]): readonly IdentificationRates[] {
   const dealt = halves.map((half) => ({ half, people: photographsByPerson(half.names) }));
@@ -76,7 +76,7 @@ export function identify(halves: readonly UnknownPeople[]): readonly Identificat
   });
 }
 
-/** Photographs of each person, in an order that has nothing to do with names. */
+/** Photographs of each person, in an order independent of names. */
 type People = readonly (readonly number[])[];
 
 function photographsByPerson(names: readonly string[]): People {
@@ -90,14 +90,14 @@ function photographsByPerson(names: readonly string[]): People {
 
 const strangersOf = (people: People): number => Math.ceil(people.length / PARTS);
 
-/** A stranger who was named, as one of so many by the same photograph. */
+/** A returned stranger, and how many the same photograph returned. */
 interface FalseMatch {
   readonly stranger: number;
   readonly named: number;
   readonly share: number;
 }
 
-/** Numbers of searches, by the person on the photograph. */
+/** Numbers of searches, by person on the photograph. */
 interface Tally {
   readonly mated: Float64Array;
   readonly first: Float64Array;
@@ -116,10 +116,10 @@ const createTally = (people: number): Tally => ({
 });
 
 interface Division {
-  /** Every tenth person from this one is a stranger. */
+  /** Every tenth person, from this one on, is a stranger. */
   readonly part: number;
   readonly enrolled: number;
-  /** People of the halves before this one. */
+  /** People of earlier halves. */
   readonly before: number;
 }
 
@@ -136,7 +136,7 @@ function searchGallery(
     identificationThreshold(thresholdsOf(calibration), target, enrolled),
   );
   const lowest = Math.min(...thresholds);
-  /** Everybody in the gallery who is not the one on the photograph, with a score of at least so much. */
+  /** Everybody else in the gallery with at least this score. */
   const above = (probe: number, own: number | undefined, least: number) =>
     gallery.flatMap((person) => {
       const reference = people[person]![0]!;
@@ -173,8 +173,8 @@ function searchGallery(
 }
 
 /**
- * In a replicate, a false match counts as often as both of its people were drawn: the intervals
- * then hold for other strangers and other galleries.
+ * In a replicate, a false match counts as often as both of its people were drawn, so that the
+ * intervals hold for other strangers and galleries.
  */
 function ratesOf(tally: Tally): Omit<IdentificationRates, 'enrolled'> {
   const { mated, first, strangers, missed, falseMatches } = tally;
@@ -208,7 +208,7 @@ function ratesOf(tally: Tally): Omit<IdentificationRates, 'enrolled'> {
   };
 }
 
-/** @param measures a rate when each person counts so often */
+/** @param measures the rate with each person's weight */
 function measureAll(
   people: number,
   measures: readonly ((weights: Float64Array) => number)[],

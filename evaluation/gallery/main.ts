@@ -1,4 +1,4 @@
-/** `npm run evaluate -- gallery`: how often people are found and strangers named, on photographs. */
+/** `npm run evaluate -- gallery`: how often searches find people and return strangers. */
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { readConfig } from '../../src/cli/environment.ts';
@@ -87,7 +87,7 @@ export async function evaluateGallery(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** What each calibration asks for at a target. */
+/** Each calibration's demands at a target. */
 interface Thresholds {
   readonly target: number;
   readonly thresholds: readonly number[];

@@ -1,4 +1,4 @@
-/** What the narrow pass of the gallery may miss, on real feature vectors. */
+/** The misses of the gallery's narrow pass, on real feature vectors. */
 import { cosine } from '../../src/faces/encoding/compare.ts';
 import { NARROW_BYTES, NARROW_ZERO } from '../../src/gallery/memory/kernel.ts';
 import type { GallerySpace } from '../../src/gallery/memory/space.ts';
@@ -8,9 +8,9 @@ import { firstOfEach } from '../make-cohort.ts';
 export interface NarrowPass {
   readonly enrolled: number;
   readonly probes: number;
-  /** How many rows the narrow pass puts before the most similar one: 0 is right. */
+  /** How many rows the narrow pass places before the most similar one. 0 is right. */
   readonly best: Ranks;
-  /** The same of each of the ten most similar ones. */
+  /** The same for each of the ten most similar rows. */
   readonly ten: Ranks;
 }
 
@@ -20,7 +20,7 @@ export interface Ranks {
   readonly worst: number;
 }
 
-/** The gallery holds the first vector of every person; all others are probes. */
+/** The gallery holds the first vector of each person. All others are probes. */
 export function measureNarrowPass(
   space: GallerySpace,
   features: readonly Float32Array[],
@@ -62,7 +62,7 @@ function summarise(ranks: readonly number[]): Ranks {
   return { p99: at(0.99), p999: at(0.999), worst: at(1) };
 }
 
-/** What the kernel computes, in plain JavaScript. */
+/** The kernel's computation in plain JavaScript. */
 function narrowScore(
   row: Uint8Array,
   wideBytes: number,

@@ -1,25 +1,25 @@
-/** How feature vectors vary from face to face: enough to make vectors of people who do not exist. */
+/** How feature vectors vary between faces, for making vectors of synthetic people. */
 import { createSpace } from '../../src/gallery/memory/space.ts';
 import { dot } from '../../src/gallery/vectors.ts';
 
-/** Arrays as base64 of little-endian f32. Nobody's vector can be had back from it. */
+/** Arrays as base64 of little-endian f32. They reveal nobody's vector. */
 export interface FaceStatistics {
   readonly dimension: number;
   readonly people: number;
   readonly mean: string;
-  /** Orthonormal directions in which vectors differ most, one after the other, as int8 / 127. */
+  /** Orthonormal directions of largest variation, in order, as int8 / 127. */
   readonly directions: string;
-  /** Largest value of each direction: what 127 stands for. */
+  /** Largest value of each direction, represented by 127. */
   readonly scales: string;
-  /** Standard deviation along each direction, and of each value of what is left. */
+  /** Standard deviation along each direction, and of each value of the remainder. */
   readonly deviations: string;
   readonly rest: string;
 }
 
-/** People that are looked at: the directions settle long before. */
+/** Most people. The directions settle long before. */
 const MOST = 1500;
 
-/** @param faces one vector a person */
+/** @param faces one vector per person */
 export function faceStatistics(faces: readonly Float32Array[]): FaceStatistics {
   const chosen = faces.slice(0, MOST);
   const dimension = chosen[0]!.length;

@@ -1,4 +1,4 @@
-/** `npm run evaluate -- liveness`: which attacks pass, and which live people do not, by path. */
+/** `npm run evaluate -- liveness`: passing attacks and refused live people, by path. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -18,7 +18,7 @@ import { OWN, withEngine } from './engine.ts';
 const PATHS = ['one image', 'motion', 'burst', 'challenge', 'video'] as const;
 type Path = (typeof PATHS)[number];
 
-/** Share of the attempts with one clip that were called live, 0..1, by the paths it can take. */
+/** Share of attempts with one clip that passed as live, 0..1, by possible path. */
 type Outcome = Readonly<Partial<Record<Path, number>>>;
 
 const LIVE = 'live';
@@ -81,7 +81,7 @@ async function judgeClip(engine: FaceEngine, video: Uint8Array, isLive: boolean)
   };
 }
 
-/** A person does what is asked for; an attacker has the part of the clip that answers best. */
+/** A person does as asked. An attacker uses the part of the clip that answers best. */
 async function judgeTurns(
   engine: FaceEngine,
   frames: readonly Frame[],
@@ -90,7 +90,7 @@ async function judgeTurns(
   const turns = turnsOf(frames);
   const best = bestTurn(frames, turns);
   if (best === undefined) return isLive ? {} : { motion: 0, burst: 0, challenge: 0 };
-  // Who did not turn was not asked to.
+  // A person who did not turn was not asked to.
   if (isLive && !isTurn(best)) return {};
   const asked = isLive ? [directionOf(best)] : DIRECTIONS;
   let answered = 0;
@@ -110,7 +110,7 @@ async function passes(engine: FaceEngine, images: readonly SubmittedLiveImage[])
   return Number(decision.live);
 }
 
-/** Errors: attacks that pass, live people that do not; no clip could take a path: `–`. */
+/** Errors: passing attacks, refused live people. `–`: no clip could take the path. */
 function rowOf(species: string, outcomes: readonly Outcome[]): string[] {
   const cells = PATHS.map((path) => {
     const measured = outcomes.flatMap((outcome) => outcome[path] ?? []);

@@ -1,4 +1,4 @@
-/** `npm run evaluate -- chance`: how often a head that moves as it likes follows a point by chance. */
+/** `npm run evaluate -- chance`: how often a freely moving head follows a point by chance. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -14,24 +14,24 @@ import { movedBetween, readClip } from './clip.ts';
 import { withEngine } from './engine.ts';
 import { follow } from './follower.ts';
 
-/** Recordings that are played, each from another moment; paths drawn for each way to play one; people. */
+/** Recordings, each played from various moments; paths for each way of playing; people. */
 const RECORDINGS = 50;
 const PATHS = 250;
 const PEOPLE = 5000;
-/** Frames of one attempt, and milliseconds for which the page waits for the last turn. */
+/** Frames of one attempt, and milliseconds that the page waits for the last turn. */
 const FRAMES = 21;
 const WAITS = 1500;
-/** Degrees at which pages take the last image: of a turn, of a nod. */
+/** Degrees of turn and nod at which pages take the last image. */
 const TURNED = 12;
 const NODDED = 9;
 
-/** A recording: how the head is turned at each time. */
+/** A recording: the pose of the head at each time. */
 export type Track = readonly TimedPose[];
 
-/** Ways to play a recording that knows nothing of the path: speed, 1 or −1, and whether it is mirrored. */
+/** Ways to play a recording that ignores the path: speed, 1 or −1, and whether it is mirrored. */
 const SPEEDS = [1, -1, 0.6, 1.6];
 
-/** Prints the shares of recordings and of simulated people that follow a point. */
+/** Prints the shares of recordings and simulated people that follow a point. */
 export async function evaluateChance(argv: readonly string[]): Promise<void> {
   const { data } = new Command('evaluate chance')
     .exitOverride()
@@ -108,7 +108,7 @@ export function rowsOf(tracks: readonly Track[]): string[][] {
 
 const everyOf = (slowly: boolean) => (slowly ? SLOWLY : 1) * PLACE_MS;
 
-/** Whether the head follows, and the second image answers. */
+/** Whether the head follows the point, and the second image answers. */
 function attempt(
   places: readonly Place[],
   slowly: boolean,
@@ -133,7 +133,7 @@ function attempt(
   return [followsPath([begun, ...moved.slice(0, FRAMES)], { places, slowly }), turns];
 }
 
-/** The pose of a recording that is played there and back, again and again. */
+/** The pose in a recording that is played back and forth. */
 function posed(track: Track, at: number, side: number): TimedPose {
   const whole = track.at(-1)!.milliseconds;
   const round = ((at % (2 * whole)) + 2 * whole) % (2 * whole);
@@ -148,7 +148,7 @@ function posed(track: Track, at: number, side: number): TimedPose {
   return { milliseconds: at, right, up: p.up + part * (q.up - p.up) };
 }
 
-/** As the page judges the head: far enough, and less across than along. */
+/** Judges the head like the page: far enough, and less across than along. */
 function isTaken({ right, up }: TimedPose, direction: Direction): boolean {
   const along = { right, left: -right, up, down: -up }[direction];
   const isNod = direction === 'up' || direction === 'down';

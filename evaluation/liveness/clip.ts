@@ -1,4 +1,4 @@
-/** A clip as an attacker or a person would use it: frames, how the head turns, and the best moments. */
+/** A clip as an attacker or a person would use it: frames, head poses, and the best moments. */
 import type { Direction } from '../../src/directions.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { decodeImage } from '../../src/faces/image/decode.ts';
@@ -9,17 +9,17 @@ import { RIGID_POINTS } from '../../src/faces/liveness/motion/relief.ts';
 import { fitRigid } from '../../src/faces/liveness/motion/rigid-fit.ts';
 import { sampleFrames } from '../../src/faces/liveness/video/video.ts';
 
-/** Frames of a clip that are kept, at equal distances, and milliseconds that decoding them may take. */
+/** Frames kept of a clip, equally spaced, and most milliseconds for decoding them. */
 const FRAMES = 48;
 const PATIENCE = 300_000;
 const LIMITS = { maxPixels: 4e7, maxSide: 960 };
-/** Height of the frames of a burst, as pages take them, and how many they send. */
+/** Height of burst frames as pages take them, and how many they send. */
 const SMALL = 320;
 const BURST = 7;
-/** Longest time that a page waits for a turn, and fewest frames of it. */
+/** Longest wait of a page for a turn, and fewest frames of the turn. */
 const MOST_SECONDS = 3;
 const LEAST_STEPS = 6;
-/** Degrees that the pages ask for at least, and at which most checks see best. */
+/** Degrees that pages demand at least, and at which most checks work best. */
 const TURNED = 10;
 const BEST = 18;
 
@@ -30,7 +30,7 @@ export interface Frame {
   readonly view: MotionView | undefined;
 }
 
-/** Two frames between which the head turns. */
+/** Two frames with a turn between them. */
 export interface Turn {
   readonly from: number;
   readonly to: number;
@@ -60,7 +60,7 @@ export function movedBetween(first: MotionView, second: MotionView) {
   return { right: turn[1], up: -turn[0] };
 }
 
-/** Every turn that a page would wait for. */
+/** Every turn that a page would accept. */
 export function turnsOf(frames: readonly Frame[]): Turn[] {
   return frames.flatMap((first, from) =>
     frames.flatMap((second, to): Turn[] => {
@@ -71,7 +71,7 @@ export function turnsOf(frames: readonly Frame[]): Turn[] {
   );
 }
 
-/** The turn that answers best: far enough along the direction, little across, by no detour. */
+/** The turn that answers best: far along the direction, little across, without detour. */
 export function bestTurn(
   frames: readonly Frame[],
   turns: readonly Turn[],
@@ -100,16 +100,16 @@ const alongAndAcross = ({ right, up }: Turn, direction: Direction): readonly [nu
     direction
   ];
 
-/** Whether the head turned as far as pages ask for. */
+/** Whether the head turned as far as pages demand. */
 export const isTurn = ({ right, up }: Turn): boolean => Math.hypot(right, up) >= TURNED;
 
-/** Where the head mostly went. */
+/** Main direction of the head's movement. */
 export function directionOf({ right, up }: Turn): Direction {
   if (Math.abs(right) >= Math.abs(up)) return right > 0 ? 'right' : 'left';
   return up > 0 ? 'up' : 'down';
 }
 
-/** The images of a turn as a call sends them. */
+/** The images of a turn in the format of a call. */
 export function imagesOf(
   frames: readonly Frame[],
   { from, to }: Turn,
@@ -120,7 +120,7 @@ export function imagesOf(
     const milliseconds = (seconds - frames[from]!.seconds) * 1000;
     return { bytes: small, field: `burst[${i}]`, milliseconds };
   });
-  // Of short turns some frames would come twice.
+  // Short turns would repeat some frames.
   const distinct = between.filter(
     (frame, i) => frame.milliseconds > (between[i - 1]?.milliseconds ?? 0),
   );

@@ -1,4 +1,4 @@
-/** Engines that are measured: with the networks of liveness that are installed, or with our own. */
+/** Engines to measure: with the installed networks of liveness, or with our own. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,12 +6,12 @@ import { readConfig } from '../../src/cli/environment.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { createFaceEngine } from '../../src/faces/engine.ts';
 
-/** What `--own` of these evaluations says. */
+/** Describes `--own` in the output. */
 export const OWN = 'by the network of this package, as without the pack';
 
 /**
- * What `measure` makes of an engine with one worker.
- * @param own judges as where no pack is installed, whatever is
+ * Result of `measure` with an engine that has one worker.
+ * @param own judges as if no pack were installed
  * @throws Error the networks are not installed
  */
 export async function withEngine<T>(

@@ -1,9 +1,9 @@
-/** Simulated people who follow a point with their heads: late, not exactly, and seen by a mesh that errs. */
+/** Simulated people whose heads follow a point: late, inexactly, and measured by an erring mesh. */
 
 import { type Place, placeAt } from '../../src/directions.ts';
 import type { TimedPose } from '../../src/faces/liveness/burst/followed-path.ts';
 
-/** Milliseconds between the moments at which a movement is computed. */
+/** Milliseconds between the moments of a computed movement. */
 const STEP = 20;
 
 interface Move {
@@ -13,9 +13,11 @@ interface Move {
 }
 
 /**
- * Where the head of a person is at these times: reaction about 420 ms, movements of 500 ms with the least jerk,
- * 10 to 24° a turn and 6 to 15° a nod, 15 % of it wrong; besides drift, noise, and turns seen as nods.
- * @param slips share of places that the person misses, and the same of those at which they go the other way first
+ * Poses of a person's head at these times: reaction of about 420 ms; movements of 500 ms with
+ * minimum jerk; turns of 10 to 24° and nods of 6 to 15°, 15 % of them wrong; plus drift, noise, and
+ * turns seen as nods.
+ * @param slips share of places that the person misses, and share at which they first go the other
+ *   way
  */
 export function follow(
   { places, every }: { readonly places: readonly Place[]; readonly every: number },
@@ -56,7 +58,7 @@ export function follow(
   });
 }
 
-/** A movement begins where the one before has got to. */
+/** A movement begins where the previous one has arrived. */
 function wayOf(moves: readonly Move[], end: number) {
   let at = { right: 0, up: 0 };
   let under: { readonly move: Move; readonly begun: typeof at } | undefined;

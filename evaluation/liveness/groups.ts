@@ -1,4 +1,4 @@
-/** `npm run evaluate -- pad-groups`: does passive liveness refuse people of some groups oftener? */
+/** `npm run evaluate -- pad-groups`: does passive liveness refuse some groups more often? */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -9,17 +9,17 @@ import { percent } from '../figures.ts';
 import { describeMachine, readCommit } from '../machine.ts';
 import { OWN, withEngine } from './engine.ts';
 
-/** Groups of fewer people say nothing. */
+/** Smaller groups prove nothing. */
 const FEWEST = 5;
 
-/** Live portraits of a person: how many were judged, how many refused, and their mean score. */
+/** A person's live portraits: judged, refused, and mean score. */
 interface Portraits {
   readonly judged: number;
   readonly refused: number;
   readonly score: number;
 }
 
-/** Prints for each group the share of live portraits whose texture is refused. */
+/** Prints each group's share of live portraits with refused texture. */
 export async function evaluatePadGroups(argv: readonly string[]): Promise<void> {
   const { groups, own = false } = new Command('evaluate pad-groups')
     .exitOverride()
@@ -59,7 +59,9 @@ export async function evaluatePadGroups(argv: readonly string[]): Promise<void> 
   process.stdout.write(`${about}, ${describeMachine()}\n${table(heading, rows)}\n`);
 }
 
-/** The interval is of people, each with the share of their portraits: portraits of one are alike. */
+/**
+ * The interval counts people by their share of portraits, because one person's portraits are alike.
+ */
 function rowOf(members: readonly Portraits[]): string[] {
   const sum = (of: (one: Portraits) => number) => members.reduce((all, one) => all + of(one), 0);
   const [judged, refused] = [sum((one) => one.judged), sum((one) => one.refused)];

@@ -1,4 +1,7 @@
-/** `npm run evaluate -- recordings`: frames, pairs and challenges of recordings, with or without texture. */
+/**
+ * `npm run evaluate -- recordings`: frames, pairs and challenges of recordings, with and without
+ * texture.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -11,7 +14,7 @@ import { sampleFrames } from '../../src/faces/liveness/video/video.ts';
 import { percent } from '../figures.ts';
 import { OWN, withEngine } from './engine.ts';
 
-/** Milliseconds that decoding a recording may take. */
+/** Most milliseconds for decoding a recording. */
 const PATIENCE = 300_000;
 
 interface Options {
@@ -34,7 +37,7 @@ const parse = (argv: readonly string[]): Options =>
     .parse(argv, { from: 'user' })
     .opts<Options>();
 
-/** Those that were taken for live, and all calls. */
+/** Calls accepted as live, and all calls. */
 type Tally = Record<'one' | 'two' | 'chance' | 'best', [live: number, of: number]>;
 
 /** @throws Error no data, or the networks are not installed */
@@ -62,13 +65,15 @@ async function analysed(engine: FaceEngine, path: string, count: number): Promis
   return found;
 }
 
-/** As if the texture had passed. */
+/** The analysis as if the texture had passed. */
 function withoutTexture(analysis: LiveAnalysis): LiveAnalysis {
   const passive = analysis.passive && { ...analysis.passive, live: analysis.passive.decided };
   return passive === undefined ? analysis : { ...analysis, passive };
 }
 
-/** Each frame alone, and the first with each other: without a challenge, with any, with the best. */
+/**
+ * Each frame alone, and the first with each other: without a challenge, with any, with the best.
+ */
 function tallyOf([first, ...others]: readonly LiveAnalysis[]): Tally {
   const tally: Tally = { one: [0, 0], two: [0, 0], chance: [0, 0], best: [0, 0] };
   const count = (key: keyof Tally, live: boolean) => {

@@ -1,19 +1,19 @@
-/** Renders what a camera sees of a photograph held in front of it: a sheet or a phone, flat or bent. */
+/** Renders a camera's view of a photograph on a sheet or phone, flat or bent. */
 import type { Picture } from '../../src/faces/image/picture.ts';
 import { sharp } from '../../src/faces/image/sharp.ts';
 
-/** How the sheet is held. Angles in degrees, lengths in widths of the sheet. */
+/** Pose of the sheet. Angles in degrees, lengths in widths of the sheet. */
 export interface SheetPose {
   /** Turn out of the image plane. */
   readonly tilt: number;
-  /** Direction of that turn: 0 about the vertical axis, 90 about the horizontal one. */
+  /** Direction of the tilt: 0 about the vertical axis, 90 about the horizontal one. */
   readonly tiltDirection: number;
   readonly roll: number;
   /** Camera to the middle of the sheet. */
   readonly distance: number;
   readonly shiftX: number;
   readonly shiftY: number;
-  /** Angle of the cylinder the sheet is bent to, across its width; 0 is flat. */
+  /** Angle of the cylinder that the sheet is bent to, across its width. 0: flat. */
   readonly bend: number;
   /** Factor of brightness. */
   readonly light: number;
@@ -30,7 +30,7 @@ const RADIANS = Math.PI / 180;
 /** Samples along each side of a pixel. */
 const SAMPLES = 2;
 
-/** The view of the photograph over a background (drawn where the sheet is not). */
+/** The view of the photograph before a background. */
 export function renderSheet(
   photograph: Picture,
   pose: SheetPose,
@@ -64,7 +64,10 @@ export function renderSheet(
   return { width, height, data };
 }
 
-/** Ray (x / z, y / z) → place on the sheet as shares of its width and height, or undefined beside it. */
+/**
+ * Maps a ray (x / z, y / z) to a place on the sheet in shares of its width and height. Undefined:
+ * beside it.
+ */
 function sheetLookup(pose: SheetPose, aspect: number) {
   const { tilt, tiltDirection, roll, distance, shiftX, shiftY, bend } = pose;
   const turn = rotationOf(tilt * RADIANS, tiltDirection * RADIANS, roll * RADIANS);
@@ -139,7 +142,7 @@ function addBilinear(
   }
 }
 
-/** What a camera and its lamp add to a view. */
+/** Effects of a camera and its lamp on a view. */
 export interface Capture {
   /** Standard deviation of the blur in pixels. */
   readonly blur: number;
@@ -147,13 +150,13 @@ export interface Capture {
   readonly noise: number;
   /** Quality of the JPEG file, 1..100. */
   readonly quality: number;
-  /** A reflection: brightness in grey levels, middle as shares of the picture. */
+  /** A reflection: brightness in grey levels, and its middle in shares of the image. */
   readonly glare: number;
   readonly glareX: number;
   readonly glareY: number;
 }
 
-/** The view as a file would hold it, decoded again. `random` answers 0..1. */
+/** The view after saving and decoding. `random` returns 0..1. */
 export async function capture(
   { width, height, data }: Picture,
   { blur, noise, quality, glare, glareX, glareY }: Capture,
@@ -163,7 +166,7 @@ export async function capture(
   for (let i = 0, p = 0; i < width * height; i++, p += 3) {
     const x = ((i % width) / width - glareX) * 3;
     const y = (Math.floor(i / width) / height - glareY) * 3;
-    // The sum of uniform numbers stands in for a normal one.
+    // A sum of uniform numbers approximates a normal one.
     const grain = (random() + random() + random() - 1.5) * 2 * noise;
     const added = glare * Math.exp(-(x * x + y * y)) + grain;
     for (let c = 0; c < 3; c++) lit[p + c] = Math.max(0, Math.min(255, data[p + c]! + added));

@@ -1,4 +1,4 @@
-/** Logistic regression with few features: Newton's method, both classes of equal weight, a ridge. */
+/** Logistic regression with few features: Newton's method, equal class weights, a ridge. */
 import { LeastSquares } from '../../src/faces/liveness/motion/least-squares.ts';
 
 export interface Sample {
@@ -14,7 +14,7 @@ export interface LogisticModel {
 }
 
 const ROUNDS = 40;
-/** Penalty on the squared weights of standardised features, per unit of sample weight. */
+/** Penalty on squared weights of standardised features, per unit of sample weight. */
 const RIDGE = 3e-3;
 
 export function fitLogistic(samples: readonly Sample[]): LogisticModel {

@@ -1,4 +1,4 @@
-/** From pictures to what motion detection sees of them: mesh and identity of the one face. */
+/** Reads the inputs of motion detection from images: mesh and identity of the one face. */
 import { createBlazeFace } from '../../src/faces/detection/blazeface.ts';
 import { detectFaces } from '../../src/faces/detection/detect.ts';
 import { chooseSuitable } from '../../src/faces/detection/suitable.ts';
@@ -15,7 +15,9 @@ export interface SeenFace {
 
 export type ReadFace = (picture: Picture) => Promise<SeenFace | undefined>;
 
-/** Opens the networks of the service once; the reader answers undefined without exactly one face. */
+/**
+ * Opens the service's networks once. The reader returns undefined unless there is exactly one face.
+ */
 export async function openMeshReader(places: ModelPlaces): Promise<ReadFace> {
   const open = async (model: string) => openSession(await prepareModel(model, places));
   const networks = {

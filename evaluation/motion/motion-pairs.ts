@@ -1,4 +1,4 @@
-/** Pairs of shots, their measurements, and the models fitted to them without those tested. */
+/** Pairs of shots, their measurements, and models fitted without the tested ones. */
 import { isSamePerson } from '../../src/faces/liveness/identity.ts';
 import { featuresOf, LEAST_TURN } from '../../src/faces/liveness/motion/motion.ts';
 import {
@@ -12,7 +12,7 @@ import { fitLogistic, type LogisticModel, logit } from './logistic.ts';
 import { seededRandom } from './random.ts';
 import type { Group, Recording, Shot } from './recordings.ts';
 
-/** Bins of the turn in degrees that tables show. */
+/** Bins of the turn in degrees, for the tables. */
 export const TURNS = [
   [0, 5],
   [5, 10],
@@ -26,18 +26,18 @@ export interface MotionPair {
   readonly recording: string;
   readonly first: Shot;
   readonly second: Shot;
-  /** The larger tilt of the two. */
+  /** The larger of both tilts. */
   readonly tilt: number;
-  /** Whether the service takes both for one person. */
+  /** Whether the service finds the same person in both. */
   readonly samePerson: boolean;
   readonly measures: MotionMeasures;
   readonly features: readonly number[];
 }
 
-/** Pairs a bin of turns and recording. */
+/** Pairs per bin of turns and recording. */
 const PER_BIN = { head: 50, replay: 25, flat: 5, bent: 4 } as const;
 
-/** Ordered pairs of shots of the same recording, at most PER_BIN of each size of turn. */
+/** Ordered pairs of shots of a recording, at most PER_BIN for each size of turn. */
 export function pairsOf(recordings: readonly Recording[]): MotionPair[] {
   return recordings.flatMap(({ group, name, shots }, index) => {
     const random = seededRandom(index + 1);
@@ -61,12 +61,12 @@ export function pairsOf(recordings: readonly Recording[]): MotionPair[] {
   });
 }
 
-/** Flat pairs of the fit that may pass: where the score is 0.5. */
+/** Share of flat pairs that may pass, which defines the score of 0.5. */
 const FLAT_ACCEPTED = 0.01;
-/** Heads that turned less are not demanded to pass. */
+/** Heads with smaller turns need not pass. */
 const LEAST_FITTED_TURN = 7;
 
-/** A model of head pairs against flat ones whose score is 0.5 at FLAT_ACCEPTED of the flat pairs. */
+/** A model of head pairs against flat ones. It scores 0.5 at FLAT_ACCEPTED of the flat pairs. */
 export function fitMotion(pairs: readonly MotionPair[]): LogisticModel {
   const fitted = pairs.filter(
     ({ group, measures: { angle } }) =>
@@ -83,7 +83,7 @@ export function fitMotion(pairs: readonly MotionPair[]): LogisticModel {
   return { weights: model.weights, bias: model.bias - threshold };
 }
 
-/** Score of every pair by a model that saw neither its clip nor its half of the people. */
+/** Scores of every pair by a model that saw neither its clip nor its half of the people. */
 export function heldOutLogits(pairs: readonly MotionPair[]): number[] {
   const models = new Map<string, LogisticModel>();
   return pairs.map((pair) => {

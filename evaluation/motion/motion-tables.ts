@@ -18,7 +18,7 @@ const TILTS = [
 
 type Scored = { readonly pair: MotionPair; readonly accepted: readonly boolean[] };
 
-/** Each pair with its decisions by held-out model, shipped model and the older rule. */
+/** Each pair with its decisions by held-out model, shipped model and older rule. */
 function scored(pairs: readonly MotionPair[], ...logits: readonly (readonly number[])[]): Scored[] {
   return pairs.map((pair, i) => {
     const { angle, homography } = pair.measures;
@@ -73,7 +73,7 @@ export function personRows(pairs: readonly MotionPair[], heldOut: number[]): str
 
 const OPPOSITE = { up: 'down', down: 'up', left: 'right', right: 'left' } as const;
 const ACROSS = { up: 'left', down: 'right', left: 'up', right: 'down' } as const;
-/** Movements that are neither turn nor nod are left out: along at least this times across. */
+/** Omits movements that are neither turn nor nod: along at least this times across. */
 const CLEAR = 1.5;
 
 export function challengeRows(pairs: readonly MotionPair[]): string[][] {
@@ -105,7 +105,7 @@ export function challengeRows(pairs: readonly MotionPair[]): string[][] {
   });
 }
 
-/** Where the head went by the change of its pose, or undefined below 10° or in between. */
+/** Direction of the head by its change of pose. Undefined below 10° or in between. */
 function directionOf({ first, second }: MotionPair): Direction | undefined {
   const before: HeadPose = headPose(first.view.mesh);
   const after: HeadPose = headPose(second.view.mesh);

@@ -11,7 +11,7 @@ import { fitMotion, heldOutLogits, pairsOf } from './motion-pairs.ts';
 import { challengeRows, personRows, tiltRows, turnRows } from './motion-tables.ts';
 import { readVideos, renderFlats } from './recordings.ts';
 
-/** Names of what `featuresOf` of the service gives, in its order. */
+/** Names of the values of the service's `featuresOf`, in order. */
 const FEATURE_NAMES = [
   'misfit of a plane to the pixels (log)',
   'gain by parallax (log)',
@@ -54,7 +54,7 @@ export async function evaluateMotion(argv: readonly string[]): Promise<void> {
   const bent = await renderFlats(options.shared, read, 'bent', Math.ceil(people * 0.4));
   const all = pairsOf([...videos, ...flats, ...bent]);
   note(`${all.length} pairs of images`);
-  // Cuts between people are refused for that reason; a picture stays, however unlike its views are.
+  // Refuses cuts between people for that reason. Pictures stay, however different their views.
   const pairs = all.filter(
     ({ group, samePerson }) => (group !== 'head' && group !== 'replay') || samePerson,
   );

@@ -1,4 +1,4 @@
-/** Pseudo-random numbers that are the same in every run. */
+/** Pseudo-random numbers, identical in every run. */
 
 /** Mulberry32 (Tommy Ettinger, public domain): uniform numbers in [0, 1) from a 32-bit seed. */
 export function seededRandom(seed: number): () => number {

@@ -1,4 +1,4 @@
-/** The recordings motion detection is measured on: heads that move, and pictures that are moved. */
+/** Recordings for measuring motion detection: moving heads, and moved pictures. */
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { decodeImage } from '../../src/faces/image/decode.ts';
@@ -11,13 +11,13 @@ import { seededRandom } from './random.ts';
 
 export type Group = 'head' | 'flat' | 'bent' | 'replay';
 
-/** A face seen in one frame or rendered view. */
+/** A face in one frame or rendered view. */
 export interface Shot extends SeenFace {
-  /** Tilt of the picture in degrees; 0 for videos. */
+  /** Tilt of the picture in degrees. 0 for videos. */
   readonly tilt: number;
 }
 
-/** Shots of one clip, or of one photograph held in different ways. */
+/** Shots of one clip, or of one photograph held in various ways. */
 export interface Recording {
   readonly group: Group;
   readonly name: string;
@@ -25,13 +25,13 @@ export interface Recording {
 }
 
 const FRAMES = 50;
-/** Milliseconds that decoding a recording may take. */
+/** Most milliseconds for decoding a recording. */
 const PATIENCE = 300_000;
 const LIMITS = { maxPixels: 40_000_000, maxSide: 1920 };
 const VIEWS = 6;
 const CAMERA = { width: 640, height: 480 };
 
-/** Videos of heads and replays; those without frames of one face are left out. */
+/** Videos of heads and replays, without those that have no frame with one face. */
 export async function readVideos(shared: string, read: ReadFace, note: (text: string) => void) {
   const folder = async (path: string, group: Group) =>
     (await readdir(path)).sort().map((file) => ({ path: join(path, file), group }));

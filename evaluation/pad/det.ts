@@ -1,13 +1,13 @@
-/** Detection error trade-off (ISO/IEC 19795-1) of single images, species by species. */
+/** Detection error trade-off (ISO/IEC 19795-1) of single images, for each species. */
 import type { EChartsOption } from 'echarts';
 import type { SetRates } from './rates.ts';
 
-/** Shares of live pictures refused for which the table says how many attacks pass. */
+/** Shares of refused live images for which the table shows passing attacks. */
 const BPCERS = [0.01, 0.02, 0.05, 0.1, 0.2];
 
 export interface DetCurve {
   readonly species: string;
-  /** One a threshold, from the loosest to the strictest; shares 0..1. */
+  /** One per threshold, from the loosest to the strictest. Shares 0..1. */
   readonly points: readonly { readonly bpcer: number; readonly apcer: number }[];
 }
 
@@ -15,8 +15,8 @@ const share = (scores: readonly number[], test: (score: number) => boolean): num
   scores.filter(test).length / scores.length;
 
 /**
- * A curve for each species, against all live pictures that count.
- * A picture that a detector of obvious fakes rejects stays rejected at every threshold.
+ * A curve for each species, against all counted live images. An image rejected by a detector of
+ * obvious fakes stays rejected at every threshold.
  */
 export function detCurvesOf(sets: readonly SetRates[]): DetCurve[] {
   const live = sets
@@ -35,11 +35,14 @@ export function detCurvesOf(sets: readonly SetRates[]): DetCurve[] {
     }));
 }
 
-/** How many attacks pass where at most that share of live pictures is refused; undefined: it never is so few. */
+/**
+ * Share of passing attacks if at most that share of live images is refused. Undefined: more are
+ * always refused.
+ */
 export const apcerAt = ({ points }: DetCurve, bpcer: number): number | undefined =>
   points.findLast((point) => point.bpcer <= bpcer)?.apcer;
 
-/** Head and rows of a table: a row a species, a column a share of live pictures refused. */
+/** Head and rows of a table: a row per species, a column per share of refused live images. */
 export function tabulateDet(
   curves: readonly DetCurve[],
   percent: (share: number | undefined, digits: number) => string,
@@ -53,7 +56,7 @@ export function tabulateDet(
   };
 }
 
-/** The curves as a chart; both axes end where half of the pictures are on the wrong side. */
+/** The curves as a chart. Both axes end where half of the images are wrong. */
 export function chartDet(curves: readonly DetCurve[]): EChartsOption {
   const axis = (name: string) => ({
     type: 'value' as const,

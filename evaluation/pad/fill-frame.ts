@@ -1,4 +1,4 @@
-/** Recaptures that fill the frame, made of those that do not: cut to the inside of screen or print. */
+/** Makes recaptures that fill the frame: cuts others to the inside of their screen or print. */
 import type { DetectionNetworks } from '../../src/faces/detection/detect.ts';
 import type { Box } from '../../src/faces/geometry.ts';
 import type { Picture } from '../../src/faces/image/picture.ts';
@@ -6,15 +6,15 @@ import { sharp } from '../../src/faces/image/sharp.ts';
 import { faceBox } from '../../src/faces/liveness/passive.ts';
 import { findSubject } from '../../src/faces/pipeline.ts';
 
-/** Most that a pixel of a bar beside the picture adds up to: red, green and blue. */
+/** Largest sum of red, green and blue in a pixel of a bar beside the picture. */
 const BAR = 45;
-/** Height over width of the cut at most: that of an upright webcam. */
+/** Largest ratio of height to width: that of an upright webcam. */
 const MOST_ALONG = 4 / 3;
 
 /**
- * The picture around its face as PNG, without any bars it was padded with.
- * @param reach how many face boxes wide it is; where the picture ends before that, all of it
- * @returns undefined where there is no subject to cut around
+ * The image around its face as PNG, without padding bars.
+ * @param reach width in face boxes; the whole image if it is smaller
+ * @returns undefined if there is no subject
  */
 export async function fillFrame(
   networks: DetectionNetworks,

@@ -16,11 +16,11 @@ import { openSession } from '../../src/inference/session.ts';
 import { fillFrame } from './fill-frame.ts';
 
 export interface Judgement {
-  /** Why there is no subject to judge. */
+  /** Why there is no subject. */
   readonly problem?: string;
   readonly passive?: PassiveResult;
   readonly fakes: readonly FakeEvidence[];
-  /** How many face boxes the picture is wide or high, the smaller. */
+  /** Width or height of the picture in face boxes, the smaller one. */
   readonly reach: number;
   readonly milliseconds: number;
 }
@@ -31,7 +31,7 @@ export interface Judge {
   cut(image: Uint8Array, reach: number): Promise<Uint8Array | undefined>;
 }
 
-/** @param own judged by the network of this package, as where the pack is not installed */
+/** @param own judges with the network of this package, as if no pack were installed */
 export async function createJudge(
   places: ModelPlaces,
   maxPixels: number,

@@ -1,4 +1,6 @@
-/** `npm run evaluate -- pad`: how well single images of live faces and of attacks are told apart. */
+/**
+ * `npm run evaluate -- pad`: how well single images of live faces and of attacks are told apart.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Command } from 'commander';

@@ -1,4 +1,4 @@
-/** Error rates of presentation attack detection, named as ISO/IEC 30107-3 names them. */
+/** Error rates of presentation attack detection, named as in ISO/IEC 30107-3. */
 import { imageError } from '../../src/faces/liveness/decide.ts';
 import type { Judgement } from './judge.ts';
 
@@ -15,15 +15,15 @@ export interface SetRates {
   readonly pictures: number;
   /** Pictures with one suitable face and enough around it. */
   readonly decided: number;
-  /** Share of the decided ones on the wrong side: APCER of a species, BPCER of bona fide. */
+  /** Share of wrong decisions: APCER of a species, BPCER of bona fide. */
   readonly wrong: number | undefined;
-  /** The same by the texture score alone, without the detectors of obvious fakes. */
+  /** The same by the texture score only, without the detectors of obvious fakes. */
   readonly texture: number | undefined;
   /** The same for each network alone, at 0.5. */
   readonly alone: Readonly<Record<string, number>>;
   /** Share of decided pictures each detector of obvious fakes rejects. */
   readonly fakes: Readonly<Record<string, number>>;
-  /** Of each decided picture, 0..1; 0 where a detector of obvious fakes rejects it. */
+  /** Scores of the decided images, 0..1. 0 if a detector of obvious fakes rejects it. */
   readonly scores: readonly number[];
   readonly clips: readonly ClipRates[];
 }
@@ -43,7 +43,7 @@ const share = <T>(values: readonly T[], test: (value: T) => boolean): number | u
 const decidedOf = (presentations: readonly Presentation[]) =>
   presentations.flatMap(({ passive, ...rest }) => (passive?.decided ? [{ ...rest, passive }] : []));
 
-/** The decision on one picture of a suitable face. */
+/** The decision on one image with a suitable face. */
 const isLive = ({ passive, fakes }: Required<Pick<Presentation, 'passive' | 'fakes'>>) =>
   imageError({ image: {}, passive, fakes }) === undefined;
 
@@ -104,14 +104,14 @@ function clipOf(source: string, presentations: readonly Presentation[]): ClipRat
 }
 
 export interface Summary {
-  /** Of the worst species. */
+  /** APCER of the worst species. */
   readonly apcer: number;
   readonly worstSpecies: string;
   readonly bpcer: number;
   readonly acer: number;
 }
 
-/** ISO/IEC 30107-3 asks for the worst species; ACER is the mean of its APCER and the BPCER. */
+/** ISO/IEC 30107-3 asks for the worst species. ACER is the mean of its APCER and the BPCER. */
 export function summarise(
   sets: readonly SetRates[],
   wrongOf: (set: SetRates) => number | undefined = (set) => set.wrong,

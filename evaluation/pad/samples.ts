@@ -9,20 +9,20 @@ import { MEDIA, type Medium, renderScene } from './scenes.ts';
 export interface SampleSet {
   readonly name: string;
   readonly kind: 'bona fide' | 'attack';
-  /** False: shown, but no part of APCER, BPCER and ACER. */
+  /** False: shown, but not part of APCER, BPCER and ACER. */
   readonly counts: boolean;
-  /** Clips, or files where each is one picture. */
+  /** Clips, or image files. */
   readonly sources: readonly string[];
-  /** What each file is shown on, in a rendered scene. */
+  /** Medium that shows each file in a rendered scene. */
   readonly medium?: Medium;
-  /** To how many face boxes the pictures are cut, see `fillFrame`. */
+  /** Width of the cut in face boxes; see `fillFrame`. */
   readonly reach?: number;
 }
 
 export interface SampleOptions {
   /** Folder with `videos`, `photos` and `composites`. */
   readonly data: string;
-  /** LFW-like folder of photographs, one sub-folder a person. */
+  /** LFW-like folder of photographs, with a subfolder for each person. */
   readonly faces?: string | undefined;
   /** How many of its people. */
   readonly people: number;
@@ -38,7 +38,7 @@ const files = (folder: string, pattern = /./): string[] =>
         .map((name) => join(folder, name))
     : [];
 
-/** One photograph of every n-th person, from the `first` on. */
+/** One photograph of every n-th person, starting at `first`. */
 function portraits(folder: string, people: number, first = 0): string[] {
   const folders = files(folder);
   const step = Math.max(1, Math.floor(folders.length / people));
@@ -48,7 +48,7 @@ function portraits(folder: string, people: number, first = 0): string[] {
     .flatMap((person) => files(person, /\.jpe?g$/).slice(0, 1));
 }
 
-/** What is cut until face and picture alone are left; live people likewise, to compare. */
+/** Cut until only face and picture are left. Live people likewise, for comparison. */
 const FILLING = [
   { name: 'phone fills frame', kind: 'attack', folder: 'rooms/phone' },
   { name: 'phone, print fills frame', kind: 'attack', folder: 'phones-and-prints' },
@@ -58,7 +58,7 @@ const FILLING = [
 /** A little more than liveness needs (`leastReach`), and the most that few screens exceed. */
 const REACHES = [1.6, 1.9];
 
-/** All there is; sets without files are left out. */
+/** All sets with files. */
 export function listSamples({ data, faces, people, scenes }: SampleOptions): SampleSet[] {
   const photos = join(data, 'photos');
   const set = (name: string, kind: SampleSet['kind'], sources: string[], counts = true) => ({
@@ -93,7 +93,7 @@ export function listSamples({ data, faces, people, scenes }: SampleOptions): Sam
   ].filter(({ sources }) => sources.length > 0);
 }
 
-/** The pictures of all sources of a set, encoded, with the name of their source. */
+/** Encoded images of all sources of a set, with the name of their source. */
 export async function* picturesOf(
   { sources, medium }: SampleSet,
   frames: number,
@@ -106,9 +106,9 @@ export async function* picturesOf(
   }
 }
 
-/** People whose photographs are shown: not the ones that thresholds were chosen with. */
+/** People whose photographs are shown. Others served to choose thresholds. */
 const SCENE_PEOPLE = 3;
-/** How many people further the photograph is that a room is made of. */
+/** Distance in people to the photograph that becomes the room. */
 const ROOM_PEOPLE = 7;
 
 /** The frames of a recording, as the service sees them, or the file itself. */
@@ -122,5 +122,5 @@ async function* presentationsOf(source: string, frames: number): AsyncGenerator<
   for await (const { image } of sampleFrames(await readFile(source), options)) yield image;
 }
 
-/** Milliseconds that decoding a recording may take. */
+/** Most milliseconds for decoding a recording. */
 const PATIENCE = 300_000;

@@ -1,4 +1,4 @@
-/** Rendered attacks: photographs shown on devices and sheets that are held before a camera. */
+/** Rendered attacks: photographs on devices and sheets before a camera. */
 import { readFile } from 'node:fs/promises';
 import type { Picture } from '../../src/faces/image/picture.ts';
 import { sharp } from '../../src/faces/image/sharp.ts';
@@ -6,10 +6,10 @@ import { capture, renderSheet } from '../motion/flat-view.ts';
 import { seededRandom } from '../motion/random.ts';
 
 const CAMERA = { width: 640, height: 480 };
-/** Share of a photograph that is cut off at each side. */
+/** Share of a photograph to cut off at each side. */
 const TRIMMED = 0.08;
 
-/** What the photograph is shown on: what surrounds it, as shares of its width, and its colours. */
+/** Media for the photograph: their surroundings, in shares of its width, and colours. */
 export const MEDIA = {
   phone: { sides: 0.04, ends: 0.12, colours: ['#0b0b0d', '#1a1a1e', '#e8e8ea'] },
   tablet: { sides: 0.09, ends: 0.09, colours: ['#0b0b0d', '#17181a'] },
@@ -23,7 +23,7 @@ export type Medium = keyof typeof MEDIA;
  * A scene as a camera's file: the photograph on a medium, in a room out of focus. The same index
  * gives the same scene.
  * @param photograph file of a portrait
- * @param room file of another photograph, blurred until nobody can be seen in it
+ * @param room file of another photograph, blurred until nobody is visible
  */
 export async function renderScene(
   medium: Medium,
@@ -35,7 +35,7 @@ export async function renderScene(
   const between = (low: number, high: number) => low + (high - low) * random();
   const { sides, ends, colours } = MEDIA[medium];
   const { width: whole = 0, height = 0 } = await sharp(photograph).metadata();
-  // Turned photographs have wedges of black at their sides.
+  // Rotated photographs have black wedges at their sides.
   const [left, top] = [Math.round(whole * TRIMMED), Math.round(height * TRIMMED)];
   const width = whole - 2 * left;
   const [across, along] = [Math.round(width * sides), Math.round(width * ends)];

@@ -1,4 +1,4 @@
-/** ID-photo conditions, rendered from a portrait: what scanners, printers and cameras make of it. */
+/** ID-photo conditions, rendered from a portrait: the effects of scanners, printers and cameras. */
 import type { Picture } from '../../src/faces/image/picture.ts';
 import { sharp } from '../../src/faces/image/sharp.ts';
 import { capture, renderSheet } from '../motion/flat-view.ts';
@@ -28,7 +28,7 @@ const idPhoto = (portrait: Picture, width: number): Promise<Picture> => {
   return raw(image(portrait).extract({ left, top, width: w, height: h }).resize(width, height));
 };
 
-/** How a photograph of a photograph is held: nearly straight, a hand's breadth away. */
+/** Pose of a photographed photograph: nearly straight, a hand's breadth away. */
 const HELD = { tiltDirection: 20, distance: 1.9, shiftX: 0.05, shiftY: 0.03, bend: 8, light: 0.9 };
 const CAMERA = { width: 480, height: 640, focal: 620 };
 

@@ -1,4 +1,4 @@
-/** What documents add to a photo: a page around it, printing dots, the stripes of a hologram. */
+/** Effects of documents on a photo: a page around it, printing dots, hologram stripes. */
 import type { Picture } from '../../src/faces/image/picture.ts';
 
 /** A page of A4 around the photo (35 × 45 mm of it), with lines of print. */
@@ -28,7 +28,7 @@ export function documentPage(photo: Picture): Picture {
 /** Screen angles of cyan, magenta and yellow in degrees, as offset printing has them. */
 const ANGLES = [15, 75, 0] as const;
 
-/** Dots of three inks on paper, `period` pixels apart; dark places have large ones. */
+/** Dots of three inks on paper, `period` pixels apart. Dark places have large dots. */
 export function halftone({ width, height, data }: Picture, period: number): Picture {
   const out = new Uint8Array(data.length);
   const screens = ANGLES.map((angle) => {
@@ -48,7 +48,7 @@ export function halftone({ width, height, data }: Picture, period: number): Pict
   return { width, height, data: out };
 }
 
-/** Bright stripes in the colours of the rainbow, half transparent, across the photo. */
+/** Bright, half-transparent stripes in rainbow colours across the photo. */
 export function hologram({ width, height, data }: Picture, random: () => number): Picture {
   const out = new Uint8Array(data.length);
   const [slant, phase] = [0.4 + 0.6 * random(), random() * width];

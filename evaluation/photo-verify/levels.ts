@@ -1,4 +1,4 @@
-/** What each verification level accepts: of strangers, and of the person of the photo. */
+/** Acceptance by each verification level: of strangers, and of the person on the photo. */
 import { VERIFICATION_LEVELS } from '../../src/operations/face/photo-verify.ts';
 import type { Comparisons } from '../comparisons.ts';
 import { countAbove, shareAtOrAbove } from '../error-rates.ts';
@@ -7,12 +7,12 @@ import { bootstrapErrorRates, type Interval } from '../subject-bootstrap.ts';
 export interface LevelRates {
   /** `LEVEL_5` and so on. */
   readonly level: string;
-  /** The false-accept rate the level promises, and the one measured. */
+  /** The promised false-accept rate of the level, and the measured one. */
   readonly nominal: number;
   readonly far: number;
   readonly falseAccepts: number;
   readonly farInterval: Interval | undefined;
-  /** Share of the genuine pairs at this level or better; photos without a face count as misses. */
+  /** Share of the genuine pairs at this level or better. Photos without a face count as misses. */
   readonly accepted: number;
   readonly acceptedInterval: Interval | undefined;
 }

@@ -1,4 +1,6 @@
-/** `npm run evaluate -- photo-verify`: what the verification levels keep, and what ID photos cost. */
+/**
+ * `npm run evaluate -- photo-verify`: the rates of verification levels, and the cost of ID photos.
+ */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import { Command } from 'commander';
@@ -45,11 +47,11 @@ const parse = (argv: readonly string[]): Options =>
     .parse([...argv], { from: 'user' })
     .opts<Options>();
 
-/** Figures of one kind of photo. */
+/** Figures for one kind of photo. */
 interface Measured {
   readonly name: string;
   readonly photos: number;
-  /** Photos in which no single face was found. */
+  /** Photos without exactly one face. */
   readonly refused: number;
   readonly genuine: number;
   readonly impostor: number;
@@ -99,7 +101,7 @@ export async function evaluatePhotoVerify(argv: readonly string[]): Promise<void
   }
 }
 
-/** All pairs of photographs as they are. */
+/** All pairs of unchanged photographs. */
 async function measureEverybody(folds: readonly Fold[]): Promise<Measured> {
   const halves = [];
   for (const { photographs, vectors, strength } of folds) {
@@ -159,7 +161,7 @@ async function measureCondition(
   };
 }
 
-/** The first image of people of whom there is another one, at equal distances in the list. */
+/** The first image of people with another image, equally spaced in the list. */
 function chooseImages(names: readonly string[], count: number): number[] {
   const firsts = [...names.keys()].filter(
     (k) => names[k - 1] !== names[k] && names[k + 1] === names[k],

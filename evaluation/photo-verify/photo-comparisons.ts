@@ -1,23 +1,25 @@
-/** Comparisons of ID photos with live images, of both halves of the people together. */
+/** Comparisons of ID photos with live images, for both halves of the people. */
 import { cosine } from '../../src/faces/encoding/compare.ts';
 import { type Comparisons, collect } from '../comparisons.ts';
 import type { Fold } from '../folds.ts';
 
-/** The photo that a person's image was made into. */
+/** The photo made from a person's image. */
 export interface EncodedPhoto {
-  /** Number of that image among the photographs of the fold: it is no live image of its own photo. */
+  /** Number of that image in the fold. It does not count as live image for its own photo. */
   readonly of: number;
-  /** Undefined: no single face was found in it. */
+  /** Undefined: there was not exactly one face. */
   readonly vector: Float32Array | undefined;
 }
 
 export interface PhotoComparisons {
   readonly comparisons: Comparisons;
-  /** Genuine comparisons there would be if every photo had shown a face. */
+  /** Genuine comparisons if every photo had shown a face. */
   readonly allGenuine: number;
 }
 
-/** Every photo with every image of the fold; scores are strengths. Photos are numbered after images. */
+/**
+ * Every photo with every image of the fold. Scores are strengths. Photos are numbered after images.
+ */
 export function comparePhotos(fold: Fold, photos: readonly EncodedPhoto[]): PhotoComparisons {
   const { names, ignored } = fold.photographs;
   const people = [...new Set(names)];
@@ -47,7 +49,7 @@ export function comparePhotos(fold: Fold, photos: readonly EncodedPhoto[]): Phot
       genuine: pairsOf(genuine),
       impostorScores: Float32Array.from(top.scores).reverse(),
       topImpostors: top,
-      // Few names are listed as one person: they weigh nothing here.
+      // Few names are listed as one person, so they do not matter here.
       weighImpostors(weights) {
         let [all, photosOf, same] = [0, 0, 0];
         for (let p = 0; p < people.length; p++) {
@@ -62,7 +64,7 @@ export function comparePhotos(fold: Fold, photos: readonly EncodedPhoto[]): Phot
   };
 }
 
-/** The comparisons of two groups of people who were not compared with each other. */
+/** The comparisons of two groups without comparisons between them. */
 export function join(p: Comparisons, q: Comparisons): Comparisons {
   const [vectors, people] = [p.personOf.length, p.people];
   const both = (of: (comparisons: Comparisons) => Comparisons['genuine']) =>
@@ -81,7 +83,7 @@ export function join(p: Comparisons, q: Comparisons): Comparisons {
   };
 }
 
-/** The comparisons with every score changed by a function that never falls. */
+/** The comparisons with all scores changed by a monotonic function. */
 export function rescale(comparisons: Comparisons, change: (score: number) => number): Comparisons {
   const { genuine, topImpostors, impostorScores } = comparisons;
   return {

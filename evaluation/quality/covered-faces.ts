@@ -1,4 +1,4 @@
-/** `npm run evaluate -- covered-faces`: whom the measures call covered, and who is. */
+/** `npm run evaluate -- covered-faces`: compares faces called covered with those that are. */
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -14,7 +14,7 @@ import { readDressed } from './dressed.ts';
 import { measure } from './measure.ts';
 import { blackGlasses, type Spoil, surgicalMask } from './spoil.ts';
 
-/** What is before faces of sets that were looked at one by one; nothing in the others. */
+/** Covers of faces in sets that were inspected one by one. Other sets have none. */
 const KNOWN = new URL('covered-faces.json', import.meta.url);
 /** Raw values above which a part counts as covered. */
 const LEVELS = {
@@ -33,13 +33,13 @@ interface Options {
   readonly photographs: string;
 }
 
-/** A picture, and what is before the face in it; undefined: nothing. */
+/** An image and the cover of its face. Undefined: none. */
 interface Looked {
   readonly file: string;
   readonly before: string | undefined;
 }
 
-/** Prints how many pictures of free and of covered faces each measure calls covered. */
+/** Prints how many images of free and of covered faces each measure calls covered. */
 export async function evaluateCoveredFaces(argv: readonly string[]): Promise<void> {
   const { data, lfw, photographs } = new Command('evaluate covered-faces')
     .exitOverride()
@@ -79,7 +79,9 @@ async function lookedAt(folder: string, known: Record<string, string>): Promise<
   return names.map((name) => ({ file: join(folder, name), before: known[name] }));
 }
 
-/** Photographs of people no network was trained on: all with sunglasses, and so many without. */
+/**
+ * Photographs of people outside all training: all with sunglasses, and as many as allowed without.
+ */
 async function keptApart(lfw: string, most: number): Promise<Looked[]> {
   const dressed = await readDressed();
   const { images } = await readDataset(lfw, (person) => crc32(person) % 5 === 0);
@@ -99,7 +101,7 @@ async function keptApart(lfw: string, most: number): Promise<Looked[]> {
   }));
 }
 
-/** Raw values of the measures of {@link LEVELS}, in that order; undefined: not graded. */
+/** Raw values of the measures in {@link LEVELS}, in that order. Undefined: not graded. */
 type Values = readonly number[] | undefined;
 
 async function valuesOf(engine: FaceEngine, image: Uint8Array): Promise<Values> {
@@ -110,7 +112,7 @@ async function valuesOf(engine: FaceEngine, image: Uint8Array): Promise<Values> 
     : undefined;
 }
 
-/** A row for each thing before the faces; free faces called covered, and covered ones, go to `odd`. */
+/** A row for each cover. Free faces called covered, and the reverse, go to `odd`. */
 async function asTheyAre(
   engine: FaceEngine,
   set: string,

@@ -1,10 +1,10 @@
-/** Photographs of LFW that were looked at: what people wear. */
+/** Inspected photographs of LFW: what people wear. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 const DRESSED = new URL('../../training/measures/dressed.txt', import.meta.url);
 
-/** Words for what a photograph shows: `head`, `eyes`, `unsure`; none where nothing is worn. */
+/** Words for a photograph: `head`, `eyes`, `unsure`. None if nothing is worn. */
 export async function readDressed(): Promise<(path: string) => readonly string[]> {
   const worn = new Map<string, readonly string[]>();
   for (const line of (await readFile(DRESSED, 'utf8')).trim().split('\n')) {

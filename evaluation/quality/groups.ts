@@ -1,4 +1,4 @@
-/** `npm run evaluate -- quality-groups`: do the measures of our own networks judge groups alike? */
+/** `npm run evaluate -- quality-groups`: do the measures of our own networks treat groups alike? */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -19,7 +19,7 @@ const MEASURED: readonly QualityMeasureName[] = [
   'ExpressionNeutrality',
   'NoHeadCoverings',
 ];
-/** Groups of fewer people say nothing. */
+/** Smaller groups prove nothing. */
 const FEWEST = 5;
 /** Standard errors of a 95 % interval. */
 const WITHIN = 1.96;

@@ -1,4 +1,7 @@
-/** `npm run evaluate -- head-coverings`: sets the limit of NoHeadCoverings on some people, judges it on others. */
+/**
+ * `npm run evaluate -- head-coverings`: sets the limit of NoHeadCoverings on some people, and
+ * judges it on others.
+ */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -15,16 +18,18 @@ import { readDressed } from './dressed.ts';
 import { measure } from './measure.ts';
 import { cap, headScarf, type Spoil } from './spoil.ts';
 
-/** A fifth of the people of LFW trained no network; half of them set the limit, half judge it. */
+/**
+ * A fifth of the people of LFW was kept from training. Half of them set the limit, half judge it.
+ */
 const APART = 5;
 const halfOf = (person: string) => (crc32(person) % (2 * APART) === 0 ? 'sets' : 'judges');
-/** Photographs of one person that count, as in the training. */
+/** Counted photographs of a person, as in training. */
 const MOST = 3;
-/** Share of the bare heads of the first half that may lie above the limit: what is promised. */
+/** Promised share of bare heads in the first half above the limit. */
 const ABOVE = 0.01;
-/** On every so many bare heads of the second half something is drawn. */
+/** Every so many bare heads of the second half get a drawn covering. */
 const DRAWN_ON = 6;
-/** Photographs of offices with a cap or scarf in them. */
+/** Office photographs with a cap or scarf. */
 const COVERED = new Set(
   '01 02 03 05 11 12 13 14 16 17 18 19 20 21 22 23 24 25 27 28 29 30 31 48 49'.split(' '),
 );
@@ -43,14 +48,14 @@ interface Options {
   readonly evidence?: string;
 }
 
-/** A picture, the row it counts in, and what the networks say of its head; undefined: not graded. */
+/** An image, its row, and the networks' values for its head. Undefined: not graded. */
 interface Seen {
   readonly file: string;
   readonly row: string;
   readonly evidence: number | undefined;
 }
 
-/** Prints where the first half puts the limit, and whom this and the shipped one call covered. */
+/** Prints the limit of the first half, and heads that it and the shipped limit call covered. */
 export async function evaluateHeadCoverings(argv: readonly string[]): Promise<void> {
   const options = new Command('evaluate head-coverings')
     .exitOverride()
@@ -85,7 +90,7 @@ export async function evaluateHeadCoverings(argv: readonly string[]): Promise<vo
   });
 }
 
-/** People no network was trained on, as they are, and some of the second half with things drawn on. */
+/** People outside all training, unchanged, and some of the second half with drawn coverings. */
 async function keptApart(engine: FaceEngine, lfw: string): Promise<Seen[]> {
   const dressed = await readDressed();
   const { images } = await readDataset(lfw, (person) => crc32(person) % APART === 0);
@@ -128,7 +133,7 @@ async function drawnOn(
   return face === undefined ? undefined : draw({ png, face });
 }
 
-/** Where {@link ABOVE} of the bare heads of the first half are called covered. */
+/** The limit at which {@link ABOVE} of the bare heads of the first half count as covered. */
 function limitOf(seen: readonly Seen[]): number {
   const bare = seen.flatMap(({ row, evidence }) =>
     row === 'LFW, sets, bare' && evidence !== undefined ? [evidence] : [],

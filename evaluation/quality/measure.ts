@@ -4,7 +4,7 @@ import type { QualityMeasureName } from '../../src/faces/quality/measures.ts';
 
 type Measurements = ReadonlyMap<QualityMeasureName, { readonly rawValue: number }>;
 
-/** @returns none where the image cannot be graded */
+/** @returns none if the image cannot be graded */
 export async function measure(engine: FaceEngine, image: Uint8Array): Promise<Measurements> {
   const { measurements } = await engine.gradeQuality(image);
   return new Map(measurements.map((measured) => [measured.measure, measured]));

@@ -1,4 +1,4 @@
-/** Covers painted on portraits. */
+/** Paints covers on portraits. */
 import { sharp } from '../../src/faces/image/sharp.ts';
 
 interface Point {
@@ -6,17 +6,17 @@ interface Point {
   readonly y: number;
 }
 
-/** An upright photograph as PNG, and where the eyes of its face are. */
+/** An upright photograph as PNG, and the places of the eyes. */
 interface Portrait {
   readonly png: Buffer;
   readonly face: { readonly leftEye: Point; readonly rightEye: Point };
 }
 
-/** A portrait spoilt, as PNG. */
+/** A spoilt portrait as PNG. */
 export type Spoil = (portrait: Portrait) => Promise<Buffer>;
 
 /**
- * Paints the inside of a shape. The shape is in eye distances from the middle between the eyes, and
+ * Paints the inside of a shape. The shape uses eye distances from the middle between the eyes, and
  * turns with the face.
  */
 const painted =

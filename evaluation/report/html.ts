@@ -1,4 +1,4 @@
-/** What the pages of evaluations share: one HTML file each that needs nothing beside it. */
+/** Shared by pages of evaluations: self-contained HTML files. */
 import type { FigureTable } from '../figures.ts';
 
 const STYLE = `

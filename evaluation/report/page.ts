@@ -1,11 +1,11 @@
-/** The report: one HTML file that needs nothing beside it. */
+/** The report: one self-contained HTML file. */
 import type { Evaluation, ShownPair } from '../evaluation.ts';
 import { tablesOf } from '../figures.ts';
 import { drawHistogram, drawTradeOff } from './charts.ts';
 import { escapeHtml, renderDocument, renderTable } from './html.ts';
 import type { PictureOf } from './pictures.ts';
 
-/** Refused photographs that are shown. */
+/** Shown refused photographs. */
 const SHOWN_REFUSED = 48;
 
 export function renderReport(evaluation: Evaluation, pictureOf: PictureOf): string {
@@ -42,7 +42,7 @@ ${leftOut.images.map(({ path, reason }) => item(path, reason)).join('\n')}
   );
 }
 
-/** Refusals worth looking at: failures before those that are refused by design. */
+/** Refusals worth seeing: failures before refusals by design. */
 export function shownRefusals({ refused }: Evaluation): Evaluation['refused'] {
   const byDesign = (problem: string) => Number(problem === 'MultipleFacesFound');
   return refused

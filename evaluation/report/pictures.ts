@@ -1,4 +1,4 @@
-/** Pictures of the report: what the encoder saw of a photograph, or the photograph, as data URLs. */
+/** Pictures of the report as data URLs: the encoder's view of a photograph, or the photograph. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
@@ -25,7 +25,7 @@ export async function readPictures(
         .toBuffer();
       pictures.set(path, `data:image/jpeg;base64,${small.toString('base64')}`);
     } catch {
-      // A file that is no image has no picture; its name is shown.
+      // A file that is no image only shows its name.
     }
   }
   return (path) => pictures.get(path);
