@@ -69,14 +69,14 @@ export async function startService(config: Config, options: ServiceOptions) {
   try {
     const { createMetrics } = await import('./protocols/metrics.ts');
     const metrics = createMetrics(engines.running);
-    const deliveries = await startDeliveries(store, metrics, log);
-    servers.push(deliveries);
+    const { deliveries, callbacks, close } = await startDeliveries(store, metrics, log);
+    servers.push({ close });
     const playground = config.playground
       ? createPlayground(store.clients, config.audiences[0]!)
       : undefined;
     const documentIssuers = await issuersOf(config);
     const given = {
-      deliveries,
+      ...{ deliveries, callbacks },
       metrics,
       running: engines.running,
       ...(documentIssuers && { documentIssuers }),
@@ -100,9 +100,11 @@ export async function startService(config: Config, options: ServiceOptions) {
     const demo = await createFirstClient(administerClients(store.clients, store.audit, 'service'));
     void repeat(() => sweep(store), { interval: SWEEP_INTERVAL, signal, log });
     void repeat(() => guard.look(), { interval: ANCHOR_INTERVAL, signal, log });
-    const sweepOften = () => Promise.all([sweepBegun(store), deliveries.sweep()]);
+    const sweepOften = () =>
+      Promise.all([sweepBegun(store), deliveries.sweep(), callbacks.sweep()]);
     void repeat(sweepOften, { interval: TOKEN_SWEEP_INTERVAL, signal, log });
-    void repeat(() => deliveries.look(), { interval: WEBHOOK_INTERVAL, signal, log });
+    const look = () => Promise.all([deliveries.look(), callbacks.look()]);
+    void repeat(look, { interval: WEBHOOK_INTERVAL, signal, log });
     return {
       /** Address the service listens on. */
       address,
@@ -132,21 +134,20 @@ async function issuersOf({ documentIssuers }: Config) {
   return readIssuers(documentIssuers);
 }
 
-/** Delivers webhooks; `close` ends running deliveries. */
+/** Delivers webhooks and results; `close` ends running deliveries. */
 async function startDeliveries(store: Store, metrics: Metrics, log: Logger) {
   const { createDeliveries } = await import('./webhooks/deliveries.ts');
   const { createSender } = await import('./webhooks/send.ts');
+  const { createCallbacks } = await import('./webhooks/callbacks.ts');
   const sender = createSender(store.destinations);
-  const deliveries = createDeliveries({
-    ...store,
-    sender,
-    warn: (message) => log.warn(message),
-    attempted: metrics.webhookAttempt,
-  });
+  const warn = (message: string) => log.warn(message);
+  const parts = { ...store, sender, warn };
+  const deliveries = createDeliveries({ ...parts, attempted: metrics.webhookAttempt });
+  const callbacks = createCallbacks(parts);
   return {
-    ...deliveries,
+    ...{ deliveries, callbacks },
     async close() {
-      await deliveries.close();
+      await Promise.all([deliveries.close(), callbacks.close()]);
       await sender.close();
     },
   };
@@ -157,7 +158,7 @@ function httpParts(
   { version, log }: ServiceOptions,
   store: Store,
   guard: RollbackGuard,
-  given: Pick<HttpParts, 'running' | 'metrics' | 'deliveries' | 'documentIssuers'>,
+  given: Pick<HttpParts, 'running' | 'metrics' | 'deliveries' | 'callbacks' | 'documentIssuers'>,
 ): HttpParts {
   const { clients, taskTokens, database } = store;
   const { audiences, trustedProxies, mosip, osia } = config;

@@ -40,21 +40,24 @@ export function createDestinations({
     isAllowed(address) || (secure && isPublic(ipaddr.process(address)));
 
   return {
-    /** @throws MemberRefused the text already shows that it leads to a forbidden place */
-    check(text: string): void {
+    /**
+     * @param member that holds it
+     * @throws MemberRefused the text already shows that it leads to a forbidden place
+     */
+    check(text: string, member = 'url'): void {
       const url = text.length <= MAX_CHARACTERS && URL.canParse(text) ? new URL(text) : undefined;
       if (url === undefined || !['https:', 'http:'].includes(url.protocol))
-        throw new MemberRefused('url', 'expected an address beginning with https://');
+        throw new MemberRefused(member, 'expected an address beginning with https://');
       if (url.username !== '' || url.password !== '' || url.hash !== '')
-        throw new MemberRefused('url', 'expected an address without credentials and fragment');
+        throw new MemberRefused(member, 'expected an address without credentials and fragment');
       const secure = url.protocol === 'https:';
       const host = hostOf(url);
       const known = /(^|\.)localhost$/.test(host) ? '127.0.0.1' : host;
       if (isIP(known) !== 0) {
         if (!permits(known, secure))
-          throw new MemberRefused('url', refusal(host, secure), 'not-public');
+          throw new MemberRefused(member, refusal(host, secure), 'not-public');
       } else if (!secure && allowed.length === 0)
-        throw new MemberRefused('url', refusal(host, secure), 'not-public');
+        throw new MemberRefused(member, refusal(host, secure), 'not-public');
     },
 
     /** `dns.lookup` that returns only permitted addresses, for connections of one scheme. */

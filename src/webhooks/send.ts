@@ -8,11 +8,13 @@ export interface Message {
   /** The same at every attempt, so that receivers recognise repeats. */
   readonly id: string;
   readonly body: string;
+  /** Default: `application/json`. */
+  readonly contentType?: string;
 }
 
 export interface Target {
   readonly url: string;
-  /** All valid secrets. */
+  /** All valid secrets; none: it is not signed. */
   readonly secrets: readonly string[];
 }
 
@@ -87,16 +89,16 @@ export function createSender(destinations: Destinations, { timeLimit = SEND_TIME
   };
 }
 
-function headersOf({ secrets }: Target, { id, body }: Message): Record<string, string> {
+function headersOf({ secrets }: Target, message: Message): Record<string, string> {
+  const { id, body, contentType = 'application/json' } = message;
   const timestamp = String(Math.floor(Date.now() / 1000));
+  const headers = { 'content-type': contentType, 'user-agent': 'Prosopon', 'webhook-id': id };
+  if (secrets.length === 0) return headers;
+  const signatures = secrets.map((secret) => signatureOf(secret, `${id}.${timestamp}.${body}`));
   return {
-    'content-type': 'application/json',
-    'user-agent': 'Prosopon',
-    'webhook-id': id,
+    ...headers,
     'webhook-timestamp': timestamp,
-    'webhook-signature': secrets
-      .map((secret) => signatureOf(secret, `${id}.${timestamp}.${body}`))
-      .join(' '),
+    'webhook-signature': signatures.join(' '),
   };
 }
 

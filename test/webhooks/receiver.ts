@@ -7,6 +7,8 @@ import { Webhook } from 'standardwebhooks';
 
 export interface Received {
   readonly id: string;
+  /** Path and query. */
+  readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
@@ -19,8 +21,8 @@ export async function startReceiver() {
   let answering: Answering = 204;
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      const { headers } = request;
-      const one = { id: String(headers['webhook-id']), headers, body };
+      const { headers, url: path = '' } = request;
+      const one = { id: String(headers['webhook-id']), path, headers, body };
       received.push(one);
       if (typeof answering === 'function') return answering(response, one);
       response.writeHead(answering).end('thank you');

@@ -8,6 +8,7 @@ import type { Playground } from '../../access/clients/playground.ts';
 import type { TaskTokens } from '../../access/tasks/task-tokens.ts';
 import type { Place } from '../../operations/admin/needs.ts';
 import type { OperationParts } from '../../operations/context.ts';
+import type { Callbacks } from '../../webhooks/callbacks.ts';
 import type { Deliveries } from '../../webhooks/deliveries.ts';
 import type { WebhookRegistry } from '../../webhooks/registry.ts';
 import type { CallRates } from '../call-rates.ts';
@@ -37,6 +38,8 @@ export interface HttpParts extends OperationParts {
   readonly webhooks: WebhookRegistry;
   /** Sends test messages. */
   readonly deliveries: Pick<Deliveries, 'test'>;
+  /** Results that calls asked to be sent to an address. */
+  readonly callbacks: Callbacks;
   /** Absent: no playground. */
   readonly playground?: Playground;
   /** Absent: MOSIP's SDK is not served. */

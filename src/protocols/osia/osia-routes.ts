@@ -26,7 +26,8 @@ import { withMethodNotAllowed } from '../http/plugins/method-not-allowed.ts';
 import { identify, requireDecided, verifyData, verifyPerson } from './comparisons.ts';
 import { createEncounter, deleteEncounter, type OsiaResult, readEncounter } from './encounters.ts';
 import { Encounter, IdentifyRequest, VerifyRequest, VerifyTwoRequest } from './schemas.ts';
-import { notServed, personOf, refuseParameters, requireGallery } from './subset.ts';
+import { notServed, personOf, refuseParameters, requireGallery, UNSERVED } from './subset.ts';
+import { createTasks, type Tasks } from './tasks.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -51,10 +52,13 @@ const IdentifyQuery = Type.Object({
   maxNbCand: Type.Optional(Type.Integer({ minimum: 1 })),
 });
 
+type AbisParts = HttpParts & { readonly tasks: Tasks };
+
 interface Params {
   readonly personId?: string;
   readonly encounterId?: string;
   readonly galleryId?: string;
+  readonly taskId?: string;
 }
 
 export function registerOsia(app: FastifyInstance, parts: HttpParts): void {
@@ -78,9 +82,11 @@ export function registerOsia(app: FastifyInstance, parts: HttpParts): void {
     const { transactionId } = query;
     if (request.job !== null) request.job = { ...request.job, transactionId };
   });
+  const abis = { ...parts, tasks: createTasks(app, parts.callbacks) };
   withMethodNotAllowed(app, (routes) => {
-    addEncounters(routes, parts);
-    addComparisons(routes, parts);
+    addEncounters(routes, abis);
+    addComparisons(routes, abis);
+    addTasks(routes, abis.tasks);
     addUnserved(routes);
   });
 }
@@ -114,7 +120,7 @@ interface Call<Body> {
 
 function serve<Body extends TSchema>(
   app: FastifyInstance,
-  parts: HttpParts,
+  parts: AbisParts,
   { method, url, scope, contract, summary, query = Query, body, run }: Served<Body>,
 ): void {
   // The transaction is in the query, not in a header of ours.
@@ -131,18 +137,28 @@ function serve<Body extends TSchema>(
       ...(body && { body }),
     },
     async handler(request, reply) {
-      const { params, classId } = request;
-      const call = { params, classId, query: request.query, body: request.body };
-      const result = await runJob(parts, beginJob(request), jobOf(contract, classId), (context) =>
-        run(context, call as Call<Static<Body>>),
-      );
-      requireDecided(result);
-      return result.answer === undefined ? reply.code(204).send() : result.answer;
+      const { params, classId, body: given } = request;
+      const query = request.query as Static<typeof Query>;
+      const call = { params, classId, query, body: given } as Call<Static<Body>>;
+      const work = async (begun: Context) => {
+        const result = await runJob(parts, begun, jobOf(contract, classId), (context) =>
+          run(context, call),
+        );
+        requireDecided(result);
+        return result.answer;
+      };
+      const { callback, transactionId } = query;
+      if (callback !== undefined)
+        return reply
+          .code(202)
+          .send(await parts.tasks.begin(request, { callback, transactionId }, work));
+      const answer = await work(beginJob(request));
+      return answer === undefined ? reply.code(204).send() : answer;
     },
   });
 }
 
-function addEncounters(app: FastifyInstance, parts: HttpParts): void {
+function addEncounters(app: FastifyInstance, parts: AbisParts): void {
   const create = {
     method: 'POST',
     scope: 'abis.encounter.write',
@@ -192,7 +208,7 @@ function addEncounters(app: FastifyInstance, parts: HttpParts): void {
     });
 }
 
-function addComparisons(app: FastifyInstance, parts: HttpParts): void {
+function addComparisons(app: FastifyInstance, parts: AbisParts): void {
   serve(app, parts, {
     method: 'POST',
     url: '/verify/:galleryId/:personId',
@@ -231,25 +247,25 @@ function addComparisons(app: FastifyInstance, parts: HttpParts): void {
   });
 }
 
-/** The rest of OSIA: method, address and scope. */
-const UNSERVED = [
-  ['PUT', '/persons/:personId/encounters/:encounterId', 'abis.encounter.write'],
-  ['POST', '/persons/:personIdTarget/merge/:personIdSource', 'abis.encounter.write'],
-  [
-    'POST',
-    '/persons/:personIdTarget/move/:personIdSource/encounters/:encounterId',
-    'abis.encounter.write',
-  ],
-  ['PUT', '/persons/:personId/encounters/:encounterId/status', 'abis.encounter.write'],
-  ['PUT', '/persons/:personId/encounters/:encounterId/galleries', 'abis.encounter.write'],
-  ['GET', '/persons/:personId/encounters/:encounterId/templates', 'abis.encounter.read'],
-  ['POST', '/identify/:galleryId/:personId', 'abis.identify'],
-  ['POST', '/identify/:galleryId/:personId/encounters/:encounterId', 'abis.identify'],
-  ['GET', '/galleries', 'abis.gallery.read'],
-  ['GET', '/galleries/:galleryId', 'abis.gallery.read'],
-  ['GET', '/tasks/:taskId/status', 'abis.task.read'],
-  ['POST', '/tasks/:taskId/redeliver', 'abis.task.update'],
-] as const;
+function addTasks(app: FastifyInstance, tasks: Tasks): void {
+  const schemaOf = (summary: string) => ({ summary, tags: ['OSIA'], security: [{ bearer: [] }] });
+  app.get(`${PATH}/tasks/:taskId/status`, {
+    config: { scope: 'abis.task.read' },
+    schema: schemaOf('Read how far a task is'),
+    async handler(request, reply) {
+      const status = await tasks.status(request, (request.params as Params).taskId!);
+      return reply.type('application/json').send(JSON.stringify(status));
+    },
+  });
+  app.post(`${PATH}/tasks/:taskId/redeliver`, {
+    config: { scope: 'abis.task.update', bodyBytes: 0 },
+    schema: schemaOf('Send the result of a task again'),
+    async handler(request, reply) {
+      await tasks.redeliver(request, (request.params as Params).taskId!);
+      return reply.code(204).send();
+    },
+  });
+}
 
 function addUnserved(app: FastifyInstance): void {
   for (const [method, url, scope] of UNSERVED)

@@ -9,8 +9,26 @@ import type { BiometricData } from './schemas.ts';
 
 export const notServed = (what: string) => new RequestRefused(501, `Not served here: ${what}.`);
 
+/** The rest of OSIA: method, address and scope. */
+export const UNSERVED = [
+  ['PUT', '/persons/:personId/encounters/:encounterId', 'abis.encounter.write'],
+  ['POST', '/persons/:personIdTarget/merge/:personIdSource', 'abis.encounter.write'],
+  [
+    'POST',
+    '/persons/:personIdTarget/move/:personIdSource/encounters/:encounterId',
+    'abis.encounter.write',
+  ],
+  ['PUT', '/persons/:personId/encounters/:encounterId/status', 'abis.encounter.write'],
+  ['PUT', '/persons/:personId/encounters/:encounterId/galleries', 'abis.encounter.write'],
+  ['GET', '/persons/:personId/encounters/:encounterId/templates', 'abis.encounter.read'],
+  ['POST', '/identify/:galleryId/:personId', 'abis.identify'],
+  ['POST', '/identify/:galleryId/:personId/encounters/:encounterId', 'abis.identify'],
+  ['GET', '/galleries', 'abis.gallery.read'],
+  ['GET', '/galleries/:galleryId', 'abis.gallery.read'],
+] as const;
+
 /** Parameters that would change a decision. */
-const REFUSED = ['callback', 'threshold', 'accuracyLevel'];
+const REFUSED = ['threshold', 'accuracyLevel'];
 
 /** @throws RequestRefused a parameter demands an unsupported feature */
 export function refuseParameters(query: object): void {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { ACCOUNTS } from './accounts.ts';
 import { AUDIT_TRAIL } from './audit-trail.ts';
 import { BOUND_ROWS } from './bound-rows.ts';
+import { CALLBACKS } from './callbacks.ts';
 import { FIRST_TABLES } from './first-tables.ts';
 import { LIVE_ROWS } from './live-rows.ts';
 import { LIVENESS_SESSIONS } from './liveness-sessions.ts';
@@ -196,4 +197,5 @@ export const MIGRATIONS: readonly Migration[] = [
     ],
   },
   LIVENESS_SESSIONS,
+  CALLBACKS,
 ];

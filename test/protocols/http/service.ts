@@ -34,6 +34,7 @@ import type { KeyConfig } from '../../../src/sealing/master-key.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import type { DatabaseLocation } from '../../../src/storage/open-database.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
+import { createCallbacks } from '../../../src/webhooks/callbacks.ts';
 import { createDeliveries } from '../../../src/webhooks/deliveries.ts';
 import { createDestinations } from '../../../src/webhooks/destination.ts';
 import { createOutbox } from '../../../src/webhooks/outbox.ts';
@@ -172,6 +173,7 @@ async function startOn(
     }),
     webhooks,
     deliveries: createDeliveries({ database, keyRing, webhooks, sender, warn: console.warn }),
+    callbacks: createCallbacks({ database, keyRing, destinations, sender, warn: console.warn }),
     readiness: { database: async () => database.ping().then(() => true) },
     refusals: createRefusalRate(),
     rates: createCallRates(),
@@ -211,6 +213,7 @@ async function startOn(
     call: (method, path, call) => request(base, method, path, call),
     async close() {
       await app.close();
+      await parts.callbacks.close();
       await sender.close();
       await gallery.close();
       await database.close();
