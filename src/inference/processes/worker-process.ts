@@ -6,6 +6,7 @@ import { MINUTE_MS } from '../../durations.ts';
 import { ModelError } from '../models/model-error.ts';
 import { confined } from './confinement.ts';
 import { FILES, type FromWorker, type NamedSize, type ToWorker } from './messages.ts';
+import { standBack } from './niceness.ts';
 
 export interface WorkerSetup {
   /** Module that calls `answerTasks`. */
@@ -53,6 +54,7 @@ export async function startWorker(setup: WorkerSetup) {
     env,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
   });
+  standBack(child, 'worker');
   const pipe = child.stdio[FILES] as Writable;
   // That nobody reads it any more is said by the worker's end.
   pipe.on('error', () => {});

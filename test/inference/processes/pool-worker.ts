@@ -1,6 +1,7 @@
 /** Worker of the pool tests: does what the payload says. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerTasks } from '../../../src/inference/processes/answer-tasks.ts';
 
@@ -13,6 +14,7 @@ export type Payload =
   | { do: 'hash'; first: Uint8Array; name: string; second: Uint8Array }
   | { do: 'take memory' }
   | { do: 'tell environment' }
+  | { do: 'tell niceness' }
   | { do: 'read'; file: string };
 
 answerTasks(async (data?: string) => {
@@ -49,6 +51,8 @@ async function perform(payload: Payload, checkpoint: () => void) {
     }
     case 'tell environment':
       return Object.keys(process.env);
+    case 'tell niceness':
+      return getPriority();
     case 'read':
       return readFileSync(payload.file).length;
   }

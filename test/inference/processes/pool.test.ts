@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
@@ -39,6 +39,14 @@ const wait: Payload = { do: 'wait', milliseconds: 300 };
 describe('a worker pool', () => {
   it('runs tasks and returns their values', async () => {
     expect(await (await start()).run(echo)).toEqual({ ok: true, value: 42 });
+  });
+
+  it('goes first itself where workers keep all cores busy', async () => {
+    const niceness = Math.min(19, getPriority() + 5);
+    expect(await (await start()).run({ do: 'tell niceness' })).toEqual({
+      ok: true,
+      value: niceness,
+    });
   });
 
   it('hands files over to the last byte, also after a worker died with others', async () => {

@@ -1,7 +1,7 @@
 /** Samples frames of a video at equal distances, in a process that can be killed and may crash. */
 import { fork } from 'node:child_process';
 import { addAbortListener } from 'node:events';
-import { availableParallelism, setPriority } from 'node:os';
+import { availableParallelism } from 'node:os';
 import {
   Cancelled,
   DeadlineExceeded,
@@ -10,6 +10,7 @@ import {
   Unavailable,
 } from '../../../errors.ts';
 import { confined } from '../../../inference/processes/confinement.ts';
+import { standBack } from '../../../inference/processes/niceness.ts';
 import { createFairQueue, type Work } from '../../../scheduling/fair-queue.ts';
 import { recogniseFormat } from '../../image/format.ts';
 import { heldUp } from './held-up.ts';
@@ -44,8 +45,6 @@ const TIMEOUT = 30_000;
 const PATIENCE = 5_000;
 /** Milliseconds between checks of a decoder that waits for the processor. */
 const LEAST_WATCH = 50;
-/** Niceness of a decoder: a quarter of a core that a worker also wants, or all of an idle one. */
-const NICENESS = 5;
 /** JavaScript heap of a decoder. Frames and the video itself lie outside it. */
 const HEAP_MEBIBYTES = 192;
 
@@ -127,8 +126,7 @@ function startDecoder(
     ...confined([], HEAP_MEBIBYTES),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // Images of other calls come first. A decoder uses the time that workers leave.
-  if (child.pid !== undefined) setPriority(child.pid, NICENESS);
+  standBack(child, 'decoder');
   const gone = new Promise((resolve) => {
     child.once('exit', resolve);
     child.once('error', resolve);
