@@ -47,6 +47,9 @@ export async function openStore(config: Config, warn: (message: string) => void)
     const clients = createClientRegistry(database, keyRing, warn);
     const issuer = config.publicUrl;
     const outbox = createOutbox(keyRing);
+    const bookkeeping = createBookkeeping(database, (trx, jobs) =>
+      outbox.tell(trx, jobs.map(jobEnded)),
+    );
     const destinations = createDestinations(config);
     const publicUrl = () => config.publicUrl;
     const taskTokens = createTaskTokens({ database, keyRing, issuer, replay });
@@ -67,7 +70,7 @@ export async function openStore(config: Config, warn: (message: string) => void)
       templates: createTemplateStore(database, keyRing),
       portableTemplates: createPortableTemplates(keyRing.derive),
       refusedComparisons: createRefusedComparisons(database),
-      bookkeeping: createBookkeeping(database, (trx, jobs) => outbox.tell(trx, jobs.map(jobEnded))),
+      bookkeeping,
       audit,
       anchor: createAnchor(config.dataDir, database, keyRing),
       replay,
@@ -80,6 +83,7 @@ export async function openStore(config: Config, warn: (message: string) => void)
       distribution: () => inspectDistribution(database),
       async close() {
         await audit.written();
+        await bookkeeping.written();
         await database.close();
       },
     };

@@ -50,6 +50,10 @@ export function createBookkeeping(database: Database, alongside?: WithJobs) {
   );
   return {
     record: (job: RecordedJob) => queue.add(job),
+    /** Jobs that wait to be written. */
+    unwritten: queue.waiting,
+    /** Resolves when all that was recorded is written. */
+    written: queue.empty,
 
     /** Newest first. */
     async list(filter: JobFilter) {

@@ -1,4 +1,5 @@
 /** Collects rows during a write and writes them together in the next: one commit for many. */
+import { Unavailable } from '../errors.ts';
 
 const MOST_AT_ONCE = 200;
 
@@ -19,9 +20,10 @@ export function createWriteQueue<Row>(write: (rows: readonly Row[]) => Promise<v
       try {
         await write(batch.map(({ row }) => row));
         for (const { done } of batch) done();
-      } catch {
+      } catch (error) {
+        if (error instanceof Unavailable) for (const { failed } of batch) failed(error);
         // A single row may be to blame, so each gets its own write.
-        for (const { row, done, failed } of batch) await write([row]).then(done, failed);
+        else for (const { row, done, failed } of batch) await write([row]).then(done, failed);
       }
     }
     draining = undefined;
@@ -33,6 +35,8 @@ export function createWriteQueue<Row>(write: (rows: readonly Row[]) => Promise<v
         waiting.push({ row, done, failed });
         draining ??= drain();
       }),
+    /** Rows that wait for the next write. */
+    waiting: () => waiting.length,
     /** Resolves when nothing waits any more. */
     empty: async () => draining,
   };

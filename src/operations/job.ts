@@ -68,7 +68,13 @@ async function examine<R extends JobResult>(
   return result;
 }
 
-/** Writes a failed job and returns the caller's error; a failure to write goes into its detail. */
+/** Rows that may wait while the surplus is refused; beyond them it waits, too. */
+const MOST_UNWRITTEN = 1000;
+
+/**
+ * Writes a failed job and returns the caller's error; a failure to write goes into its detail. The
+ * surplus of a flood does not wait for its rows, so that it hears no at once.
+ */
 export async function recordFailure(
   parts: JobParts,
   context: Context,
@@ -76,6 +82,18 @@ export async function recordFailure(
   thrown: unknown,
 ): Promise<ServiceError> {
   const error = asServiceError(thrown, context.signal);
+  const written = writeFailure(parts, context, job, thrown, error);
+  const isSurplus = error.code === 'Unavailable' && context.attempt === undefined;
+  return isSurplus && parts.bookkeeping.unwritten() <= MOST_UNWRITTEN ? error : written;
+}
+
+async function writeFailure(
+  parts: JobParts,
+  context: Context,
+  job: Job,
+  thrown: unknown,
+  error: ServiceError,
+): Promise<ServiceError> {
   const status = error.code === 'Cancelled' ? 'CANCELLED' : 'FAULTED';
   const errorCode = thrown instanceof TemplateCorrupted ? thrown.name : error.code;
   const errors = [{ errorCode, message: error.message }];

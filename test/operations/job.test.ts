@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/access/clients/client.ts';
 import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/clients/client-settings.ts';
 import { createClientRegistry } from '../../src/access/clients/clients.ts';
-import { Cancelled, InvalidArgument, jobError, ServiceError } from '../../src/errors.ts';
+import {
+  Cancelled,
+  InvalidArgument,
+  jobError,
+  ServiceError,
+  Unavailable,
+} from '../../src/errors.ts';
 import type { AuditTrail } from '../../src/journal/audit-trail.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';
 import type { Bookkeeping } from '../../src/journal/bookkeeping.ts';
@@ -141,6 +147,39 @@ describe('runJob', () => {
     const broken = createBookkeeping(await closedDatabase());
     const job = runJob({ bookkeeping: broken, audit }, context(), JOB, async () => success);
     await expect(job).rejects.toThrow();
+  });
+
+  it('tells the surplus no before its row is on the disk', async () => {
+    const database = await test.open();
+    const disk = Promise.withResolvers<void>();
+    const slow = createBookkeeping({
+      ...database,
+      write: (fn, options) => disk.promise.then(() => database.write(fn, options)),
+    });
+    const here = context();
+    const refused = new Unavailable('Too many requests are being processed.', 3);
+    expect(await recordFailure({ bookkeeping: slow, audit }, here, JOB, refused)).toBe(refused);
+    expect(await booked(here.jobId)).toBeUndefined();
+    disk.resolve();
+    await slow.written();
+    expect(await booked(here.jobId)).toMatchObject({ errors: [{ errorCode: 'Unavailable' }] });
+  });
+
+  it('asks a database that is away once for all jobs that wait', async () => {
+    let writes = 0;
+    const away = createBookkeeping({
+      ...(await test.open()),
+      async write() {
+        writes++;
+        throw new Unavailable('The database is not available.');
+      },
+    });
+    const parts = { bookkeeping: away, audit };
+    const jobs = Array.from({ length: 5 }, () =>
+      runJob(parts, context(), JOB, async () => success),
+    );
+    for (const job of await Promise.allSettled(jobs)) expect(job.status).toBe('rejected');
+    expect(writes).toBeLessThan(5);
   });
 
   it('keeps the first error when the books cannot be written', async () => {
