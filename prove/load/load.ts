@@ -2,6 +2,7 @@
  * Under load, responses stay even. Beyond capacity, the surplus is refused at once, and the rest is
  * served.
  */
+import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { residentMegabytes } from '../../bench/process-usage.ts';
@@ -41,6 +42,7 @@ async function underLoad(seconds: number) {
   };
   try {
     const { image, running } = service;
+    goFirst();
     await service.call('/api/face/v1/enroll/1', [{ image }]);
     const call: Call = {
       url: `${running.url}/api/face/v1/verify/1`,
@@ -107,6 +109,17 @@ async function underLoad(seconds: number) {
     return { counts: { calls: even.length + flood.length }, broken };
   } finally {
     await service.stop();
+  }
+}
+
+/** Callers are on machines of their own: what they wait for must not be this one's processors. */
+function goFirst(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_HIGH);
+  } catch {
+    process.stderr.write(
+      'the calls compete for processors with the service: only root goes first\n',
+    );
   }
 }
 
