@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser() || models === undefined || folder === undefined)(
       await page.getByLabel('Name', { exact: true }).fill('Ben');
       await press('Continue');
       await page.getByRole('checkbox', { name: 'I agree' }).check();
-      const enrolment = await asked(/ move your head a little: (\w+)/);
+      const enrolment = await asked(/ move your head a little (\w+)/);
       // Of turns to the right the recording shows too little for the page; mirrored, it shows one.
       const film = ben.film(['left']);
       const mirrored = () => Promise.all(film.map((frame) => sharp(frame).flop().toBuffer()));

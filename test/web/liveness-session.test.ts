@@ -26,7 +26,7 @@ describe.skipIf(!canLogIn())('the page of a liveness session', () => {
     const { sessionId, url } = (await service.call('POST', PATH, { client, body })).json;
     const { page, heading, show, leave } = await world.visit();
     await page.goto(url);
-    await heading('Example bank asks you to show that you are there');
+    await heading('Example bank asks you to show that you are really there');
     expect(page.url()).toBe(`${service.base}/liveness`);
     await show(ada);
     const done = page.getByRole('heading', { name: 'Done', level: 1 });

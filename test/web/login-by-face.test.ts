@@ -340,7 +340,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     const logIn = async ({ page, say, show }: Visitor) => {
       await page.goto(`${strictSite}/login`);
       await say('ben');
-      const asked = (await page.getByText('then move your head:').textContent()) ?? '';
+      const asked = (await page.getByText('then move your head').textContent()) ?? '';
       await show(ben, [/(\w+)\.$/.exec(asked)?.[1] ?? '']);
     };
     const give = ({ page }: Visitor, code: string) =>

@@ -31,7 +31,7 @@ export const de: PeopleMessages = {
     lead: 'Wo eine Website es anbietet, genügt zur Anmeldung ein Blick in die Kamera: kein Passwort, nichts zu merken.',
     profile: 'Mein Profil',
     profileWhat:
-      'Ansehen, herunterladen und löschen, was über Sie gespeichert ist; den Zugriff von Websites beenden.',
+      'Ihre Daten ansehen, herunterladen oder löschen und den Zugriff von Websites beenden.',
     register: 'Registrieren',
     registerWhat: 'Ein Name, die Einwilligung und drei Bilder. Das dauert eine halbe Minute.',
     sites:
@@ -65,7 +65,7 @@ export const de: PeopleMessages = {
   loginError: {
     title: 'Anmeldung nicht möglich',
     advice:
-      'Es wurde niemandem etwas mitgeteilt. Bitte zurück zur Anwendung gehen und es noch einmal versuchen.',
+      'Es wurden keine Daten übermittelt. Bitte zurück zur Anwendung gehen und es noch einmal versuchen.',
     details: 'Für deren Entwickler:',
     reasons: {
       invalid_client: 'Dieser Dienst kennt die Anwendung nicht, von der die Anfrage kommt.',
@@ -92,7 +92,7 @@ export const de: PeopleMessages = {
     changedElsewhere:
       'Das hat sich inzwischen geändert, in einem anderen Fenster oder auf einem anderen Gerät. So steht es jetzt.',
     move: 'Erst gerade in die Kamera sehen, dann den Kopf ein wenig drehen.',
-    moveTo: 'Erst gerade in die Kamera sehen, dann den Kopf bewegen: {direction}.',
+    moveTo: 'Erst gerade in die Kamera sehen, dann den Kopf {direction} bewegen.',
     follow:
       'Erst gerade in die Kamera sehen. Dann wandert ein Punkt: ihm sofort mit der Nase folgen.',
     slowly: 'Den Punkt langsam bewegen',
@@ -107,7 +107,7 @@ export const de: PeopleMessages = {
     sessionOver:
       'Die Anmeldung ist abgelaufen. Bitte das Gesicht noch einmal zeigen, dann geht es weiter.',
     administratorsNeed:
-      'Mit diesem Konto verwalten Sie den Dienst. Dafür brauchen Sie bei jeder Anmeldung außer dem Gesicht einen zweiten Faktor: einen Code einer Authenticator-App oder einen Passkey. Bis einer eingerichtet ist, ist nichts anderes möglich.',
+      'Mit diesem Konto verwalten Sie den Dienst. Dafür brauchen Sie bei jeder Anmeldung außer dem Gesicht einen zweiten Faktor: einen Code einer Authenticator-App oder einen Passkey. Richten Sie einen ein, dann geht es weiter.',
     setUpApp: 'Authenticator-App einrichten',
     whatAuthenticatorsAre:
       'Eine Authenticator-App auf dem Telefon zeigt sechs Ziffern, die sich jede halbe Minute ändern. Viele Passwortmanager können das auch.',
@@ -166,16 +166,16 @@ export const de: PeopleMessages = {
   },
 
   livenessSession: {
-    title: 'Zeigen, dass Sie da sind',
+    title: 'Zeigen Sie, dass Sie wirklich da sind',
     titles: {
-      open: '{client} bittet Sie zu zeigen, dass Sie da sind',
+      open: '{client} bittet Sie zu zeigen, dass Sie wirklich da sind',
       succeeded: 'Fertig',
       failed: 'Das hat nicht geklappt',
       expired: 'Die Zeit ist um',
     },
-    what: 'Sie schauen in die Kamera und drehen den Kopf. {client} erfährt, ob das ein lebender Mensch war und ob es die erwartete Person ist.',
+    what: 'Sie schauen in die Kamera und drehen den Kopf. {client} erfährt, ob das ein lebender Mensch getan hat und ob es die erwartete Person war.',
     promise:
-      'Die Bilder gehen an diesen Dienst. {client} bekommt vielleicht eines davon. Alle werden binnen zwei Stunden gelöscht.',
+      'Die Bilder gehen an diesen Dienst. {client} bekommt möglicherweise eines davon. Alle werden innerhalb von zwei Stunden gelöscht.',
     left: 'Verbleibende Versuche: {number}',
     ends: {
       succeeded: '{client} bekommt das Ergebnis von diesem Dienst.',
@@ -201,10 +201,10 @@ export const de: PeopleMessages = {
     codeInstead: 'Stattdessen einen Code verwenden',
     cancelled:
       'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal oder auf einem anderen Weg.',
-    notHere: 'Dieser Browser oder diese Adresse kennt keine Passkeys.',
+    notHere: 'Dieser Browser oder diese Adresse unterstützt keine Passkeys.',
     title: 'Passkeys',
     one: 'Passkey',
-    what: 'Ein Passkey liegt auf Ihrem Telefon, Computer oder Sicherheitsschlüssel. Sie entsperren ihn wie das Gerät selbst: mit Finger, Gesicht oder PIN, die das Gerät nie verlassen.',
+    what: 'Ein Passkey liegt auf Ihrem Telefon, Computer oder Sicherheitsschlüssel. Sie entsperren ihn wie das Gerät selbst: mit Fingerabdruck, Gesicht oder PIN, die das Gerät nie verlassen.',
     goodFor:
       'Er wird nach Ihrem Gesicht verlangt und unterscheidet Sie von jemandem, der Ihnen nur ähnlich sieht.',
     goodForBoth:
@@ -213,7 +213,8 @@ export const de: PeopleMessages = {
     used: 'Zuletzt verwendet {time}.',
     synced: 'Liegt auf mehreren Ihrer Geräte.',
     add: 'Passkey hinzufügen',
-    notAdded: 'Dieser Passkey konnte nicht hinzugefügt werden. Vielleicht ist er schon bekannt.',
+    notAdded:
+      'Dieser Passkey konnte nicht hinzugefügt werden. Vielleicht wurde er schon hinzugefügt.',
     addCancelled:
       'Es wurde kein Passkey hinzugefügt. Sie können es jederzeit noch einmal versuchen.',
     remove: 'Entfernen',
@@ -227,7 +228,7 @@ export const de: PeopleMessages = {
     ask: 'Stattdessen einen Link per E-Mail',
     sent: 'Sehen Sie in Ihr Postfach',
     openHere:
-      'Wenn dieses Konto eine bestätigte E-Mail-Adresse hat, ist ein Link dorthin unterwegs. Öffnen Sie ihn innerhalb von 15 Minuten in diesem Browser: Dort geht die Anmeldung weiter.',
+      'Wenn dieses Konto eine bestätigte E-Mail-Adresse hat, ist ein Link unterwegs. Öffnen Sie ihn innerhalb von 15 Minuten in diesem Browser. Auf der Seite, die er öffnet, geht es weiter.',
     nothingCame:
       'Nichts gekommen? Sehen Sie im Spam nach. Eine Adresse bekommt höchstens fünf E-Mails in der Stunde.',
     again: 'Noch einen Link schicken',
@@ -252,7 +253,7 @@ export const de: PeopleMessages = {
       'Die Bilder ersetzen das bisher erfasste Gesicht und müssen dieselbe Person zeigen, wenn nicht auch ein Code angegeben wird.',
     codeHint: 'Nur wenn das Gesicht nicht mehr erkannt wird.',
     start: 'Bilder aufnehmen',
-    how: 'Drei Bilder: gerade schauen, den Kopf ein wenig bewegen: {direction}, dann {back}.',
+    how: 'Drei Bilder: erst gerade schauen, dann den Kopf ein wenig {direction} bewegen, dann {back}.',
     expired: 'Inzwischen ist eine andere Bewegung gefragt. Bitte die Bilder noch einmal aufnehmen.',
     changed: 'Der Text der Einwilligung wurde inzwischen geändert. Bitte noch einmal lesen.',
     review: 'Sind die Bilder gut?',
@@ -323,7 +324,7 @@ export const de: PeopleMessages = {
     consent: 'Einwilligung vom {time}, Fassung {version}',
     noFace: 'Noch ist kein Gesicht erfasst. Ein Konto ohne Gesicht wird nach einem Tag gelöscht.',
     enrolAgain: 'Neu erfassen',
-    keepFace: 'Doch nicht neu erfassen',
+    keepFace: 'Das erfasste Gesicht behalten',
     enrolled: 'Die neuen Bilder haben die alten ersetzt.',
     applications: 'Anwendungen',
     noApplications: 'Keine Anwendung hat Zugriff.',

@@ -44,10 +44,10 @@ export const en = {
     heading: '{name} recognises you by your face',
     lead: 'Where a site offers it, you log in by looking into the camera: no password, nothing to remember.',
     profile: 'My profile',
-    profileWhat: 'See, download and erase what is kept about you; end the access of sites.',
+    profileWhat: 'See, download or erase your data, and end the access of sites.',
     register: 'Register',
     registerWhat: 'A name, your consent and three pictures. It takes half a minute.',
-    sites: 'To log in somewhere, begin at that site: it sends you here and takes you back.',
+    sites: 'To log in to a site, start there: it sends you here and takes you back.',
     desk: 'For those who run this service',
     admin: 'Administration',
     playground: 'Playground',
@@ -80,7 +80,7 @@ export const en = {
     reasons: {
       invalid_client: 'This service does not know the application that sent you here.',
       invalid_redirect_uri:
-        'The application wants you sent back to an address that is not registered for it.',
+        'The application asked to send you back to an address that is not registered for it.',
       busy: 'Too many logins were begun from your network. Wait a minute, then try again.',
       expired: 'The login took too long, or it has ended already.',
       other: 'The application sent a request that cannot be answered.',
@@ -103,7 +103,7 @@ export const en = {
     changedElsewhere:
       'This was changed in another window or on another device. Here is the current state.',
     move: 'Look straight into the camera, then turn your head a little.',
-    moveTo: 'Look straight into the camera, then move your head: {direction}.',
+    moveTo: 'Look straight into the camera, then move your head {direction}.',
     follow: 'Look straight into the camera. Then a point moves: follow it with your nose, at once.',
     slowly: 'Move the point slowly',
     promise: 'The pictures are sent to this service; they are not kept.',
@@ -115,7 +115,7 @@ export const en = {
     stepUpWhy: 'You signed in more than ten minutes ago. Show your face again to go on.',
     sessionOver: 'Your sign-in has ended. Show your face again to go on.',
     administratorsNeed:
-      'You administer this service. Besides your face, that takes a second factor at every sign-in: a code from an authenticator app, or a passkey. Until one is set up, nothing else is open to you.',
+      'You administer this service. This takes a second factor besides your face at every sign-in: a code from an authenticator app, or a passkey. Set one up to go on.',
     setUpApp: 'Set up an authenticator app',
     whatAuthenticatorsAre:
       'An authenticator app on your phone shows six digits that change every half minute. Many password managers have one, too.',
@@ -172,14 +172,14 @@ export const en = {
   },
 
   livenessSession: {
-    title: 'Show that you are there',
+    title: 'Show that you are really there',
     titles: {
-      open: '{client} asks you to show that you are there',
+      open: '{client} asks you to show that you are really there',
       succeeded: 'Done',
       failed: 'That did not work',
       expired: 'The time is up',
     },
-    what: 'You look into the camera and turn your head. {client} learns whether a living person did so, and whether it is the person it expects.',
+    what: 'You look into the camera and turn your head. {client} learns whether a live person did so, and whether it is the person it expects.',
     promise:
       'The pictures are sent to this service. {client} may get one of them. All are erased within two hours.',
     left: 'Attempts left: {number}',
@@ -189,7 +189,7 @@ export const en = {
       expired: 'Go back to {client} and start again.',
     },
     back: 'Back to {client}',
-    gone: 'This link has expired or is not complete. Go back to the application and start again.',
+    gone: 'This link has expired or is incomplete. Go back to the application and start again.',
   },
 
   signInTitles: {
@@ -230,7 +230,7 @@ export const en = {
     ask: 'Mail me a link instead',
     sent: 'Check your e-mail',
     openHere:
-      'If this account has a confirmed e-mail address, a link is on its way there. Open it in this browser within 15 minutes: you go on where it opens.',
+      'If this account has a confirmed e-mail address, a link is on its way. Open it in this browser within 15 minutes, and go on in the page that it opens.',
     nothingCame:
       'Nothing came? Check your spam folder. One address gets at most five mails an hour.',
     again: 'Mail me another link',
@@ -254,7 +254,7 @@ export const en = {
       'The pictures replace those enrolled before, and must show the same person, unless you give a code as well.',
     codeHint: 'Only needed if your face is no longer recognised.',
     start: 'Take the pictures',
-    how: 'Three pictures: look straight ahead, move your head a little: {direction}, then {back}.',
+    how: 'Three pictures: look straight ahead, then move your head a little {direction}, then {back}.',
     expired: 'A different movement is asked for now. Take the pictures again.',
     changed: 'The text to agree to has changed in the meantime. Please read it again.',
     review: 'Are these pictures good?',
@@ -288,7 +288,7 @@ export const en = {
     next: 'Continue',
     haveAccount: 'Registered already?',
     mailed: 'A link was sent to {email}. Open it within a day to confirm the address.',
-    notMailed: 'No link could be sent to {email} now. Have it sent from your profile, later.',
+    notMailed: 'No link could be sent to {email}. You can send it from your profile later.',
     registered: 'You are signed in as {name}, and your face is enrolled.',
     done: 'From now on you can log in with it. These small pictures are kept, encrypted:',
     backToLogin: 'Back to the login',
@@ -323,7 +323,7 @@ export const en = {
     consent: 'Consent of {time}, version {version}',
     noFace: 'No face is enrolled yet. An account without a face is erased after a day.',
     enrolAgain: 'Enrol again',
-    keepFace: 'Keep what is enrolled',
+    keepFace: 'Keep the enrolled face',
     enrolled: 'The new pictures have replaced the old ones.',
     applications: 'Applications',
     noApplications: 'No application has access.',
@@ -381,7 +381,7 @@ export const en = {
 
   /** What an application may ask for. */
   scopes: {
-    basic: 'your name, and a number that stands for you at this application only',
+    basic: 'your name, and a number for you that only this application gets',
     email: 'your e-mail address, when you have confirmed it',
     bcid: 'the number of your template at this service, which is the same for every application',
     openid: 'that you have logged in, and when',
@@ -426,7 +426,7 @@ export const en = {
       'Keep the camera at the height of your eyes, an arm’s length away.',
       'Open your eyes, and take off what hides your face: a mask, dark glasses, a cap.',
     ],
-    helpNow: 'Or take the picture yourself; the service says whether it will do.',
+    helpNow: 'Or take the picture yourself. The service tells you whether it is good enough.',
     stop: 'Turn off',
     choose: 'Camera',
     problem: 'The camera cannot be used',

@@ -52,7 +52,7 @@ export const es: PeopleMessages = {
     title: 'Cerrar sesión',
     as: 'Aquí ha iniciado sesión {name}.',
     by: '{client} pide cerrar su sesión.',
-    others: 'Los demás sitios que abrió con esta sesión volverán a pedirle que muestre la cara.',
+    others: 'Los demás sitios que abrió con esta sesión volverán a pedirle que muestre el rostro.',
     yes: 'Cerrar sesión',
     no: 'Seguir conectado',
     now: 'Cerrando la sesión …',
@@ -63,7 +63,7 @@ export const es: PeopleMessages = {
 
   loginError: {
     title: 'No es posible iniciar sesión',
-    advice: 'No se ha comunicado nada a nadie. Vuelva a la aplicación e inténtelo de nuevo.',
+    advice: 'No se ha transmitido ningún dato. Vuelva a la aplicación e inténtelo de nuevo.',
     details: 'Para sus desarrolladores:',
     reasons: {
       invalid_client: 'Este servicio no conoce la aplicación desde la que llega.',
@@ -83,14 +83,14 @@ export const es: PeopleMessages = {
     noAccount: '¿Aún no tiene cuenta?',
     register: 'Crear cuenta',
     as: 'Como {identifier}.',
-    somebodyElse: '¿Es otra persona?',
+    somebodyElse: '¿No es usted?',
     show: 'Mostrar mi rostro',
     showAgain: 'Reintentar',
     again: 'Reintentar',
     changedElsewhere:
-      'Esto ha cambiado entretanto, en otra ventana o en otro dispositivo. Así está ahora.',
+      'Esto ha cambiado en otra ventana o en otro dispositivo. Este es el estado actual.',
     move: 'Mire de frente a la cámara y luego gire un poco la cabeza.',
-    moveTo: 'Mire de frente a la cámara y luego mueva la cabeza: {direction}.',
+    moveTo: 'Mire de frente a la cámara y luego mueva la cabeza {direction}.',
     follow: 'Mire de frente a la cámara. Después se mueve un punto: sígalo enseguida con la nariz.',
     slowly: 'Mover el punto despacio',
     promise: 'Las fotos se envían a este servicio; no se guardan.',
@@ -103,12 +103,12 @@ export const es: PeopleMessages = {
       'Inició sesión hace más de diez minutos. Muestre de nuevo su rostro para poder continuar.',
     sessionOver: 'Su sesión ha terminado. Muestre de nuevo su rostro para poder continuar.',
     administratorsNeed:
-      'Usted administra este servicio. Por eso, en cada inicio de sesión se le pide, además del rostro, un segundo factor: un código de una app de autenticación o una llave de acceso. Hasta que configure uno, no podrá hacer nada más.',
+      'Usted administra este servicio. Por eso, en cada inicio de sesión se le pide, además del rostro, un segundo factor: un código de una app de autenticación o una llave de acceso. Configure uno para continuar.',
     setUpApp: 'Configurar una app de autenticación',
     whatAuthenticatorsAre:
       'Una app de autenticación muestra en su teléfono seis cifras que cambian cada medio minuto. Muchos gestores de contraseñas también incluyen una.',
     serviceStarts: 'El servicio se está iniciando.',
-    goesOn: 'Esta página continuará por sí sola en cuanto el servicio pueda analizar rostros.',
+    goesOn: 'Esta página continuará por sí sola en cuanto el servicio esté listo.',
     cannotLook: 'Este servicio no puede analizar rostros ahora.',
     onlyOperator: 'Solo su operador puede resolverlo. Vuelva más tarde o avísele.',
     notPassed: 'No ha funcionado',
@@ -151,7 +151,7 @@ export const es: PeopleMessages = {
       'Este inicio de sesión ha terminado o ha caducado. Vuelva a la aplicación y empiece de nuevo.',
     demandsSecondFactor:
       '{client} pide un segundo factor en cada inicio de sesión. Configure uno y el inicio de sesión continuará.',
-    asks: '{client} conocerá:',
+    asks: '{client} recibirá:',
     knows: 'Esto ya lo aceptó antes: {scopes}',
     noFace: '{client} no ve ni sus fotos ni su plantilla. Puede retirarle el acceso en su perfil.',
     allow: 'Aceptar e iniciar sesión',
@@ -160,16 +160,16 @@ export const es: PeopleMessages = {
   },
 
   livenessSession: {
-    title: 'Muestre que está ahí',
+    title: 'Demuestre que está realmente ahí',
     titles: {
-      open: '{client} le pide que muestre que está ahí',
+      open: '{client} le pide que demuestre que está realmente ahí',
       succeeded: 'Listo',
       failed: 'No ha funcionado',
       expired: 'El tiempo se ha agotado',
     },
-    what: 'Usted mira a la cámara y gira la cabeza. {client} sabrá si lo hizo una persona viva y si es la persona que espera.',
+    what: 'Mire a la cámara y gire la cabeza. {client} sabrá si lo ha hecho una persona real y si es la persona esperada.',
     promise:
-      'Las imágenes se envían a este servicio. {client} puede recibir una. Todas se borran en dos horas.',
+      'Las imágenes se envían a este servicio. {client} puede recibir una de ellas. Todas se borran en un plazo de dos horas.',
     left: 'Intentos restantes: {number}',
     ends: {
       succeeded: '{client} recibe el resultado de este servicio.',
@@ -188,48 +188,48 @@ export const es: PeopleMessages = {
   },
 
   passkeys: {
-    step: 'Una cosa más: su llave de acceso',
+    step: 'Un último paso: su llave de acceso',
     unlock: 'Desbloquee una llave de acceso como desbloquea su teléfono u ordenador.',
     use: 'Usar mi llave de acceso',
-    insteadOfFace: 'Usar una llave de acceso en lugar de la cara',
+    insteadOfFace: 'Usar una llave de acceso en lugar del rostro',
     codeInstead: 'Usar un código',
     cancelled: 'No se usó ninguna llave de acceso. Inténtelo de nuevo o de otra manera.',
     notHere: 'Este navegador, o esta dirección, no admite llaves de acceso.',
     title: 'Llaves de acceso',
     one: 'Llave de acceso',
-    what: 'Una llave de acceso está en su teléfono, ordenador o llave de seguridad. La desbloquea como el dispositivo: con el dedo, la cara o el PIN, que nunca salen de él.',
-    goodFor: 'Se pide después de la cara y le distingue de quien solo se le parece.',
+    what: 'Una llave de acceso se guarda en su teléfono, ordenador o llave de seguridad. La desbloquea como el dispositivo: con la huella, el rostro o el PIN, que nunca salen de él.',
+    goodFor: 'Se pide después del rostro y le distingue de quienes se le parecen.',
     goodForBoth:
-      'Se pide después de la cara. También abre este perfil cuando no se reconoce su cara.',
+      'Se pide después del rostro. También abre este perfil cuando no se reconoce su rostro.',
     made: 'Añadida: {time}.',
     used: 'Último uso: {time}.',
-    synced: 'Guardada en varios de sus dispositivos.',
+    synced: 'Disponible en varios de sus dispositivos.',
     add: 'Añadir una llave de acceso',
-    notAdded: 'No se pudo añadir esta llave de acceso. Quizá ya se conozca.',
+    notAdded: 'No se pudo añadir esta llave de acceso. Quizá ya se había añadido.',
     addCancelled: 'No se añadió ninguna llave de acceso. Puede intentarlo de nuevo cuando quiera.',
     remove: 'Quitar',
     removeQuestion: '¿Quitar la llave de acceso «{name}»?',
-    removeWarning: 'Ya nadie iniciará sesión con ella. Bórrela también en su dispositivo.',
-    removeLast: 'Es su último segundo factor: desde entonces bastará su cara.',
+    removeWarning: 'Ya no servirá para iniciar sesión. Elimínela también de su dispositivo.',
+    removeLast: 'Es su último segundo factor: a partir de entonces bastará con su rostro.',
   },
 
   mailLink: {
     ask: 'Enviarme un enlace por correo',
-    sent: 'Mire su correo',
+    sent: 'Revise su correo',
     openHere:
-      'Si esta cuenta tiene una dirección de correo confirmada, un enlace va en camino. Ábralo en este navegador antes de 15 minutos: el inicio de sesión sigue donde se abra.',
+      'Si esta cuenta tiene una dirección de correo confirmada, hemos enviado un enlace. Ábralo en este navegador en los próximos 15 minutos y continúe en la página que se abra.',
     nothingCame:
-      '¿No ha llegado nada? Mire en el correo no deseado. Una dirección recibe como máximo cinco correos por hora.',
+      '¿No ha llegado nada? Mire en el correo no deseado. Cada dirección recibe como máximo cinco correos por hora.',
     again: 'Enviarme otro enlace',
     title: 'Iniciar sesión con el enlace',
-    onlyIfAsked: 'Continúe solo si usted mismo pidió este enlace. Sirve una vez.',
+    onlyIfAsked: 'Continúe solo si usted mismo pidió este enlace. Solo sirve una vez.',
     open: 'Iniciar sesión',
     elsewhere:
       'Este enlace solo sirve en el navegador en el que lo pidió, y solo mientras dure ese inicio de sesión. Ábralo allí o pida otro.',
   },
 
   enrolFace: {
-    better: 'Con otras fotos funcionaría mejor. Puede volver a tomarlas en su perfil.',
+    better: 'Estas fotos se pueden mejorar. Puede tomar otras en su perfil.',
     consent: 'Su consentimiento',
     rights:
       'Puede consultar, descargar y borrar lo que se guarda, y reclamar ante una autoridad de protección de datos.',
@@ -241,7 +241,7 @@ export const es: PeopleMessages = {
       'Las fotos sustituirán al rostro registrado antes y deben mostrar a la misma persona, salvo que indique también un código.',
     codeHint: 'Solo si el servicio ya no reconoce su rostro.',
     start: 'Tomar las fotos',
-    how: 'Tres fotos: mire de frente, mueva un poco la cabeza: {direction}, y luego {back}.',
+    how: 'Tres fotos: mire de frente, luego mueva un poco la cabeza {direction} y después {back}.',
     expired: 'Ahora se pide otro movimiento. Tome las fotos de nuevo.',
     changed: 'El texto del consentimiento ha cambiado entretanto. Léalo de nuevo.',
     review: '¿Están bien las fotos?',
@@ -291,7 +291,7 @@ export const es: PeopleMessages = {
       enrol: 'Le damos la bienvenida, {name}',
       done: 'Su rostro está registrado',
     },
-    onlyIfYours: 'Continúe solo si este enlace es para usted. Sirve una vez.',
+    onlyIfYours: 'Continúe solo si este enlace es para usted. Solo sirve una vez.',
     used: 'Este enlace ha caducado o ya se ha usado.',
     askAgain: 'Pida otro a quien se lo envió.',
     confirmed: 'A partir de ahora también puede iniciar sesión con ella.',
@@ -313,7 +313,7 @@ export const es: PeopleMessages = {
     noFace:
       'Aún no hay ningún rostro registrado. Las cuentas sin rostro se borran al cabo de un día.',
     enrolAgain: 'Registrar de nuevo',
-    keepFace: 'Conservar el registro actual',
+    keepFace: 'Conservar el rostro registrado',
     enrolled: 'Las fotos nuevas han sustituido a las anteriores.',
     applications: 'Aplicaciones',
     noApplications: 'Ninguna aplicación tiene acceso.',
@@ -332,7 +332,8 @@ export const es: PeopleMessages = {
     sendAgain: 'Volver a enviar el enlace',
     secondFactor: 'Segundo factor',
     secondFactorOff: 'Un código de una app de autenticación, que se pide después del rostro.',
-    secondFactorStays: 'Usted administra este servicio: no se puede desactivar.',
+    secondFactorStays:
+      'Usted administra este servicio, por lo que no puede desactivar el segundo factor.',
     secondFactorOn: 'Después del rostro se pide un código de su app de autenticación.',
     setUp: 'Configurar',
     scan: 'Escanee esto con su app de autenticación y escriba el código que muestre.',
@@ -342,15 +343,15 @@ export const es: PeopleMessages = {
     turnOn: 'Activar',
     turnOff: 'Desactivar',
     sessions: 'Sesiones abiertas',
-    here: 'Aquí',
-    elsewhere: 'En otro lugar',
+    here: 'Este navegador',
+    elsewhere: 'Otro navegador',
     sessionTimes: 'Desde el {created}, última actividad: {seen}, hasta el {expires}.',
     endSession: 'Cerrar esta sesión',
     history: 'Inicios de sesión recientes',
     noHistory: 'No hay ninguno.',
     ownProfile: 'este perfil',
     shown: {
-      face: 'cara',
+      face: 'rostro',
       'second-factor': 'segundo factor',
       passkey: 'llave de acceso',
       mail: 'enlace por correo',
@@ -372,7 +373,7 @@ export const es: PeopleMessages = {
   },
 
   scopes: {
-    basic: 'su nombre y un número que le identifica únicamente en esta aplicación',
+    basic: 'su nombre y un número que le identifica solo en esta aplicación',
     email: 'su correo electrónico, si lo ha confirmado',
     bcid: 'el número de su plantilla en este servicio, que es el mismo para todas las aplicaciones',
     openid: 'el hecho de que ha iniciado sesión, y cuándo',
@@ -385,12 +386,12 @@ export const es: PeopleMessages = {
     ThumbnailExtractionFailed: 'Su rostro aparece cortado. Aléjese un poco.',
     QualityTooLow: 'La foto no es lo bastante buena. Busque una luz uniforme y no se mueva.',
     RejectedByObviousFakeDetector:
-      'No parece la foto de una persona ante la cámara. No ponga nada delante y quítese lo que le cubra el rostro.',
+      'No parecía haber una persona ante la cámara. No ponga nada delante y quítese lo que le cubra el rostro.',
     RejectedByPassiveLiveDetection:
-      'No parece la foto de una persona ante la cámara. Gírese hacia una luz uniforme e inténtelo de nuevo.',
+      'No parecía haber una persona ante la cámara. Gírese hacia una luz uniforme e inténtelo de nuevo.',
     RejectedByActiveLiveDetection:
       'No se ha visto el movimiento. Mire primero de frente y luego gire la cabeza más o menos un palmo.',
-    RejectedByChallengeResponse: 'Su cabeza no se ha movido como se pedía.',
+    RejectedByChallengeResponse: 'No ha movido la cabeza como se le pedía.',
     FaceCovered:
       'Algo le cubre el rostro: quítese la mascarilla, la bufanda o las gafas oscuras y aparte las manos.',
     EyesClosed: 'Parece que tiene los ojos cerrados: abra los dos y mire a la cámara.',
@@ -416,7 +417,7 @@ export const es: PeopleMessages = {
       'Mantenga la cámara a la altura de los ojos, a un brazo de distancia.',
       'Abra los ojos y quítese lo que le oculte el rostro: mascarilla, gafas oscuras, gorra.',
     ],
-    helpNow: 'O tome usted la foto: el servicio le dirá si sirve.',
+    helpNow: 'O tome usted la foto. El servicio le dirá si es lo bastante buena.',
     stop: 'Desactivar',
     choose: 'Cámara',
     problem: 'No se puede usar la cámara',

@@ -31,7 +31,7 @@ export const fr: PeopleMessages = {
     lead: 'Sur les sites qui le proposent, regardez la caméra pour vous connecter : pas de mot de passe, rien à retenir.',
     profile: 'Mon profil',
     profileWhat:
-      'Consulter, récupérer et effacer ce qui est conservé à votre sujet ; retirer l’accès accordé à des sites.',
+      'Consultez, téléchargez ou effacez vos données, et retirez l’accès accordé à des sites.',
     register: 'Créer un compte',
     registerWhat: 'Un nom, votre consentement et trois photos. Une demi-minute suffit.',
     sites:
@@ -63,7 +63,7 @@ export const fr: PeopleMessages = {
 
   loginError: {
     title: 'Connexion impossible',
-    advice: 'Rien n’a été communiqué à personne. Revenez à l’application et réessayez.',
+    advice: 'Aucune donnée n’a été transmise. Revenez à l’application et réessayez.',
     details: 'Pour ses développeurs :',
     reasons: {
       invalid_client: 'Ce service ne connaît pas l’application qui vous envoie ici.',
@@ -88,9 +88,9 @@ export const fr: PeopleMessages = {
     showAgain: 'Réessayer',
     again: 'Réessayer',
     changedElsewhere:
-      'Cela a changé entre-temps, dans une autre fenêtre ou sur un autre appareil. Voici l’état actuel.',
+      'Cela a changé dans une autre fenêtre ou sur un autre appareil. Voici l’état actuel.',
     move: 'Regardez la caméra bien en face, puis tournez un peu la tête.',
-    moveTo: 'Regardez la caméra bien en face, puis bougez la tête : {direction}.',
+    moveTo: 'Regardez la caméra bien en face, puis bougez la tête {direction}.',
     follow:
       'Regardez la caméra bien en face. Puis un point se déplace : suivez-le aussitôt avec le nez.',
     slowly: 'Déplacer le point lentement',
@@ -104,12 +104,12 @@ export const fr: PeopleMessages = {
       'Votre connexion date de plus de dix minutes. Montrez à nouveau votre visage pour continuer.',
     sessionOver: 'Votre session a expiré. Montrez à nouveau votre visage pour continuer.',
     administratorsNeed:
-      'Vous administrez ce service. En plus de votre visage, un second facteur vous est demandé à chaque connexion : un code d’une application d’authentification ou une clé d’accès. Tant qu’aucun n’est configuré, rien d’autre ne vous est accessible.',
+      'Vous administrez ce service. En plus de votre visage, un second facteur vous est demandé à chaque connexion : un code d’une application d’authentification ou une clé d’accès. Configurez-en un pour continuer.',
     setUpApp: 'Configurer une application d’authentification',
     whatAuthenticatorsAre:
       'Une application d’authentification affiche sur votre téléphone six chiffres qui changent toutes les trente secondes. De nombreux gestionnaires de mots de passe en proposent une aussi.',
     serviceStarts: 'Le service est en cours de démarrage.',
-    goesOn: 'Cette page continuera d’elle-même dès qu’il pourra analyser les visages.',
+    goesOn: 'Cette page continuera d’elle-même dès que le service sera prêt.',
     cannotLook: 'Ce service ne peut pas analyser les visages pour le moment.',
     onlyOperator: 'Seul son exploitant peut y remédier. Revenez plus tard ou prévenez-le.',
     notPassed: 'Cela n’a pas fonctionné',
@@ -127,7 +127,7 @@ export const fr: PeopleMessages = {
     waited: 'Vous pouvez réessayer.',
     refusals: {
       0: 'Le service ne répond pas. Vérifiez votre connexion à Internet.',
-      400: 'L’une des indications n’est pas valable.',
+      400: 'L’une des informations saisies n’est pas valide.',
       401: 'Votre session a expiré. Rechargez cette page.',
       403: 'Vous n’avez pas le droit de faire cela.',
       404: 'Cette page a expiré. Rechargez-la.',
@@ -151,7 +151,7 @@ export const fr: PeopleMessages = {
     ended: 'Cette connexion est terminée ou a expiré. Revenez à l’application et recommencez.',
     demandsSecondFactor:
       '{client} demande un second facteur à chaque connexion. Configurez-en un, et la connexion se poursuivra.',
-    asks: '{client} connaîtra :',
+    asks: '{client} recevra :',
     knows: 'Vous avez déjà accepté de partager : {scopes}',
     noFace:
       '{client} ne voit ni vos photos ni votre gabarit biométrique. Vous pouvez retirer son accès dans votre profil.',
@@ -161,16 +161,16 @@ export const fr: PeopleMessages = {
   },
 
   livenessSession: {
-    title: 'Montrer que vous êtes là',
+    title: 'Montrez que vous êtes bien là',
     titles: {
-      open: '{client} vous demande de montrer que vous êtes là',
+      open: '{client} vous demande de montrer que vous êtes bien là',
       succeeded: 'Terminé',
       failed: 'Cela n’a pas fonctionné',
       expired: 'Le temps est écoulé',
     },
-    what: 'Vous regardez la caméra et tournez la tête. {client} apprend si une personne vivante l’a fait, et si c’est la personne attendue.',
+    what: 'Vous regardez la caméra et tournez la tête. {client} apprend si une personne réelle l’a fait, et s’il s’agit de la personne attendue.',
     promise:
-      'Les images sont envoyées à ce service. {client} peut en recevoir une. Toutes sont effacées dans les deux heures.',
+      'Les images sont envoyées à ce service. {client} peut en recevoir une. Elles sont toutes effacées dans un délai de deux heures.',
     left: 'Essais restants : {number}',
     ends: {
       succeeded: '{client} reçoit le résultat de ce service.',
@@ -189,54 +189,55 @@ export const fr: PeopleMessages = {
   },
 
   passkeys: {
-    step: 'Encore une chose : votre clé d’accès',
+    step: 'Encore une étape : votre clé d’accès',
     unlock:
       'Déverrouillez une clé d’accès comme vous déverrouillez votre téléphone ou votre ordinateur.',
     use: 'Utiliser ma clé d’accès',
     insteadOfFace: 'Utiliser une clé d’accès au lieu de mon visage',
     codeInstead: 'Utiliser plutôt un code',
-    cancelled: 'Aucune clé d’accès n’a été utilisée. Réessayez, ou prenez un autre chemin.',
-    notHere: 'Ce navigateur, ou cette adresse, ne connaît pas les clés d’accès.',
+    cancelled: 'Aucune clé d’accès n’a été utilisée. Réessayez, ou choisissez une autre méthode.',
+    notHere: 'Ce navigateur, ou cette adresse, ne prend pas en charge les clés d’accès.',
     title: 'Clés d’accès',
     one: 'Clé d’accès',
-    what: 'Une clé d’accès se trouve sur votre téléphone, votre ordinateur ou une clé de sécurité. Vous la déverrouillez comme l’appareil : par le doigt, le visage ou le code PIN, qui n’en sortent jamais.',
+    what: 'Une clé d’accès se trouve sur votre téléphone, votre ordinateur ou une clé de sécurité. Vous la déverrouillez comme l’appareil : par empreinte digitale, visage ou code PIN, qui n’en sortent jamais.',
     goodFor:
-      'Elle est demandée après votre visage et vous distingue de quelqu’un qui vous ressemble seulement.',
+      'Elle est demandée après votre visage et vous distingue des personnes qui vous ressemblent.',
     goodForBoth:
       'Elle est demandée après votre visage. Elle ouvre aussi ce profil quand votre visage n’est pas reconnu.',
     made: 'Ajoutée : {time}.',
     used: 'Dernière utilisation : {time}.',
-    synced: 'Conservée sur plusieurs de vos appareils.',
+    synced: 'Disponible sur plusieurs de vos appareils.',
     add: 'Ajouter une clé d’accès',
-    notAdded: 'Cette clé d’accès n’a pas pu être ajoutée. Elle est peut-être déjà connue.',
+    notAdded: 'Cette clé d’accès n’a pas pu être ajoutée. Elle l’a peut-être déjà été.',
     addCancelled: 'Aucune clé d’accès n’a été ajoutée. Réessayez quand vous voulez.',
     remove: 'Retirer',
     removeQuestion: 'Retirer la clé d’accès « {name} » ?',
-    removeWarning: 'Plus personne ne se connecte avec elle. Supprimez-la aussi sur votre appareil.',
-    removeLast: 'C’est votre dernier second facteur : ensuite, votre visage suffira.',
+    removeWarning: 'Elle ne permettra plus de se connecter. Supprimez-la aussi de votre appareil.',
+    removeLast: 'C’est votre dernier second facteur : votre visage suffira ensuite.',
   },
 
   mailLink: {
     ask: 'M’envoyer plutôt un lien par e-mail',
     sent: 'Consultez vos e-mails',
     openHere:
-      'Si ce compte a une adresse e-mail confirmée, un lien est en route. Ouvrez-le dans ce navigateur dans les 15 minutes : la connexion continue là où il s’ouvre.',
+      'Si ce compte a une adresse e-mail confirmée, un lien lui a été envoyé. Ouvrez-le dans ce navigateur dans les 15 minutes, et continuez sur la page qui s’ouvre.',
     nothingCame:
-      'Rien reçu ? Regardez dans les indésirables. Une adresse reçoit au plus cinq e-mails par heure.',
+      'Rien reçu ? Regardez dans le courrier indésirable. Une adresse reçoit au plus cinq e-mails par heure.',
     again: 'M’envoyer un autre lien',
     title: 'Se connecter avec le lien',
-    onlyIfAsked: 'Ne continuez que si vous avez demandé ce lien vous-même. Il fonctionne une fois.',
+    onlyIfAsked:
+      'Ne continuez que si vous avez demandé ce lien vous-même. Il ne fonctionne qu’une fois.',
     open: 'Se connecter',
     elsewhere:
-      'Ce lien ne fonctionne que dans le navigateur où vous l’avez demandé, et seulement tant que cette connexion dure. Ouvrez-le là-bas, ou demandez-en un autre.',
+      'Ce lien ne fonctionne que dans le navigateur où vous l’avez demandé, et seulement tant que cette connexion dure. Ouvrez-le dans ce navigateur, ou demandez-en un autre.',
   },
 
   enrolFace: {
     better:
-      'D’autres photos donneraient de meilleurs résultats. Vous pouvez les reprendre dans votre profil.',
+      'Ces photos pourraient être meilleures. Vous pouvez en prendre d’autres dans votre profil.',
     consent: 'Votre consentement',
     rights:
-      'Vous pouvez consulter, récupérer et effacer ce qui est conservé, et saisir une autorité de protection des données.',
+      'Vous pouvez consulter, télécharger et effacer ce qui est conservé, et saisir une autorité de protection des données.',
     version: 'Version {version} de ce texte.',
     agree: 'J’accepte',
     samePerson:
@@ -245,7 +246,7 @@ export const fr: PeopleMessages = {
       'Les photos remplacent le visage enregistré auparavant et doivent montrer la même personne, sauf si vous saisissez aussi un code.',
     codeHint: 'Seulement si votre visage n’est plus reconnu.',
     start: 'Prendre les photos',
-    how: 'Trois photos : regardez bien en face, bougez un peu la tête : {direction}, puis {back}.',
+    how: 'Trois photos : regardez bien en face, puis bougez un peu la tête {direction}, puis {back}.',
     expired: 'Un autre mouvement est maintenant demandé. Reprenez les photos.',
     changed: 'Le texte du consentement a changé entre-temps. Relisez-le.',
     review: 'Les photos sont-elles bonnes ?',
@@ -295,7 +296,7 @@ export const fr: PeopleMessages = {
       enrol: 'Bienvenue, {name}',
       done: 'Votre visage est enregistré',
     },
-    onlyIfYours: 'Ne continuez que si ce lien vous est destiné. Il fonctionne une fois.',
+    onlyIfYours: 'Ne continuez que si ce lien vous est destiné. Il ne fonctionne qu’une fois.',
     used: 'Ce lien a expiré ou a déjà été utilisé.',
     askAgain: 'Demandez-en un autre là où vous l’avez obtenu.',
     confirmed: 'Vous pouvez désormais vous connecter aussi avec elle.',
@@ -311,7 +312,7 @@ export const fr: PeopleMessages = {
     locked:
       'Votre connexion n’est plus récente. Pour modifier quelque chose, montrez à nouveau votre visage.',
     cameByMail:
-      'Vous êtes venu par un lien reçu par e-mail. Pour modifier quelque chose, montrez votre visage.',
+      'Vous vous êtes connecté par un lien reçu par e-mail. Pour modifier quelque chose, montrez votre visage.',
     unlock: 'Se reconnecter',
     face: 'Votre visage',
     stored: 'Prises de vue conservées, chiffrées : {vectors}. Enregistrement : {time}.',
@@ -319,7 +320,7 @@ export const fr: PeopleMessages = {
     noFace:
       'Aucun visage n’est encore enregistré. Un compte sans visage est effacé au bout d’un jour.',
     enrolAgain: 'Enregistrer à nouveau',
-    keepFace: 'Garder l’enregistrement actuel',
+    keepFace: 'Garder le visage enregistré',
     enrolled: 'Les nouvelles photos ont remplacé les anciennes.',
     applications: 'Applications',
     noApplications: 'Aucune application n’a accès.',
@@ -330,7 +331,7 @@ export const fr: PeopleMessages = {
     revokeWarning:
       'L’application n’a plus accès à vos données et redemandera votre accord à la prochaine connexion.',
     email: 'Adresse e-mail',
-    noEmail: 'Aucune adresse connue.',
+    noEmail: 'Aucune adresse.',
     emailConfirmed: '{email}, confirmée.',
     emailWaiting: '{email}, pas encore confirmée.',
     newEmail: 'Nouvelle adresse',
@@ -338,7 +339,8 @@ export const fr: PeopleMessages = {
     sendAgain: 'Renvoyer le lien',
     secondFactor: 'Second facteur',
     secondFactorOff: 'Un code d’une application d’authentification, demandé après votre visage.',
-    secondFactorStays: 'Vous administrez ce service : il ne peut pas être désactivé.',
+    secondFactorStays:
+      'Vous administrez ce service : le second facteur ne peut pas être désactivé.',
     secondFactorOn:
       'Après votre visage, un code de votre application d’authentification est demandé.',
     setUp: 'Configurer',
@@ -349,8 +351,8 @@ export const fr: PeopleMessages = {
     turnOn: 'Activer',
     turnOff: 'Désactiver',
     sessions: 'Sessions ouvertes',
-    here: 'Ici',
-    elsewhere: 'Ailleurs',
+    here: 'Ce navigateur',
+    elsewhere: 'Un autre navigateur',
     sessionTimes: 'Depuis le {created}, dernière activité : {seen}, jusqu’au {expires}.',
     endSession: 'Fermer cette session',
     history: 'Connexions récentes',
@@ -387,14 +389,14 @@ export const fr: PeopleMessages = {
   faceErrors: {
     FaceNotFound:
       'Aucun visage n’a été trouvé. Placez le vôtre dans le contour, sous une bonne lumière.',
-    MultipleFacesFound: 'Plusieurs visages ont été vus. Un seul, s’il vous plaît.',
+    MultipleFacesFound: 'Plusieurs visages étaient visibles. Un seul, s’il vous plaît.',
     ThumbnailExtractionFailed: 'Votre visage était coupé. Reculez un peu.',
     QualityTooLow:
       'La photo n’est pas assez bonne. Cherchez une lumière uniforme et ne bougez pas.',
     RejectedByObviousFakeDetector:
-      'Le service n’y a pas vu une personne devant la caméra. Ne placez rien devant celle-ci et retirez ce qui couvre votre visage.',
+      'Il ne semblait pas y avoir de personne devant la caméra. Ne placez rien devant celle-ci et retirez ce qui couvre votre visage.',
     RejectedByPassiveLiveDetection:
-      'Le service n’y a pas vu une personne devant la caméra. Tournez-vous vers une lumière uniforme et réessayez.',
+      'Il ne semblait pas y avoir de personne devant la caméra. Tournez-vous vers une lumière uniforme et réessayez.',
     RejectedByActiveLiveDetection:
       'Le mouvement n’a pas été vu. Regardez d’abord bien en face, puis tournez la tête d’environ une largeur de main.',
     RejectedByChallengeResponse: 'Votre tête n’a pas fait le mouvement demandé.',
@@ -425,7 +427,7 @@ export const fr: PeopleMessages = {
       'Gardez la caméra à la hauteur de vos yeux, à une longueur de bras.',
       'Ouvrez les yeux et retirez ce qui cache votre visage : masque, lunettes foncées, casquette.',
     ],
-    helpNow: 'Ou prenez la photo vous-même ; le service dira si elle convient.',
+    helpNow: 'Ou prenez la photo vous-même. Le service vous dira si elle convient.',
     stop: 'Désactiver',
     choose: 'Caméra',
     problem: 'La caméra ne peut pas être utilisée',

@@ -52,16 +52,16 @@ export const pl: PeopleMessages = {
     by: '{client} prosi o wylogowanie.',
     others: 'Inne witryny otwarte tym logowaniem znów poproszą o pokazanie twarzy.',
     yes: 'Wyloguj się',
-    no: 'Pozostań zalogowany',
+    no: 'Nie wylogowuj',
     now: 'Wylogowywanie …',
     done: 'Wylogowano',
     close: 'Możesz zamknąć to okno.',
-    stayed: 'Nadal jesteś zalogowany',
+    stayed: 'Sesja nadal trwa',
   },
 
   loginError: {
     title: 'Logowanie nie jest możliwe',
-    advice: 'Nikomu nic nie przekazano. Wróć do aplikacji i spróbuj jeszcze raz.',
+    advice: 'Nie przekazano żadnych danych. Wróć do aplikacji i spróbuj jeszcze raz.',
     details: 'Dla jej programistów:',
     reasons: {
       invalid_client: 'Ta usługa nie zna aplikacji, z której przychodzisz.',
@@ -85,11 +85,11 @@ export const pl: PeopleMessages = {
     show: 'Pokaż twarz',
     showAgain: 'Spróbuj ponownie',
     again: 'Spróbuj ponownie',
-    changedElsewhere:
-      'W międzyczasie to się zmieniło, w innym oknie lub na innym urządzeniu. Tak jest teraz.',
+    changedElsewhere: 'To zmieniło się w innym oknie lub na innym urządzeniu. Oto obecny stan.',
     move: 'Spójrz prosto w kamerę, a potem lekko obróć głowę.',
-    moveTo: 'Spójrz prosto w kamerę, a potem porusz głową: {direction}.',
-    follow: 'Spójrz prosto w kamerę. Potem punkt zacznie się poruszać: od razu prowadź za nim nos.',
+    moveTo: 'Spójrz prosto w kamerę, a potem porusz głową {direction}.',
+    follow:
+      'Spójrz prosto w kamerę. Potem punkt zacznie się poruszać: od razu podążaj za nim nosem.',
     slowly: 'Poruszaj punktem powoli',
     promise: 'Zdjęcia trafią do tej usługi; nie będą przechowywane.',
     code: 'Kod z aplikacji uwierzytelniającej',
@@ -101,12 +101,12 @@ export const pl: PeopleMessages = {
       'Od logowania minęło ponad dziesięć minut. Pokaż twarz jeszcze raz, a będzie można kontynuować.',
     sessionOver: 'Sesja wygasła. Pokaż twarz jeszcze raz, a będzie można kontynuować.',
     administratorsNeed:
-      'Administrujesz tą usługą. Dlatego przy każdym logowaniu oprócz twarzy potrzebny jest drugi składnik: kod z aplikacji uwierzytelniającej albo klucz dostępu. Dopóki go nie skonfigurujesz, nic innego nie będzie dostępne.',
+      'Administrujesz tą usługą. Dlatego przy każdym logowaniu oprócz twarzy potrzebny jest drugi składnik: kod z aplikacji uwierzytelniającej albo klucz dostępu. Skonfiguruj go, aby kontynuować.',
     setUpApp: 'Skonfiguruj aplikację uwierzytelniającą',
     whatAuthenticatorsAre:
       'Aplikacja uwierzytelniająca w telefonie pokazuje sześć cyfr, które zmieniają się co pół minuty. Ma ją też wiele menedżerów haseł.',
     serviceStarts: 'Usługa właśnie się uruchamia.',
-    goesOn: 'Ta strona sama przejdzie dalej, gdy tylko usługa będzie mogła sprawdzać twarze.',
+    goesOn: 'Ta strona sama przejdzie dalej, gdy tylko usługa będzie gotowa.',
     cannotLook: 'Ta usługa nie może teraz sprawdzać twarzy.',
     onlyOperator: 'Naprawić to może tylko jej operator. Wróć później albo daj mu znać.',
     notPassed: 'Nie udało się',
@@ -158,23 +158,23 @@ export const pl: PeopleMessages = {
   },
 
   livenessSession: {
-    title: 'Pokaż, że tu jesteś',
+    title: 'Potwierdź swoją obecność',
     titles: {
-      open: '{client} prosi, aby pokazać, że tu jesteś',
+      open: 'Aplikacja {client} prosi o potwierdzenie Twojej obecności',
       succeeded: 'Gotowe',
-      failed: 'To się nie udało',
+      failed: 'Nie udało się',
       expired: 'Czas minął',
     },
-    what: 'Patrzysz w kamerę i obracasz głowę. {client} dowie się, czy zrobiła to żywa osoba i czy jest to oczekiwana osoba.',
+    what: 'Patrzysz w kamerę i obracasz głowę. Aplikacja {client} dowie się, czy zrobiła to prawdziwa osoba i czy jest to oczekiwana osoba.',
     promise:
-      'Zdjęcia są wysyłane do tej usługi. {client} może otrzymać jedno z nich. Wszystkie zostaną usunięte w ciągu dwóch godzin.',
+      'Zdjęcia są wysyłane do tej usługi. Aplikacja {client} może otrzymać jedno z nich. Wszystkie zostaną usunięte w ciągu dwóch godzin.',
     left: 'Pozostałe próby: {number}',
     ends: {
-      succeeded: '{client} otrzymuje wynik z tej usługi.',
-      failed: 'Wróć do {client} i zacznij od nowa.',
-      expired: 'Wróć do {client} i zacznij od nowa.',
+      succeeded: 'Aplikacja {client} otrzyma wynik z tej usługi.',
+      failed: 'Wróć do aplikacji {client} i zacznij od nowa.',
+      expired: 'Wróć do aplikacji {client} i zacznij od nowa.',
     },
-    back: 'Wróć do {client}',
+    back: 'Wróć do aplikacji {client}',
     gone: 'Ten link wygasł lub jest niepełny. Wróć do aplikacji i zacznij od nowa.',
   },
 
@@ -195,19 +195,19 @@ export const pl: PeopleMessages = {
     notHere: 'Ta przeglądarka lub ten adres nie obsługuje kluczy dostępu.',
     title: 'Klucze dostępu',
     one: 'Klucz dostępu',
-    what: 'Klucz dostępu znajduje się w telefonie, komputerze lub kluczu bezpieczeństwa. Odblokowujesz go jak samo urządzenie: palcem, twarzą lub kodem PIN, które nigdy go nie opuszczają.',
-    goodFor: 'Jest wymagany po twarzy i odróżnia Cię od kogoś, kto jest tylko podobny.',
+    what: 'Klucz dostępu znajduje się w telefonie, komputerze lub kluczu bezpieczeństwa. Odblokowujesz go jak samo urządzenie: odciskiem palca, twarzą lub kodem PIN, które nigdy go nie opuszczają.',
+    goodFor: 'Jest wymagany po twarzy i odróżnia Cię od osób, które są do Ciebie podobne.',
     goodForBoth:
       'Jest wymagany po twarzy. Otwiera też ten profil, gdy twarz nie zostanie rozpoznana.',
     made: 'Dodano: {time}.',
     used: 'Ostatnie użycie: {time}.',
-    synced: 'Przechowywany na kilku Twoich urządzeniach.',
+    synced: 'Dostępny na kilku Twoich urządzeniach.',
     add: 'Dodaj klucz dostępu',
-    notAdded: 'Nie udało się dodać tego klucza dostępu. Być może jest już znany.',
+    notAdded: 'Nie udało się dodać tego klucza dostępu. Być może został już dodany.',
     addCancelled: 'Nie dodano klucza dostępu. Możesz spróbować ponownie w każdej chwili.',
     remove: 'Usuń',
     removeQuestion: 'Usunąć klucz dostępu „{name}”?',
-    removeWarning: 'Nikt już się nim nie zaloguje. Usuń go także na swoim urządzeniu.',
+    removeWarning: 'Nie będzie można się nim logować. Usuń go także ze swojego urządzenia.',
     removeLast: 'To Twój ostatni drugi składnik: odtąd wystarczy sama twarz.',
   },
 
@@ -215,19 +215,20 @@ export const pl: PeopleMessages = {
     ask: 'Wyślij mi zamiast tego link e-mailem',
     sent: 'Sprawdź pocztę',
     openHere:
-      'Jeśli to konto ma potwierdzony adres e-mail, link jest w drodze. Otwórz go w tej przeglądarce w ciągu 15 minut: logowanie trwa dalej tam, gdzie się otworzy.',
+      'Jeśli to konto ma potwierdzony adres e-mail, link jest w drodze. Otwórz go w tej przeglądarce w ciągu 15 minut i kontynuuj na stronie, która się otworzy.',
     nothingCame:
-      'Nic nie przyszło? Sprawdź spam. Na jeden adres idzie najwyżej pięć wiadomości na godzinę.',
+      'Nic nie przyszło? Sprawdź spam. Na jeden adres wysyłamy najwyżej pięć wiadomości na godzinę.',
     again: 'Wyślij mi kolejny link',
     title: 'Zaloguj się linkiem',
-    onlyIfAsked: 'Kontynuuj tylko wtedy, gdy ta prośba o link pochodzi od Ciebie. Działa raz.',
+    onlyIfAsked:
+      'Kontynuuj tylko wtedy, gdy ta prośba o link pochodzi od Ciebie. Działa tylko raz.',
     open: 'Zaloguj się',
     elsewhere:
       'Ten link działa tylko w przeglądarce, w której o niego poproszono, i tylko dopóki trwa tamto logowanie. Otwórz go tam albo poproś o inny.',
   },
 
   enrolFace: {
-    better: 'Inne zdjęcia byłyby lepsze. Możesz zrobić je ponownie w swoim profilu.',
+    better: 'Te zdjęcia mogłyby być lepsze. Możesz zrobić nowe w swoim profilu.',
     consent: 'Twoja zgoda',
     rights:
       'Możesz przejrzeć, pobrać i usunąć przechowywane dane oraz złożyć skargę do organu ochrony danych.',
@@ -239,7 +240,7 @@ export const pl: PeopleMessages = {
       'Nowe zdjęcia zastąpią zapisaną wcześniej twarz i muszą przedstawiać tę samą osobę, chyba że podasz też kod.',
     codeHint: 'Tylko jeśli Twoja twarz nie jest już rozpoznawana.',
     start: 'Zrób zdjęcia',
-    how: 'Trzy zdjęcia: spójrz prosto, potem lekko porusz głową: {direction}, a następnie {back}.',
+    how: 'Trzy zdjęcia: spójrz prosto, potem lekko porusz głową {direction}, a następnie {back}.',
     expired: 'Teraz potrzebny jest już inny ruch. Zrób zdjęcia jeszcze raz.',
     changed: 'Treść zgody zmieniła się w międzyczasie. Przeczytaj ją jeszcze raz.',
     review: 'Czy zdjęcia są dobre?',
@@ -288,7 +289,8 @@ export const pl: PeopleMessages = {
       enrol: 'Witamy, {name}',
       done: 'Twoja twarz jest zapisana',
     },
-    onlyIfYours: 'Kontynuuj tylko wtedy, gdy ten link jest przeznaczony dla Ciebie. Działa raz.',
+    onlyIfYours:
+      'Kontynuuj tylko wtedy, gdy ten link jest przeznaczony dla Ciebie. Działa tylko raz.',
     used: 'Ten link wygasł lub został już użyty.',
     askAgain: 'Poproś o nowy tam, skąd go masz.',
     confirmed: 'Od teraz możesz się nim również logować.',
@@ -338,8 +340,8 @@ export const pl: PeopleMessages = {
     turnOn: 'Włącz',
     turnOff: 'Wyłącz',
     sessions: 'Aktywne sesje',
-    here: 'Tutaj',
-    elsewhere: 'Gdzie indziej',
+    here: 'Ta przeglądarka',
+    elsewhere: 'Inna przeglądarka',
     sessionTimes: 'Od: {created}, ostatnia aktywność: {seen}, do: {expires}.',
     endSession: 'Zakończ tę sesję',
     history: 'Ostatnie logowania',
@@ -457,7 +459,7 @@ export const pl: PeopleMessages = {
     turnLeft: 'Teraz obróć głowę w lewo i tak ją trzymaj.',
     turnRight: 'Teraz obróć głowę w prawo i tak ją trzymaj.',
     otherWay: 'W drugą stronę.',
-    follow: 'Prowadź nos za punktem.',
+    follow: 'Podążaj nosem za punktem.',
     recording: 'Trwa nagrywanie: patrz w kamerę.',
   },
 

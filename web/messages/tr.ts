@@ -61,7 +61,7 @@ export const tr: PeopleMessages = {
 
   loginError: {
     title: 'Giriş yapılamıyor',
-    advice: 'Kimseye bir şey iletilmedi. Uygulamaya geri dönüp yeniden deneyin.',
+    advice: 'Hiçbir veri iletilmedi. Uygulamaya geri dönüp yeniden deneyin.',
     details: 'Geliştiricileri için:',
     reasons: {
       invalid_client: 'Bu hizmet, sizi buraya gönderen uygulamayı tanımıyor.',
@@ -86,9 +86,9 @@ export const tr: PeopleMessages = {
     showAgain: 'Tekrar dene',
     again: 'Tekrar dene',
     changedElsewhere:
-      'Bu arada başka bir pencerede veya başka bir cihazda değişiklik yapıldı. Şu anki durum aşağıdadır.',
+      'Bu, başka bir pencerede veya başka bir cihazda değiştirildi. Şu anki durum aşağıdadır.',
     move: 'Önce kameraya düz bakın, sonra başınızı biraz çevirin.',
-    moveTo: 'Önce kameraya düz bakın, sonra başınızı hareket ettirin: {direction}.',
+    moveTo: 'Önce kameraya düz bakın, sonra başınızı {direction} hareket ettirin.',
     follow: 'Kameraya düz bakın. Sonra bir nokta hareket eder: onu hemen burnunuzla takip edin.',
     slowly: 'Noktayı yavaş hareket ettir',
     promise: 'Fotoğraflar bu hizmete gönderilir; saklanmaz.',
@@ -101,12 +101,12 @@ export const tr: PeopleMessages = {
       'Son girişinizin üzerinden on dakikadan fazla geçti. Yüzünüzü tekrar gösterin; sonra devam edebilirsiniz.',
     sessionOver: 'Oturumunuz sona erdi. Yüzünüzü tekrar gösterin; sonra devam edebilirsiniz.',
     administratorsNeed:
-      'Bu hizmetin yöneticisisiniz. Bu nedenle her girişte yüzünüzün yanı sıra ikinci bir faktör gerekir: bir kimlik doğrulama uygulamasının kodu veya bir geçiş anahtarı. Biri kurulana kadar başka bir işlem yapamazsınız.',
+      'Bu hizmetin yöneticisisiniz. Bu nedenle her girişte yüzünüzün yanı sıra ikinci bir faktör gerekir: bir kimlik doğrulama uygulamasının kodu veya bir geçiş anahtarı. Devam etmek için birini kurun.',
     setUpApp: 'Kimlik doğrulama uygulaması kur',
     whatAuthenticatorsAre:
       'Telefonunuzdaki kimlik doğrulama uygulaması, yarım dakikada bir değişen altı rakam gösterir. Birçok parola yöneticisinde de bu özellik vardır.',
     serviceStarts: 'Hizmet başlatılıyor.',
-    goesOn: 'Hizmet yüzleri kontrol edebildiğinde bu sayfa kendiliğinden devam eder.',
+    goesOn: 'Hizmet hazır olduğunda bu sayfa kendiliğinden devam eder.',
     cannotLook: 'Bu hizmet şu anda yüzleri kontrol edemiyor.',
     onlyOperator:
       'Bunu yalnızca hizmetin işletmecisi düzeltebilir. Daha sonra yeniden gelin veya işletmeciye bildirin.',
@@ -159,14 +159,14 @@ export const tr: PeopleMessages = {
   },
 
   livenessSession: {
-    title: 'Orada olduğunuzu gösterin',
+    title: 'Kameranın önünde olduğunuzu gösterin',
     titles: {
-      open: '{client} orada olduğunuzu göstermenizi istiyor',
+      open: '{client} kameranın önünde olduğunuzu göstermenizi istiyor',
       succeeded: 'Tamam',
-      failed: 'Bu olmadı',
+      failed: 'Olmadı',
       expired: 'Süre doldu',
     },
-    what: 'Kameraya bakıp başınızı çevirirsiniz. {client}, bunu canlı bir kişinin yapıp yapmadığını ve beklenen kişi olup olmadığını öğrenir.',
+    what: 'Kameraya bakıp başınızı çevirirsiniz. {client}, bunu gerçek bir kişinin yapıp yapmadığını ve bu kişinin beklenen kişi olup olmadığını öğrenir.',
     promise:
       'Görüntüler bu hizmete gönderilir. {client} bunlardan birini alabilir. Hepsi iki saat içinde silinir.',
     left: 'Kalan deneme: {number}',
@@ -187,7 +187,7 @@ export const tr: PeopleMessages = {
   },
 
   passkeys: {
-    step: 'Bir şey daha: geçiş anahtarınız',
+    step: 'Bir adım daha: geçiş anahtarınız',
     unlock:
       'Bir geçiş anahtarının kilidini, telefonunuzun veya bilgisayarınızın kilidini açtığınız gibi açın.',
     use: 'Geçiş anahtarımı kullan',
@@ -197,26 +197,26 @@ export const tr: PeopleMessages = {
     notHere: 'Bu tarayıcı veya bu adres geçiş anahtarlarını desteklemiyor.',
     title: 'Geçiş anahtarları',
     one: 'Geçiş anahtarı',
-    what: 'Geçiş anahtarı telefonunuzda, bilgisayarınızda veya güvenlik anahtarınızda durur. Kilidini cihazınki gibi açarsınız: parmak, yüz veya PIN ile; bunlar cihazdan hiç çıkmaz.',
-    goodFor: 'Yüzünüzden sonra istenir ve sizi yalnızca size benzeyen birinden ayırır.',
+    what: 'Geçiş anahtarı telefonunuzda, bilgisayarınızda veya güvenlik anahtarınızda durur. Kilidini cihazınki gibi açarsınız: parmak izi, yüz veya PIN ile; bunlar cihazdan hiç çıkmaz.',
+    goodFor: 'Yüzünüzden sonra istenir ve sizi size benzeyen kişilerden ayırır.',
     goodForBoth: 'Yüzünüzden sonra istenir. Yüzünüz tanınmadığında da bu profili açar.',
     made: 'Eklendi: {time}.',
     used: 'Son kullanım: {time}.',
-    synced: 'Birkaç cihazınızda saklanıyor.',
+    synced: 'Birkaç cihazınızda kullanılabilir.',
     add: 'Geçiş anahtarı ekle',
-    notAdded: 'Bu geçiş anahtarı eklenemedi. Belki zaten biliniyordur.',
+    notAdded: 'Bu geçiş anahtarı eklenemedi. Daha önce eklenmiş olabilir.',
     addCancelled: 'Geçiş anahtarı eklenmedi. Dilediğiniz zaman yeniden deneyebilirsiniz.',
     remove: 'Kaldır',
     removeQuestion: '“{name}” geçiş anahtarı kaldırılsın mı?',
-    removeWarning: 'Artık kimse onunla oturum açamaz. Cihazınızdan da silin.',
-    removeLast: 'Son ikinci faktörünüz: bundan sonra yalnızca yüzünüz yeterli olacak.',
+    removeWarning: 'Artık onunla giriş yapılamaz. Cihazınızdan da silin.',
+    removeLast: 'Bu, son ikinci faktörünüz: bundan sonra yalnızca yüzünüz yeterli olur.',
   },
 
   mailLink: {
     ask: 'Bunun yerine e-postayla bağlantı gönder',
     sent: 'E-postanıza bakın',
     openHere:
-      'Bu hesabın onaylanmış bir e-posta adresi varsa oraya bir bağlantı gönderildi. 15 dakika içinde bu tarayıcıda açın: giriş, açıldığı yerde sürer.',
+      'Bu hesabın onaylanmış bir e-posta adresi varsa oraya bir bağlantı gönderildi. 15 dakika içinde bu tarayıcıda açın ve açılan sayfada devam edin.',
     nothingCame:
       'Bir şey gelmedi mi? İstenmeyen postalara bakın. Bir adrese saatte en çok beş e-posta gider.',
     again: 'Bir bağlantı daha gönder',
@@ -228,7 +228,7 @@ export const tr: PeopleMessages = {
   },
 
   enrolFace: {
-    better: 'Başka fotoğraflar daha iyi olurdu. Profilinizde yeniden çektirebilirsiniz.',
+    better: 'Bu fotoğraflar daha iyi olabilirdi. Profilinizde yenilerini çekebilirsiniz.',
     consent: 'Rızanız',
     rights:
       'Saklanan verilerinizi görebilir, indirebilir, silebilir ve bir veri koruma kurumuna şikâyette bulunabilirsiniz.',
@@ -240,7 +240,7 @@ export const tr: PeopleMessages = {
       'Yeni fotoğraflar daha önce kaydedilen yüzün yerini alır ve kod da girmezseniz aynı kişiyi göstermelidir.',
     codeHint: 'Yalnızca yüzünüz artık tanınmıyorsa.',
     start: 'Fotoğrafları çek',
-    how: 'Üç fotoğraf: düz bakın, sonra başınızı biraz hareket ettirin: {direction}, ardından {back}.',
+    how: 'Üç fotoğraf: düz bakın, sonra başınızı biraz {direction}, ardından {back} hareket ettirin.',
     expired: 'Artık başka bir hareket isteniyor. Fotoğrafları yeniden çekin.',
     changed: 'Onay metni bu arada değişti. Yeniden okuyun.',
     review: 'Fotoğraflar iyi mi?',
@@ -340,8 +340,8 @@ export const tr: PeopleMessages = {
     turnOn: 'Aç',
     turnOff: 'Kapat',
     sessions: 'Açık oturumlar',
-    here: 'Burada',
-    elsewhere: 'Başka yerde',
+    here: 'Bu tarayıcı',
+    elsewhere: 'Başka bir tarayıcı',
     sessionTimes: 'Başlangıç: {created}, son görülme: {seen}, bitiş: {expires}.',
     endSession: 'Bu oturumu kapat',
     history: 'Son oturum açmalar',
