@@ -181,7 +181,7 @@ describe('imports', () => {
     expect([...new Set(folders)].sort()).toEqual([...SUBJECTS].sort());
   });
 
-  it('form no cycle, neither do those of types', () => {
+  it('form no cycle, not even of types', () => {
     const done = new Set<string>();
     const visit = (file: string, path: readonly string[]): void => {
       if (path.includes(file)) throw new Error(`cycle: ${[...path, file].join(' → ')}`);
@@ -193,7 +193,7 @@ describe('imports', () => {
       visit(file, []);
   });
 
-  it('of what the package holds lead to what it holds', () => {
+  it('of packaged files stay within the package', () => {
     const { dependencies, optionalDependencies } = JSON.parse(
       readFileSync(join(SRC, '..', 'package.json'), 'utf8'),
     ) as Record<string, Record<string, string>>;
@@ -210,7 +210,7 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('of the pages lead to nothing of the service but types and the modules named for it', () => {
+  it('of the pages use only types and listed modules of the service', () => {
     const wrong = pages.flatMap((file) =>
       importsOf(file, { types: false })
         .filter((target) => target.startsWith(SRC) && !WITH_PAGES.includes(relative(SRC, target)))
@@ -227,7 +227,7 @@ describe('imports', () => {
     expect([...wrong, ...shared]).toEqual([]);
   });
 
-  it('of the face worker bring no library but those that decode and compute', () => {
+  it('of the face worker include only libraries that decode and compute', () => {
     const seen = new Set<string>();
     const packages = new Set<string>();
     const visit = (file: string): void => {
@@ -243,14 +243,14 @@ describe('imports', () => {
     expect([...packages]).toEqual(['sharp']);
   });
 
-  it('know every part of src', () => {
+  it('cover every part of src', () => {
     expect(Object.keys(MAY_IMPORT).sort()).toEqual(
       expect.arrayContaining([...new Set(files.map(partOf))].sort()),
     );
   });
 });
 
-it('no value is exported that nobody imports', () => {
+it('every exported value is imported somewhere', () => {
   const folders = ['test', 'training', 'scripts', 'kernel', 'examples', 'clients/typescript'];
   const measured = ['evaluation', 'bench', 'prove'].flatMap(measures);
   const all = [...files, ...pages, ...measured, ...folders.flatMap(measures)];
@@ -269,7 +269,7 @@ it('no value is exported that nobody imports', () => {
 /** All texts of the pages in one language: one file, so that translators find them together. */
 const isMessages = (file: string) => relative(WEB, file).startsWith('messages');
 
-it('no file of the service or its pages is longer than 300 lines', () => {
+it('no file of the service or its pages exceeds 300 lines', () => {
   const long = [...files, ...pages]
     .filter((file) => !isMessages(file))
     .map((file) => [relative(SRC, file), readFileSync(file, 'utf8').split('\n').length] as const)
@@ -300,7 +300,7 @@ function ownLines(
   ).length;
 }
 
-it('no function is longer than 80 lines of its own without a reason beside it', () => {
+it('no function exceeds 80 lines of its own without a stated reason', () => {
   const long = [...files, ...pages].flatMap((file) => {
     const lines = readFileSync(file, 'utf8').split('\n');
     const functions = functionsOf(lines);
@@ -322,13 +322,13 @@ it('every folder of the service has a mirrored folder of tests', () => {
   expect([...folders].filter((folder) => !tested.has(folder))).toEqual([]);
 });
 
-it('needs no advisory lock, notification or lock hint of the database', () => {
+it('uses no advisory locks, notifications or lock hints of the database', () => {
   const special = /pg_(?:try_)?advisory|\bskip locked\b|\bsql`\s*(?:listen|notify)\b|pg_notify/i;
   const wrong = files.filter((file) => special.test(readFileSync(file, 'utf8')));
   expect(wrong).toEqual([]);
 });
 
-it('writes to the database in retried transactions only', () => {
+it('writes to the database only in retried transactions', () => {
   const direct =
     /\bdb\s*\.(?:insertInto|updateTable|deleteFrom)\(|\b(?:insertRow|putRow|updateRows|deleteRows)\(\s*(?:database\.)?db\b/;
   const wrong = files.filter((file) => direct.test(readFileSync(file, 'utf8')));

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { inLanes, lazily, pause } from '../src/async.ts';
 
-it('lanes work on so many items at a time and answer in their order', async () => {
+it('lanes process a limited number of items at a time, and keep their order', async () => {
   let running = 0;
   let most = 0;
   const doubled = await inLanes(2, [5, 1, 3, 2], async (item) => {
@@ -15,7 +15,7 @@ it('lanes work on so many items at a time and answer in their order', async () =
   expect(most).toBe(2);
 });
 
-it('lanes begin nothing after a failure, and throw the first one of the list', async () => {
+it('lanes start nothing after a failure, and throw the first failure of the list', async () => {
   const begun: number[] = [];
   const work = async (item: number) => {
     begun.push(item);
@@ -47,7 +47,7 @@ it('a pause ends with its signal', async () => {
   await pausing;
 });
 
-it('what could not be opened is opened anew, what was opened is kept', async () => {
+it('reopens what failed to open, and keeps what was opened', async () => {
   let calls = 0;
   const open = lazily(async () => {
     if (++calls === 1) throw new Error('not yet');
@@ -58,7 +58,7 @@ it('what could not be opened is opened anew, what was opened is kept', async () 
   expect(calls).toBe(2);
 });
 
-it('what was opened is opened anew when its time is over', async () => {
+it('reopens what has expired', async () => {
   let calls = 0;
   const kept = lazily(async () => ++calls, 3_600_000);
   expect([await kept(), await kept()]).toEqual([1, 1]);

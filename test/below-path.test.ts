@@ -24,7 +24,7 @@ it.each([
   ['/face/.well-known/openid-configuration', '/.well-known/openid-configuration'],
 ])('%s is %s', (asked, address) => expect(withoutPath(asked, '/face')).toBe(address));
 
-it('pages name addresses below it, and leave those of others and of the page alone', () => {
+it('pages get addresses below the path; foreign and in-page links stay', () => {
   const page =
     '<a href="/docs"><img src="/icon.svg"><a href="#x"><a href="//cdn"><a href="https://x/">';
   expect(placeBelow(page, '/face')).toBe(
@@ -32,13 +32,13 @@ it('pages name addresses below it, and leave those of others and of the page alo
   );
 });
 
-it('cookies are of the path; the root of a host alone has the stronger prefix', () => {
+it('cookies are bound to the path; only the root of a host gets the stronger prefix', () => {
   expect(cookiePlace('https://example.org')).toEqual({ prefix: '__Host-', path: '/' });
   expect(cookiePlace('https://example.org/face')).toEqual({ prefix: '__Secure-', path: '/face' });
   expect(cookiePlace('http://localhost:8080')).toEqual({ prefix: '', path: '/' });
 });
 
-it('an address of its own is no path to be below', async () => {
+it('a host of its own has no path', async () => {
   expect(() => parseConfig({ PUBLIC_URL: 'https://example.org/api/x' })).toThrow(/PUBLIC_URL/);
   expect(parseConfig({ PUBLIC_URL: 'https://example.org/face/' }).publicUrl).toMatch(/face$/);
   const service = await startService();

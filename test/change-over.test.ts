@@ -23,7 +23,7 @@ function service(chosen: string, again = 60_000) {
   return { has, look };
 }
 
-it('loads what is chosen once, and nothing while that stays', async () => {
+it('loads a choice once, and nothing while it stays', async () => {
   const { has, look } = service('dlib');
   await look();
   has.chosen = 'sface';
@@ -32,14 +32,14 @@ it('loads what is chosen once, and nothing while that stays', async () => {
   expect(has).toMatchObject({ loaded: ['sface'], taken: ['sface'], open: 1 });
 });
 
-it('closes what was loaded for a gallery that cannot be', async () => {
+it('closes an engine whose gallery cannot be loaded', async () => {
   const { has, look } = service('sface');
   has.ill = 'gallery';
   await expect(look()).rejects.toThrow('too large');
   expect(has).toMatchObject({ taken: [], open: 0 });
 });
 
-it.each(['networks', 'gallery'])('tries again later when its %s failed', async (ill) => {
+it.each(['networks', 'gallery'])('retries later if its %s failed', async (ill) => {
   const { has, look } = service('sface', 20);
   has.ill = ill;
   await expect(look()).rejects.toThrow();
@@ -48,7 +48,7 @@ it.each(['networks', 'gallery'])('tries again later when its %s failed', async (
   expect(has.loaded).toEqual(['sface', 'sface']);
 });
 
-it('does not load at every look what has just failed, but another choice at once', async () => {
+it('does not reload a recent failure at every look, but another choice at once', async () => {
   const { has, look } = service('sface');
   has.ill = 'networks';
   await expect(look()).rejects.toThrow('damaged');

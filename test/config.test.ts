@@ -4,7 +4,7 @@ import { ConfigError, parseConfig } from '../src/config.ts';
 
 const KEY = Buffer.alloc(32, 0xfb).toString('base64');
 
-describe('a value that cannot work stops the start', () => {
+describe('an invalid value stops the start', () => {
   it.each([
     ['HOST', '[::1]'],
     ['HOST', 'face.example:80'],
@@ -40,7 +40,7 @@ describe('a value that cannot work stops the start', () => {
   });
 });
 
-describe('a value is taken', () => {
+describe('a value is accepted', () => {
   it.each([
     [{ HOST: '::1' }, { host: '::1', publicUrl: 'http://[::1]:8080' }],
     [{ HOST: 'face_1.example' }, { host: 'face_1.example' }],
@@ -75,7 +75,7 @@ it.each([
   ['PUBLIC_URL', 'http:// or https://'],
   ['DATABASE_URL', 'postgres:// or postgresql://'],
   ['PROSOPON_SMTP_URL', 'smtp:// or smtps://'],
-])('%s says how it begins', (name, beginnings) => {
+])('documents how %s begins', (name, beginnings) => {
   expect(() => parseConfig({ [name]: 'face.example' })).toThrow(
     `${name}: expected an address beginning with ${beginnings}`,
   );

@@ -12,13 +12,13 @@ describe('exact JSON', () => {
     expect(parseExact(text)).toEqual({ classId: LARGEST, list: [LARGEST - 1n] });
   });
 
-  it('leaves safe integers, fractions and exponents as numbers', () => {
+  it('keeps safe integers, fractions and exponents as numbers', () => {
     expect(parseExact('[1, -2, 0.5, 1e300, 9007199254740991]')).toEqual([
       1, -2, 0.5, 1e300, 9_007_199_254_740_991,
     ]);
   });
 
-  it('brings every 64-bit integer back', () => {
+  it('restores every 64-bit integer', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: LARGEST }), (value) => {
         const [read] = parseExact(stringifyExact([value])) as [number | bigint];
@@ -27,7 +27,7 @@ describe('exact JSON', () => {
     );
   });
 
-  it('is JSON for everything else', () => {
+  it('equals JSON for everything else', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(stringifyExact(value)).toBe(JSON.stringify(value));

@@ -8,12 +8,12 @@ it('has the packages of every platform, so that npm ci accepts it', () => {
   expect(missingOptional(lockfile), 'run: npm run lockfile').toEqual([]);
 });
 
-it('names no address', () => {
+it('contains no address', () => {
   const addressed = Object.entries(lockfile.packages).filter(([, { resolved }]) => resolved);
   expect(addressed.map(([folder]) => folder)).toEqual([]);
 });
 
-it('sees what is missing', () => {
+it('detects missing packages', () => {
   const packages = {
     'node_modules/a': {
       license: 'MIT',

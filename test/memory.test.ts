@@ -6,7 +6,7 @@ import { freeBytes } from '../src/memory.ts';
 import { samplePhoto } from './support/shared.ts';
 
 describe('freeing', () => {
-  it('takes away the pixels of a decoded picture', async () => {
+  it('releases the pixels of a decoded image', async () => {
     const bytes = await sharp(samplePhoto(6)).toBuffer();
     const { picture } = await decodeImage(bytes, { maxPixels: 40_000_000, maxSide: 1920 });
     const { buffer } = picture.data;
@@ -14,7 +14,7 @@ describe('freeing', () => {
     expect(buffer.byteLength).toBe(0);
   });
 
-  it('leaves alone what others look at, too', () => {
+  it('leaves shared memory alone', () => {
     const part = new Uint8Array(60).subarray(0, 48);
     freeBytes(part);
     expect(part).toHaveLength(48);

@@ -29,7 +29,7 @@ const lines = (message: string) =>
     .split('\n')
     .filter((line) => line.includes(`"${message}"`));
 
-test('without a network the encoder of the npm packages serves, and says what is better', async () => {
+test('without a network serves the encoder of the npm packages, and names a better one', async () => {
   service = await cli.serve({ PROSOPON_OFFLINE: '1' });
   const missing = expect.arrayContaining([expect.stringMatching(/models pull recommended"\.$/)]);
   expect(await readiness()).toMatchObject({ ready: true, encoder: 'dlib-faceres', missing });
@@ -46,7 +46,7 @@ test('without a network the encoder of the npm packages serves, and says what is
 });
 
 test.skipIf(MODELS === undefined)(
-  'packs that are installed meanwhile are taken up, under load',
+  'switches to packs that are installed meanwhile, under load',
   async () => {
     service = await cli.serve({ PROSOPON_OFFLINE: '1' });
     const { token } = await cli.json<{ token: string }>('token', '--client', 'demo');

@@ -55,7 +55,7 @@ function chain(spans: readonly Span[], span: Span): string[] {
   return [span.name, ...(parent === undefined ? [] : chain(spans, parent))];
 }
 
-test('calls over HTTP and gRPC, down to worker and database, without class ids', async () => {
+test('traces calls over HTTP and gRPC, down to worker and database, without class ids', async () => {
   const { token } = await cli.json<{ token: string }>('token');
   const image = await portraitJpeg(3);
   const enrolment = await fetch(`${service.url}/api/face/v1/enroll/${CLASS_ID}`, {

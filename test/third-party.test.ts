@@ -9,22 +9,22 @@ const notice = readFileSync(new URL('../NOTICE', import.meta.url), 'utf8').split
 const FREE =
   /^(\(?(MIT|MIT-0|Apache-2\.0|ISC|0BSD|BSD-[23]-Clause|BlueOak-1\.0\.0|CC0-1\.0|MPL-2\.0|LGPL-3\.0(-or-later)?)( AND | OR )?)+\)?$/;
 
-it('lists what the lockfile installs', () => {
+it('lists the packages of the lockfile', () => {
   const missing = thirdParties()
     .map(noticeLine)
     .filter((line) => !notice.includes(line));
   expect(missing, 'run: npm run third-party').toEqual([]);
 });
 
-it('has a licence that we may build on for each of them', () => {
+it('has an acceptable licence for each of them', () => {
   expect(thirdParties().filter(({ licence }) => !FREE.test(licence))).toEqual([]);
 });
 
-it('says of the video decoder that its binary is under the GPL', () => {
+it("states that the video decoder's binary is under the GPL", () => {
   expect(notice.join('\n')).toMatch(/@napi-rs\/webcodecs\*: .*GPL/s);
 });
 
-it('says the same as a bill of materials, in which every part has a reference of its own', () => {
+it('equals the bill of materials, in which every part has its own reference', () => {
   const written = readFileSync(new URL('../bom.json', import.meta.url), 'utf8');
   expect(written, 'run: npm run third-party').toBe(billOfMaterials());
   const { bomFormat, components } = JSON.parse(written) as {

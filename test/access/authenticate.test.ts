@@ -46,7 +46,7 @@ const byHand = (header: object, payload: object, secret = key) => {
 };
 
 describe('a good token', () => {
-  it.each(['HS256', 'HS384', 'HS512'])('made with %s names its client', async (alg) => {
+  it.each(['HS256', 'HS384', 'HS512'])('made with %s identifies its client', async (alg) => {
     const { client } = await fresh()(await bearer(claims(), { alg }));
     expect(client).toMatchObject({ id: 'alice', storage: 's', partition: 'p' });
   });
@@ -68,7 +68,7 @@ describe('a good token', () => {
     expect((await fresh()(token.replace('Bearer', 'bearer'))).client.id).toBe('alice');
   });
 
-  it('is judged by the key of its client, not by keys in its header', async () => {
+  it("is verified with the client's key, not with keys in its header", async () => {
     const jwk = { kty: 'oct', k: otherKey.toString('base64url') };
     const header = { jwk, jku: 'http://127.0.0.1:1/keys', x5u: 'http://127.0.0.1:1/chain' };
     expect((await fresh()(await bearer(claims(), header))).client.id).toBe('alice');
@@ -77,8 +77,8 @@ describe('a good token', () => {
   });
 });
 
-describe('a client that signs for long', () => {
-  it('may where its setting says so, and no longer', async () => {
+describe('a client with long-lived tokens', () => {
+  it('may use them as far as its setting allows', async () => {
     const settings = { jwtLifetimeMinutes: 1000 };
     const created = await clients.create({
       ...{ id: 'long', name: 'n', storage: 's', partition: 'p' },
@@ -94,7 +94,7 @@ describe('a client that signs for long', () => {
   });
 });
 
-describe('any flaw is the same refusal', () => {
+describe('every flaw gives the same refusal', () => {
   const flaws: Record<string, () => string | undefined | Promise<string>> = {
     'no header': () => undefined,
     'empty header': () => '',
@@ -144,7 +144,7 @@ describe('any flaw is the same refusal', () => {
     ['"BWS"', 'BWS'],
     ['["a","b"]', ['a', 'b']],
     ['"xxx', 'x'.repeat(5000)],
-  ])('and the log is told which audience was refused: %s', async (told, aud) => {
+  ])('the log names the refused audience: %s', async (told, aud) => {
     const refused = fresh()(await bearer({ ...claims(), aud }));
     const { detail } = (await refused.catch((error: unknown) => error)) as Unauthenticated;
     expect(detail).toContain(`another audience, ${told}`);
@@ -152,7 +152,7 @@ describe('any flaw is the same refusal', () => {
     expect(detail!.length).toBeLessThan(400);
   });
 
-  it('and a key too short for the algorithm is not used with it', async () => {
+  it('refuses a key that is too short for the algorithm', async () => {
     const short = randomBytes(32);
     const authenticate = createAuthenticator({
       audiences,
@@ -167,14 +167,14 @@ describe('any flaw is the same refusal', () => {
   });
 });
 
-describe('keys that change', () => {
+describe('rotated keys', () => {
   const make = async (id: string) => {
     const created = await clients.create({ id, name: 'n', storage: 's', partition: 'p' });
     const secret = Buffer.from(created.key, 'base64');
     return { secret, token: () => bearer({ ...claims(), sub: id }, {}, secret) };
   };
 
-  it('work from the moment they are made, while older ones overlap', async () => {
+  it('work at once, together with the older ones', async () => {
     const authenticate = fresh();
     const { token } = await make('turning');
     await authenticate(await token());
@@ -202,7 +202,7 @@ describe('keys that change', () => {
     expect(gone).toBe(true);
   });
 
-  it('go with their client', async () => {
+  it('are deleted with their client', async () => {
     const { token } = await make('deleted');
     await clients.delete('deleted');
     await expect(fresh()(await token())).rejects.toThrow(Unauthenticated);

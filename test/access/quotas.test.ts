@@ -48,7 +48,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
         .execute();
   };
 
-  it('is five an hour and twenty a day, in any spelling, from all processes', async () => {
+  it('allows five an hour and twenty a day, in any spelling, across processes', async () => {
     sent = [];
     const addresses = ['ada@example.org', 'Ada@Example.ORG', 'ada+shop@example.org'];
     for (const most of [5, 10, 15, 20, 20]) {
@@ -62,7 +62,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(sent).toHaveLength(21);
   });
 
-  it('does not keep notices from the owner of an account', async () => {
+  it('never withholds notices from the owner of an account', async () => {
     sent = [];
     for (let i = 0; i < 5; i++) await mailTo('cem@example.org');
     await expect(mailTo('cem@example.org')).rejects.toThrow(ResourceExhausted);
@@ -70,7 +70,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(sent).toHaveLength(6);
   });
 
-  it('keeps no address, and nothing of periods that have ended', async () => {
+  it('stores no address, and nothing about past periods', async () => {
     await processes[0]!.take('mail', 'dov@example.org');
     const rows = await database.db.selectFrom('quotas').selectAll().execute();
     expect(JSON.stringify(rows)).not.toMatch(/example/);

@@ -50,7 +50,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     });
   };
 
-  it('the class waits when it has reached its limit, and others do not', async () => {
+  it('a class at its limit waits, others do not', async () => {
     for (let i = 1; i <= LIMIT; i++) {
       expect(await refusals.wait(bcid(1n), LIMIT)).toBe(0);
       expect(await count(1n)).toEqual({ wait: 0, reached: i === LIMIT });
@@ -64,12 +64,12 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await refusals.wait(bcid(1n, 'other'), LIMIT)).toBe(0);
   });
 
-  it('each client has its own limit for what all have counted', async () => {
+  it('each client has its own limit for the common count', async () => {
     expect(await refusals.wait(bcid(1n), LIMIT + 1)).toBe(0);
     expect(await refusals.wait(bcid(1n), 1)).toBeGreaterThan(0);
   });
 
-  it('the hour slides: the oldest gives way first', async () => {
+  it('the hour slides: the oldest refusal expires first', async () => {
     await count(3n);
     await age(3n, HOUR - 100);
     for (let i = 1; i < LIMIT; i++) await count(3n);
@@ -81,7 +81,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await count(3n)).toEqual({ wait: 0, reached: true });
   });
 
-  it('two hundred at once, in two processes, are no more than the limit', async () => {
+  it('two hundred concurrent calls in two processes do not exceed the limit', async () => {
     const all = await Promise.all(
       Array.from({ length: 200 }, (_, i) => count(4n, i % 2 === 0 ? refusals : elsewhere)),
     );
@@ -90,7 +90,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await counted(4n)).toBe(LIMIT);
   });
 
-  it('count for many classes in one step, in two processes no more than the limit', async () => {
+  it('counts many classes in one step, within the limit in two processes', async () => {
     const { storage, partition } = bcid(1n);
     const classIds = [21n, 22n, 23n];
     await count(21n);
@@ -114,7 +114,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect([...left.values()]).toEqual([0, 0, 0, LIMIT]);
   });
 
-  it('can be forgotten for a class', async () => {
+  it('can be cleared for a class', async () => {
     await count(5n);
     expect(await refusals.clear(bcid(5n))).toBe(true);
     expect(await refusals.clear(bcid(5n))).toBe(false);
@@ -122,7 +122,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await counted(4n)).toBe(LIMIT);
   });
 
-  it('are erased with the class, and with the client whose templates are erased', async () => {
+  it('are erased with the class, and with a client whose templates are erased', async () => {
     const keyRing = await openKeyRing(masterKey(), database);
     const templates = createTemplateStore(database, keyRing);
     for (const classId of [6n, 7n]) {
@@ -144,7 +144,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await refusals.list()).toEqual([]);
   });
 
-  it('are gone when they count no longer', async () => {
+  it('are erased once they no longer count', async () => {
     await count(8n);
     expect(await refusals.sweep()).toBe(0);
     expect(await refusals.sweep(new Date(Date.now() + HOUR * 1000))).toBe(1);

@@ -37,7 +37,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   const BEGIN = Date.now();
   const at = (seconds: number) => new Date(BEGIN + seconds * 1000);
 
-  it('a picture that was saved anew is a replay, at every process', async () => {
+  it('an image saved again is a replay, at every process', async () => {
     const copies = {
       recompressed: sharp(original).jpeg({ quality: 40 }),
       'as another format': sharp(original).webp({ quality: 60 }),
@@ -55,7 +55,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       ).toBe(true);
   });
 
-  it('other pictures are none, nor is the same one in another scope', async () => {
+  it('other images are no replay, nor is the same image in another scope', async () => {
     for (const person of [3, 4, 5]) {
       const picture = await portrait(person, 640).jpeg().toBuffer();
       expect(await guard.pictureSeenBefore('a', await hashOf(picture), at(20))).toBe(false);
@@ -63,7 +63,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await guard.pictureSeenBefore('b', await hashOf(original), at(20))).toBe(false);
   });
 
-  it('a camera may see the same twice within two seconds, and nobody after that', async () => {
+  it('a camera may repeat a scene within two seconds, but not later', async () => {
     const seen = await hashOf(original);
     const answers = [];
     for (const seconds of [0, 0.1, 1.9, 2.1, 60, 86_000])
@@ -71,7 +71,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(answers).toEqual([false, false, false, true, true, true]);
   });
 
-  it('is forgotten after a day, or with its scope; what is kept shows nothing', async () => {
+  it('forgets after a day, or with its scope; its data reveals no image', async () => {
     const seen = await hashOf(original);
     await guard.pictureSeenBefore('d', seen, at(0));
     const rows = await database.db.selectFrom('image_looks').selectAll().execute();
@@ -87,7 +87,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await database.db.selectFrom('image_looks').selectAll().execute()).toEqual([]);
   });
 
-  it('of one file at two processes at the same moment one is told that it is a replay', async () => {
+  it('of two processes that receive a file at once, one reports a replay', async () => {
     const file = randomBytes(100);
     const told = await Promise.all([guard, other].map((one) => one.seenBefore('a', file)));
     expect(told.sort()).toEqual([false, true]);

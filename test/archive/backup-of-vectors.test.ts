@@ -87,7 +87,7 @@ describe.each(await vectorEngines())('on %s', (engine) => {
     }
   };
 
-  it('vectors are left out, and written anew under the key that was put back', async () => {
+  it('omits vectors, and rebuilds them under the restored key', async () => {
     const database = await source.open();
     await fill(database);
     await (await vectorGallery(database)).close();
@@ -105,7 +105,7 @@ describe.each(await vectorEngines())('on %s', (engine) => {
     expect(await restored.db.selectFrom('gallery_keys').selectAll().execute()).toHaveLength(1);
   });
 
-  it('moves to an embedded database with the gallery in memory', async () => {
+  it('restores into an embedded database with the gallery in memory', async () => {
     const database = await source.open();
     await fill(database);
     await (await vectorGallery(database)).close();

@@ -87,7 +87,7 @@ describe.each(KINDS.flatMap((from) => KINDS.map((to) => ({ from, to }))))(
       return restore(target.location, opened, (db) => requireMasterKey(owner, db));
     };
 
-    it('is the same in every row', async () => {
+    it('restores every row unchanged', async () => {
       await fill();
       const { report, file } = await make();
       expect(report.tables).toMatchObject({ templates: 3, thumbnails: 6, clients: 1 });
@@ -108,7 +108,7 @@ describe.each(KINDS.flatMap((from) => KINDS.map((to) => ({ from, to }))))(
       expect(await createAuditTrail(restored, ring).verify()).toMatchObject({ intact: true });
     });
 
-    it('of another master key leaves the database as it was', async () => {
+    it('with another master key leaves the database untouched', async () => {
       await fill();
       const { file } = await make();
       await expect(put(file, masterKey())).rejects.toThrow('is not the master key');
@@ -117,7 +117,7 @@ describe.each(KINDS.flatMap((from) => KINDS.map((to) => ({ from, to }))))(
     });
 
     it.runIf(from === to)(
-      'holds what was there when it began, whatever is written meanwhile',
+      'holds the state at its start, whatever is written meanwhile',
       async () => {
         await fill();
         const forgotten = join(source.location.dataDir, 'snapshot-old');
@@ -148,7 +148,7 @@ describe.each(KINDS.flatMap((from) => KINDS.map((to) => ({ from, to }))))(
     );
 
     it.runIf(from === to)(
-      'is put back whole or not at all, and only into an empty database',
+      'is restored wholly or not at all, and only into an empty database',
       async () => {
         await fill();
         const { file } = await make();

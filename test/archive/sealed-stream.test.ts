@@ -19,7 +19,7 @@ const open = async (sealed: Uint8Array, size = 1000, secret = SECRET) => {
 };
 
 describe('a sealed file', () => {
-  it('gives back what went in, however it is cut on the way', () =>
+  it('returns its content, however the stream is cut into chunks', () =>
     fc.assert(
       fc.asyncProperty(
         fc.oneof(fc.nat(300_000), fc.constantFrom(0, 1, 65_535, 65_536, 65_537, 131_072)),
@@ -35,7 +35,7 @@ describe('a sealed file', () => {
       { numRuns: 40 },
     ));
 
-  it('is refused with any byte changed', async () => {
+  it('is refused if any byte is changed', async () => {
     const sealed = await seal(randomBytes(150_000));
     for (let i = 0; i < 60; i++) {
       const changed = Buffer.from(sealed);
@@ -56,7 +56,7 @@ describe('a sealed file', () => {
     await expect(open(file)).rejects.toThrow('not a file that this program sealed');
   });
 
-  it('is refused when it was cut, also between two chunks, or has more at its end', async () => {
+  it('is refused if truncated, even between two chunks, or extended', async () => {
     const sealed = await seal(randomBytes(150_000));
     const begin = sealed.indexOf('\n') + 1;
     for (const length of [0, 5, begin, begin + 65_552, begin + 2 * 65_552, sealed.length - 1])
@@ -64,7 +64,7 @@ describe('a sealed file', () => {
     await expect(open(Buffer.concat([sealed, Buffer.alloc(1)]))).rejects.toThrow();
   });
 
-  it('is refused when chunks changed places or come from another file', async () => {
+  it('is refused if chunks were reordered or come from another file', async () => {
     const [one, other] = [await seal(randomBytes(200_000)), await seal(randomBytes(200_000))];
     const begin = one.indexOf('\n') + 1;
     const at = (file: Buffer, chunk: number) =>
@@ -87,7 +87,7 @@ describe('a sealed file', () => {
     await expect(open(mixed)).rejects.toThrow(/changed/);
   });
 
-  it('opens with its passphrase only', async () => {
+  it('opens only with its passphrase', async () => {
     const passphrase = (text: string): ArchiveSecret => ({ kind: 'passphrase', passphrase: text });
     const sealed = await seal(Buffer.from('hello'), 1000, passphrase('Grüße'));
     const same = 'Gr\u0075\u0308\u00dfe';
@@ -105,7 +105,7 @@ describe('a sealed file', () => {
     `PROSOPON-SEALED-1 ${'x'.repeat(2000)}\n`,
     'PROSOPON-SEALED-1 {"content":"test","secret":"key"}\n',
     'PROSOPON-SEALED-1 {"content":"test","secret":"key","salt":7}\n',
-  ])('%#: other files are no sealed ones', async (text) => {
+  ])('%#: other files are not sealed files', async (text) => {
     await expect(open(Buffer.from(text))).rejects.toThrow(/not a file that this program sealed/);
   });
 });

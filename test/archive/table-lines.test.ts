@@ -4,7 +4,7 @@ import { openBackup } from '../../src/archive/restore.ts';
 import { readLine, rowLine } from '../../src/archive/table-lines.ts';
 import { InvalidArgument } from '../../src/errors.ts';
 
-it('gives back every kind of value', () => {
+it('restores every kind of value', () => {
   const row = { a: 'int8:7', b: -7n, c: Buffer.from('y'), d: null, e: 1.5, f: '' };
   expect(readLine(rowLine(row, Object.keys(row)))).toEqual({ row: Object.values(row) });
 });

@@ -69,7 +69,7 @@ const unpack = async (pieces: readonly Buffer[], replace = false) =>
   );
 
 describe('an archive of templates', () => {
-  it('brings people with all that belongs to them, and nobody else', async () => {
+  it('brings people with all their data, and nobody else', async () => {
     await currentEncoderVersion(target, { name: 'older', fingerprint: 'f0' });
     const counts = { ...report };
     expect(await unpack(await packed(counts))).toEqual({ imported: 3, existing: 0 });
@@ -95,7 +95,7 @@ describe('an archive of templates', () => {
     expect(rows).toHaveLength(3);
   });
 
-  it('leaves those that are there alone, unless they are to be replaced', async () => {
+  it('leaves existing people alone unless told to replace them', async () => {
     const pieces = await packed();
     await unpack(pieces);
     const mine = { ...TO, classId: 2n };
@@ -107,7 +107,7 @@ describe('an archive of templates', () => {
     expect((await target.store.read(mine))?.features).toHaveLength(2);
   });
 
-  it('leaves out a template that fails its check', async () => {
+  it('skips a template that fails its check', async () => {
     await source.database.write((trx) =>
       trx
         .updateTable('templates')
@@ -120,7 +120,7 @@ describe('an archive of templates', () => {
     expect(counts.corrupted).toBe(1);
   });
 
-  it('leaves out a thumbnail that fails its check, and no more', async () => {
+  it('skips only the thumbnail that fails its check', async () => {
     const [first] = await source.store.thumbnails(bcid(2n));
     await source.database.write((trx) =>
       trx
@@ -135,7 +135,7 @@ describe('an archive of templates', () => {
     await expect(source.store.thumbnails(bcid(2n))).rejects.toThrow(TemplateCorrupted);
   });
 
-  it('holds no thumbnails of samples that were enrolled while it was made', async () => {
+  it('omits thumbnails of samples enrolled meanwhile', async () => {
     const { store } = source;
     const meanwhile: TemplateStore = {
       ...store,
@@ -155,7 +155,7 @@ describe('an archive of templates', () => {
     expect(await target.store.thumbnails({ ...TO, classId: 2n })).toEqual([]);
   });
 
-  it('is refused when it is something else', async () => {
+  it('is refused if it is something else', async () => {
     await expect(unpack([])).rejects.toThrow(InvalidArgument);
     const pieces = await packed();
     const whole = Buffer.concat(pieces);
@@ -171,7 +171,7 @@ describe('an archive of templates', () => {
     }
   });
 
-  it('hands the failure of its reader on', async () => {
+  it("passes on its reader's failure", async () => {
     const failing = (async function* () {
       yield (await packed())[0]!;
       throw new InvalidArgument('the file was changed');

@@ -13,7 +13,7 @@ import {
 } from '../../bench/statistics.ts';
 import { toMarkdown } from '../../bench/table.ts';
 
-test('photographs have the sizes they are named after, and human finds the face to compare', async () => {
+test('photographs have their nominal sizes, and human finds the face to compare', async () => {
   const photographs = await makePhotographs();
   for (const { name, width, height } of SIZES)
     expect(await sharp(photographs[name]).metadata()).toMatchObject({ width, height });
@@ -44,7 +44,7 @@ test('statistics', () => {
   ).toBeCloseTo(2);
 });
 
-test('a share is given with what it exceeds at 95 % confidence', () => {
+test('a share comes with its lower bound at 95 % confidence', () => {
   expect(lowerBound(1, 10_000)).toBeCloseTo(0.05 ** (1 / 10_000), 6);
   // Clopper and Pearson, from the quantile of the beta distribution.
   expect(lowerBound(0.9, 20)).toBeCloseTo(0.7174, 4);
@@ -57,7 +57,7 @@ test('the median has an interval by rank', () => {
   expect(medianInterval([2, 1])).toEqual([1, 2]);
 });
 
-test('a commit is compared with another by ratios, and fails on a loss that is no chance', () => {
+test('compares commits by ratios, and fails on a significant loss', () => {
   const base = [50, 52, 48, 50, 51, 49, 50, 50];
   const times = (factor: number): Compared => ({
     figure: 'processor time a verification, 640×480',
@@ -76,7 +76,7 @@ test('a commit is compared with another by ratios, and fails on a loss that is n
   expect(isWithin([{ ...times(2), figure: 'verify over HTTP' }])).toBe(true);
 });
 
-test('a row of the table shows its goal and whether it is reached', () => {
+test('a row of the table shows its goal, and whether it was reached', () => {
   const goal = { text: '≥ 4', reached: false };
   const row = { figure: 'rate', unit: '/s', values: [2.5], goal };
   expect(toMarkdown([row]).split('\n').at(-1)).toBe('| rate | 2.50 /s |  |  | ≥ 4 | **no** |');

@@ -26,7 +26,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const runOld = (program: string, ...args: readonly string[]) =>
   spawn(process.execPath, ['--require', old, program, ...args], { cwd: ROOT });
 
-test('is executable, and plain enough for any Node', async () => {
+test('is executable, and simple enough for any Node', async () => {
   const text = await readFile(PROGRAM, 'utf8');
   expect(text).toMatch(/^#!\/usr\/bin\/env node\n/);
   expect(text).not.toMatch(/\bconst\b|=>|\?\./);
@@ -34,12 +34,12 @@ test('is executable, and plain enough for any Node', async () => {
   expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^\d/) });
 });
 
-test('goes on with the bundled runtime and hands its exit code through', async () => {
+test('starts the bundled runtime and passes its exit code on', async () => {
   expect(await ended(runOld(PROGRAM, '--version'))).toMatchObject({ code: 0, err: '' });
   expect(await ended(runOld(PROGRAM, 'nonsense'))).toMatchObject({ code: 4 });
 });
 
-test('without a bundled runtime it says in one line what to install', async () => {
+test('explains in one line what to install without a bundled runtime', async () => {
   const alone = join(folder, 'alone/bin/prosopon');
   await cp(join(ROOT, 'bin'), join(alone, '..'), { recursive: true });
   const { code, out, err } = await ended(runOld(alone, 'serve'));
@@ -49,7 +49,7 @@ test('without a bundled runtime it says in one line what to install', async () =
   );
 });
 
-test('forwards the signal that stops it', async () => {
+test('forwards the terminating signal', async () => {
   const env = { ...process.env, PROSOPON_DATA: join(folder, 'data'), PORT: '0', GRPC_PORT: '0' };
   const child = spawn(process.execPath, ['--require', old, PROGRAM, 'serve'], { cwd: ROOT, env });
   const end = ended(child);

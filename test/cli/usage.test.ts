@@ -86,7 +86,7 @@ describe('mistakes', () => {
     expect(err).not.toMatch(/\n\s+at /);
   });
 
-  test('none of them made a data directory', () => {
+  test('none of them created a data directory', () => {
     expect(existsSync(cli.dataDir)).toBe(false);
   });
 
@@ -108,7 +108,7 @@ describe('mistakes', () => {
 });
 
 describe('help', () => {
-  test('lists the commands and the exit codes, also without being asked', async () => {
+  test('lists commands and exit codes, also without arguments', async () => {
     const { code, out } = await cli.run('--help');
     expect(code).toBe(0);
     for (const name of ['serve', 'client', 'enroll', 'verify', 'models', 'jobs', 'doctor'])
@@ -142,12 +142,12 @@ describe('help', () => {
   });
 });
 
-test('the variables of the command line are no unknown variables', async () => {
+test('accepts the variables of the command line', async () => {
   const { err } = await withEnv({ PROSOPON_URL: 'http://x', PROSOPON_CLIENT: 'c' }, 'jobs');
   expect(err).not.toMatch(/unknown variable/);
 });
 
-test('a reader that closes the pipe early is no failure', async () => {
+test('does not fail if the reader closes the pipe early', async () => {
   const pipe = spawn('sh', ['-c', `"${process.execPath}" "${PROGRAM}" --help | head -1`]);
   const { code, err } = await ended(pipe);
   expect({ code, err }).toEqual({ code: 0, err: '' });

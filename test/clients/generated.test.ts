@@ -31,16 +31,16 @@ beforeAll(async () => {
   text = `${JSON.stringify(document, null, 2)}\n`;
 });
 
-it('the document that they are made from is that of the service', async () => {
+it("the document behind the clients is the service's", async () => {
   await expect(text).toMatchFileSnapshot('../../clients/openapi.json');
 });
 
-it('the types of TypeScript are of this document', async () => {
+it('the TypeScript types match the document', async () => {
   const types = await readFile('clients/typescript/src/openapi.ts', 'utf8');
   expect(types).toContain(createHash('sha256').update(text).digest('hex'));
 });
 
-it('the models of Python are of this document', async () => {
+it('the Python models match the document', async () => {
   await expect(pythonModels(document)).toMatchFileSnapshot(
     '../../clients/python/src/prosopon_client/models.py',
   );

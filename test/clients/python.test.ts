@@ -30,7 +30,7 @@ function lacking(): string | undefined {
 const reason = lacking();
 if (reason !== undefined) console.warn(`skipped: ${reason}; PROSOPON_TEST_PYTHON names another`);
 
-describe.skipIf(reason !== undefined)('the client of Python', () => {
+describe.skipIf(reason !== undefined)('the Python client', () => {
   let engine: FaceEngine;
   let service: TestService;
   let snake: CreatedClient;
@@ -79,7 +79,7 @@ describe.skipIf(reason !== undefined)('the client of Python', () => {
     expect(out).toMatch(/6 passed/);
   });
 
-  it('runs its first example as it stands', async () => {
+  it('runs its first example unchanged', async () => {
     const page = await readFile(`${FOLDER}/README.md`, 'utf8');
     const code = /```python\n(.*?)```/s.exec(page)![1]!;
     expect((await run('-c', code, file)).out).toBe('NEW_TEMPLATE_CREATED\n');

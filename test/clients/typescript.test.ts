@@ -68,7 +68,7 @@ describe('an application', () => {
     await expect(prosopon.deleteTemplate(LARGE)).rejects.toThrow(NotFoundError);
   });
 
-  it('grades an image, and asks for liveness', async () => {
+  it('grades an image, and detects liveness', async () => {
     const { qualityMeasurements } = await prosopon.quality(ada);
     expect(qualityMeasurements.map(({ measure }) => measure)).toContain('HeadPoseYaw');
     expect(await prosopon.liveness([ada, { image: ada, tags: ['left'] }])).toMatchObject({
@@ -77,7 +77,7 @@ describe('an application', () => {
     });
   });
 
-  it('lets a browser do a task, and asks how it ended', async () => {
+  it('lets a browser do a task, and reads its result', async () => {
     await prosopon.enroll(5, [ada]);
     const token = await prosopon.taskToken('test.shop.5', { livedetection: false, maxtries: 2 });
     expect(await prosopon.taskResult(token)).toBeUndefined();
@@ -88,7 +88,7 @@ describe('an application', () => {
     await expect(task.run('enroll')).rejects.toThrow(ForbiddenError);
   });
 
-  it('has a liveness session run, and verifies its result', async () => {
+  it('creates a liveness session, and verifies its result', async () => {
     const bank = await service.client('bank', { settings: { livenessSessions: true } });
     const client = new Prosopon({ url: service.base, ...bank });
     const nonce = 'drawn for this session';
@@ -117,7 +117,7 @@ describe('an application', () => {
     await expect(prosopon.createLivenessSession({ nonce })).rejects.toThrow(ForbiddenError);
   });
 
-  it('is told by type what was wrong', async () => {
+  it('gets typed errors', async () => {
     await expect(prosopon.verify(404, ada)).rejects.toMatchObject({
       name: 'NotFoundError',
       status: 404,
@@ -141,7 +141,7 @@ describe('an application', () => {
   });
 });
 
-describe('calls that are refused for now', () => {
+describe('calls with temporary refusals', () => {
   /** Answers in this order, then by the last one; resolves to how often it was asked. */
   async function asked(
     answers: readonly RequestListener[],
@@ -171,7 +171,7 @@ describe('calls that are refused for now', () => {
   const fine: RequestListener = (_, response) =>
     void response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
 
-  it('are made again while that helps, as soon as the service asks for it', async () => {
+  it('are retried while that helps, after the wait that the service asks for', async () => {
     const began = Date.now();
     const answers = [refused(503, { 'retry-after': '1' }), fine];
     const again = await asked(answers, (client) => client.verify(1, ada));
@@ -187,7 +187,7 @@ describe('calls that are refused for now', () => {
     expect(long.thrown).toMatchObject({ retryAfter: 900 });
   });
 
-  it('after a broken connection only where twice is the same as once', async () => {
+  it('are retried after a broken connection only if repeating is harmless', async () => {
     const verified = await asked([gone, fine], (client) => client.verify(1, ada));
     expect(verified).toEqual({ times: 2, thrown: undefined });
     const enrolled = await asked([gone, fine], (client) => client.enroll(1, [ada]));
@@ -195,7 +195,7 @@ describe('calls that are refused for now', () => {
     expect(enrolled.thrown).toBeInstanceOf(ConnectionError);
   });
 
-  it('end with the signal, also while they wait', async () => {
+  it('end with the signal, even while they wait', async () => {
     const ending = new AbortController();
     const waits: RequestListener = (request, response) => {
       refused(503, { 'retry-after': '20' })(request, response);
@@ -208,7 +208,7 @@ describe('calls that are refused for now', () => {
   });
 });
 
-it('its first example runs as it stands', async () => {
+it('its first example runs unchanged', async () => {
   const page = await readFile('clients/typescript/README.md', 'utf8');
   const code = /```js\n(.*?)```/s.exec(page)![1]!;
   const library = new URL('../../clients/typescript/src/index.ts', import.meta.url).href;

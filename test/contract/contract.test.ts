@@ -110,7 +110,7 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('liveness',
   it.each(LIVENESS)('$name', check);
 });
 
-describe('what is kept of a call', () => {
+describe('records of a call', () => {
   const jobsOf = async (name: Name) => {
     const jobs = await service.parts.bookkeeping.list({ clientId: clients[name].id, limit: 1000 });
     return jobs.map(({ operation, status, decision, errors, classId, ...references }) => ({
@@ -130,13 +130,13 @@ describe('what is kept of a call', () => {
       )
       .sort();
 
-  it('is the same on the books, refused calls included', async () => {
+  it('are the same in the bookkeeping, including refused calls', async () => {
     const [http, grpc] = [await jobsOf('HTTP'), await jobsOf('gRPC')];
     expect(http.length).toBeGreaterThan(50);
     expect(sorted(grpc)).toEqual(sorted(http));
   });
 
-  it('is the same in the audit trail: every search, with its transaction', async () => {
+  it('are the same in the audit trail: every search, with its transaction', async () => {
     const searches: Record<string, unknown[]> = { http: [], grpc: [] };
     const entries = await service.parts.audit.list({ event: 'search', limit: 1000 });
     for (const { actor, transactionId, details } of entries) {
@@ -152,7 +152,7 @@ describe('what is kept of a call', () => {
     expect(searches.grpc).toEqual(searches.http);
   });
 
-  it('is counted by method and status', async () => {
+  it('are counted by method and status', async () => {
     const { text } = await service.call('GET', '/metrics');
     const calls = (labels: string) =>
       Number(new RegExp(`^prosopon_grpc_calls_total\\{${labels}\\} (\\d+)$`, 'm').exec(text)?.[1]);
@@ -172,7 +172,7 @@ describe.each(PROTOCOLS)('over %s', (name) => {
   const call = (method: MethodName, given: ContractCall) => over(name, method, given);
   const status = (given: ContractCall) => call('GetTemplateStatus', { classId: '5', ...given });
 
-  it('every answer names job, service and references', async () => {
+  it('every response names job, service and references', async () => {
     const headers = { 'reference-number': 'r 7', ...transaction };
     const body = { images: [image('nobody')], tags: ['nobody'] };
     const answer = await call('Search', { headers, body });
@@ -189,20 +189,17 @@ describe.each(PROTOCOLS)('over %s', (name) => {
     expect(booked).toMatchObject({ jobId: refused.headers.jobid, referenceNumber: 'r 7' });
   });
 
-  it.each(['reference-number', 'transaction-id'])(
-    'a %s that is too long is refused',
-    async (key) => {
-      const headers = { ...transaction, [key]: 'x'.repeat(257) };
-      const answer = await call('Search', { headers, body: { images: [image('nobody')] } });
-      expect(answer).toMatchObject({
-        code: INVALID_ARGUMENT,
-        message: expect.stringMatching(new RegExp(`^${key}: expected at most 256`, 'i')),
-      });
-      expect((await status({ headers: { 'reference-number': 'x'.repeat(256) } })).code).toBe(0);
-    },
-  );
+  it.each(['reference-number', 'transaction-id'])('refuses a %s that is too long', async (key) => {
+    const headers = { ...transaction, [key]: 'x'.repeat(257) };
+    const answer = await call('Search', { headers, body: { images: [image('nobody')] } });
+    expect(answer).toMatchObject({
+      code: INVALID_ARGUMENT,
+      message: expect.stringMatching(new RegExp(`^${key}: expected at most 256`, 'i')),
+    });
+    expect((await status({ headers: { 'reference-number': 'x'.repeat(256) } })).code).toBe(0);
+  });
 
-  it('unknown, expired, foreign and borrowed credentials are told apart by nobody', async () => {
+  it('unknown, expired, foreign and borrowed credentials look the same to callers', async () => {
     const own = clients[name];
     const key = Buffer.from(own.key, 'base64');
     const signed = (claims: Record<string, unknown>) =>
@@ -227,7 +224,7 @@ describe.each(PROTOCOLS)('over %s', (name) => {
     expect((await status({ token: await signed(claims) })).code).toBe(0);
   });
 
-  it('another client sees nothing of what is enrolled', async () => {
+  it('another client sees no enrolled people', async () => {
     const classId = '81';
     await call('Enroll', { classId, body: { images: [image('ben')] } });
     const stranger = await service.client(`stranger-${name.toLowerCase()}`);
@@ -236,7 +233,7 @@ describe.each(PROTOCOLS)('over %s', (name) => {
     expect((await status({ client: stranger, classId })).body.available).toBe(false);
   });
 
-  it('a client may call only the operations it is set to', async () => {
+  it('a client may only call its permitted operations', async () => {
     const settings = { allowedOperations: ['template-status'] as const };
     const reader = await service.client(`reader-${name.toLowerCase()}`, { settings });
     expect((await status({ client: reader })).code).toBe(0);
@@ -244,7 +241,7 @@ describe.each(PROTOCOLS)('over %s', (name) => {
     expect((await call('DeleteTemplate', deletion)).code).toBe(PERMISSION_DENIED);
   });
 
-  it('a reference to the consent is kept with the template', async () => {
+  it('keeps a reference to the consent with the template', async () => {
     const client = clients[name];
     const consent = 'form 7';
     await call('Enroll', { classId: '82', body: { images: [image('ben')], consent } });
@@ -252,7 +249,7 @@ describe.each(PROTOCOLS)('over %s', (name) => {
     expect(json.consent).toMatchObject({ reference: consent });
   });
 
-  it('a task token allows its attempts with its class and no more', async () => {
+  it('a task token allows its attempts with its class only', async () => {
     const client = clients[name];
     const classId = '71';
     const enrolled = { classId, body: { images: [image('ben')] } };

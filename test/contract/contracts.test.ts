@@ -70,14 +70,14 @@ function missing(message: Message, schema: Schema, path: string): string[] {
 }
 
 describe('the contracts', () => {
-  it('are all that clients and the holders of task tokens call', () => {
+  it('cover all calls of clients and task tokens', () => {
     const called = [...CONTRACTS, ...SESSION_CONTRACTS, ...TASK_CONTRACTS].map(
       ({ operation }) => operation,
     );
     expect([...new Set(called)].sort()).toEqual([...OPERATIONS].sort());
   });
 
-  it('name all that a task token permits, and which of it takes an attempt', () => {
+  it('list everything that a task token permits, and what counts as an attempt', () => {
     const uses = (contracts: readonly Contract[]) =>
       contracts.flatMap(({ http, token }) => (token ? [[http.id, token]] : []));
     expect(Object.fromEntries(uses(CONTRACTS))).toEqual({
@@ -102,7 +102,7 @@ describe('the contracts', () => {
     });
   });
 
-  it('are all that the proto files offer, member by member', () => {
+  it('match the proto files, member by member', () => {
     const methods = SERVICES.flatMap((name) => Object.values(serviceOf(definitions, name)));
     const rpcs = CONTRACTS.map(({ rpc }) => `/prosopon.v1.${rpc}`);
     expect(rpcs.sort()).toEqual(methods.map(({ path }) => path).sort());
@@ -122,7 +122,7 @@ describe('the contracts', () => {
     expect(wrong.filter((path) => !path.endsWith(' request.images.burst'))).toEqual([]);
   });
 
-  it('are what the documentation speaks of', () => {
+  it('match the documentation', () => {
     const pages = readdirSync(DOCS, { recursive: true, encoding: 'utf8' });
     const docs = pages
       .filter((name) => name.endsWith('.md'))

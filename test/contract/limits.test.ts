@@ -28,7 +28,7 @@ afterEach(async () => {
 const status = (protocol: Protocol, call: ContractCall) =>
   protocol.call('GetTemplateStatus', { classId: '1', ...call });
 
-it('calls of a client count together, and refusals say when to come back', async () => {
+it('calls of a client count together, and refusals name the wait', async () => {
   await start({ callsPerClient: 2 });
   const client = await service.client('eager');
   expect((await status(http, { client })).code).toBe(0);
@@ -47,7 +47,7 @@ it('calls of a client count together, and refusals say when to come back', async
   );
 });
 
-it('failed authentications of an address count together, and stop nobody else', async () => {
+it('failed authentications count per address, and stop nobody else', async () => {
   await start({ failedAuthentications: 2 });
   const client = await service.client('honest');
   const codes: number[] = [];
@@ -57,7 +57,7 @@ it('failed authentications of an address count together, and stop nobody else', 
   expect((await status(grpc, { client })).code).toBe(0);
 });
 
-it('counts calls of an address together, before authentication', async () => {
+it('calls count per address, before authentication', async () => {
   await start({ callsPerAddress: 1 });
   expect((await status(grpc, { token: 'a.b.c' })).code).toBe(UNAUTHENTICATED);
   const client = await service.client('late');

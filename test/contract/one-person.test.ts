@@ -128,7 +128,7 @@ WAYS['of uploaded samples'] = async (task, token, looks) => {
 };
 
 describe.each(Object.entries(WAYS))('an attempt %s', (name, attempt) => {
-  it('to identify names nobody where the images are of several people', async () => {
+  it('to identify returns nobody if the images show several people', async () => {
     const alone = await attempt('identify', await issue('identify'), [['ada', 0]]);
     expect(new Set(alone.named)).toEqual(new Set(['1']));
     const two = [
@@ -140,7 +140,7 @@ describe.each(Object.entries(WAYS))('an attempt %s', (name, attempt) => {
     expect(named).toEqual([]);
   });
 
-  it('to enrol puts one person into a class, as does the next one', async () => {
+  it('to enrol accepts one person per class, now and later', async () => {
     const token = await issue('enroll');
     const two = [
       ['cem', 0],
@@ -167,7 +167,7 @@ describe.each(Object.entries(WAYS))('an attempt %s', (name, attempt) => {
   });
 });
 
-it('two who come at once do not both get into a class', async () => {
+it('two people at once cannot both get into a class', async () => {
   const enrol = async (person: Person) => {
     const body = await bodyOf([[person, 0]]);
     return call('HTTP', 'Enroll', { classId: `${classId}`, token: await issue('enroll'), body });

@@ -23,7 +23,7 @@ const submitted = {
 };
 
 describe('readRequest', () => {
-  it('takes JSON, null for what is absent', () => {
+  it('reads JSON, with null as absent', () => {
     const image = 'AQID';
     const liveImages = [
       { image, tags: null },
@@ -33,18 +33,18 @@ describe('readRequest', () => {
     expect(readRequest(Request, given, JSON_NOTATION)).toEqual(submitted);
   });
 
-  it('takes a message, whose images are messages and whose defaults are absent', () => {
+  it('reads a message, with images as messages and defaults as absent', () => {
     const liveImages = [{ image: bytes }, { image: bytes, tags: ['left'] }];
     const given = { photo: { image: bytes, tags: [] }, liveImages, consent: '' };
     expect(readRequest(Request, given, MESSAGE_NOTATION)).toEqual(submitted);
   });
 
-  it('hands on no member that the contract does not name', () => {
+  it('passes on only members of the contract', () => {
     const given = { photo: 'AQID', liveImages: [], uploaded: true, __proto__: { consent: 'x' } };
     expect(readRequest(Request, given, JSON_NOTATION)).not.toHaveProperty('uploaded');
   });
 
-  it('refuses files of no bytes by the name of the member', () => {
+  it('refuses empty files by member', () => {
     const Photo = Type.Object({ photo: ImageText });
     for (const photo of ['', ' ', 'data:image/png;base64,'])
       expect(() => readRequest(Photo, { photo }, JSON_NOTATION)).toThrow(InvalidImage);
@@ -57,7 +57,7 @@ describe('readRequest', () => {
   });
 });
 
-it('a wrong number of live images is refused before any is decoded', () => {
+it('refuses a wrong number of live images before decoding any', () => {
   const liveImages = [{ image: '*' }, { image: '*' }, { image: '*' }];
   expect(() => livenessContract.before?.({ liveImages })).toThrow('one or two images');
 });

@@ -38,7 +38,7 @@ describe.skipIf(nginx === undefined).each([
     browser = openBrowser(proxy.url);
   });
 
-  it('a login goes through to the user information, all of it below the path', async () => {
+  it('a login works up to the user information, all of it below the path', async () => {
     const { json: metadata } = await browser.open('/face/.well-known/openid-configuration');
     expect(metadata.issuer).toBe(url());
     for (const [name, address] of Object.entries(metadata))
@@ -79,7 +79,7 @@ describe.skipIf(nginx === undefined).each([
     expect(await me.json()).toMatchObject({ profile: `${url()}/profile` });
   });
 
-  it('cookies belong to the path, and links in mail lead below it', async () => {
+  it('cookies are bound to the path, and mailed links lead below it', async () => {
     const user = await service.parts.accounts.users.create({ name: 'Mailed' });
     const { link } = await enrolmentLink(service.parts.accounts, user);
     expect(link).toMatch(new RegExp(`^${url()}/link#`));
@@ -90,7 +90,7 @@ describe.skipIf(nginx === undefined).each([
     expect(json.user.name).toBe('Mailed');
   });
 
-  it('programs are told addresses below it, and metrics stay inside', async () => {
+  it('programs get addresses below it, and metrics stay internal', async () => {
     const about = await fetch(`${url()}/`, { headers: { accept: 'application/json' } });
     expect(await about.json()).toMatchObject({ documentation: '/face/docs' });
     for (const address of ['/face/openapi.json', '/face/docs/api/json'])
@@ -104,7 +104,7 @@ describe.skipIf(nginx === undefined).each([
 
   // Pages are the same whatever the proxy does.
   it.skipIf(locations !== kept || !hasBrowser())(
-    'pages find what they load, and lead to each other',
+    'pages find their resources, and link to each other',
     async () => {
       const chromium = await openChromium();
       try {

@@ -17,35 +17,32 @@ describe.each(files('*.md').filter((name) => name !== 'notice.md'))('%s', (name)
     .split('\n')
     .filter((line, at, lines) => line.startsWith('| ') && !lines[at + 1]?.startsWith('|-'));
 
-  it('names in every row a setting, command or page', () => {
+  it('names a setting, command or page in every row', () => {
     const silent = rows.filter((row) => !/`[^`]+`|\]\([^)]+\)/.test(row));
     expect(silent).toEqual([]);
     expect(rows.length).toBeGreaterThan(8);
   });
 
-  it('names settings of clients that there are', () => {
+  it('names existing client settings', () => {
     const assigned = Array.from(text.matchAll(/\b([a-z]+[A-Z]\w+)=/g), ([, setting]) => setting!);
     const alone = Array.from(text.matchAll(/`([a-z]+[A-Z]\w+)`/g), ([, setting]) => setting!);
     expect([...assigned, ...alone].filter((setting) => !(setting in CLIENT_SETTINGS))).toEqual([]);
   });
 });
 
-it.each(files('operator-*.json'))(
-  '%s has its texts in the languages of the pages',
-  async (name) => {
-    const { consent, retention, controller } = await readOperator(join(FOLDER, name));
-    expect(Object.keys(consent.texts).sort()).toEqual(languages);
-    expect(Object.keys(retention!).sort()).toEqual(languages);
-    expect(controller).toBeTruthy();
-  },
-);
+it.each(files('operator-*.json'))('%s exists in the languages of the pages', async (name) => {
+  const { consent, retention, controller } = await readOperator(join(FOLDER, name));
+  expect(Object.keys(consent.texts).sort()).toEqual(languages);
+  expect(Object.keys(retention!).sort()).toEqual(languages);
+  expect(controller).toBeTruthy();
+});
 
-it('the notice is in as many languages', () => {
+it('the notice exists in as many languages', () => {
   const notice = readFileSync(join(FOLDER, 'notice.md'), 'utf8');
   expect(notice.match(/^\*\*[^*]+\*\*/gm)).toHaveLength(languages.length);
 });
 
-it('the page of the documentation leads to all of them', () => {
+it('the documentation page links to all of them', () => {
   const page = readFileSync(join(ROOT, 'docs/compliance.md'), 'utf8');
   for (const name of files('*')) expect(page).toContain(basename(name));
 });

@@ -37,18 +37,18 @@ const metricsIn = (expression: string) =>
 describe('the alerts', () => {
   const expressions = Array.from(read('alerts.yaml').matchAll(/expr: (.*)/g), ([, expr]) => expr!);
 
-  it('look at metrics that there are', () => {
+  it('use existing metrics', () => {
     expect(expressions).toHaveLength(RULES);
     expect(expressions.flatMap(metricsIn).filter((name) => !known.includes(name!))).toEqual([]);
   });
 
-  it.skipIf(!isInstalled('promtool'))('are what Prometheus reads (needs promtool)', () => {
+  it.skipIf(!isInstalled('promtool'))('are valid for Prometheus (needs promtool)', () => {
     const said = execFileSync('promtool', ['check', 'rules', join(ROOT, 'deploy/alerts.yaml')]);
     expect(String(said)).toContain(`${RULES} rules found`);
   });
 
   it.skipIf(!isInstalled('promtool'))(
-    'fire when they should, and not before (needs promtool)',
+    'fire when they should, and not earlier (needs promtool)',
     () => {
       const cases = join(ROOT, 'test/deploy/alerts.yaml');
       const said = execFileSync('promtool', ['test', 'rules', cases], { encoding: 'utf8' });
@@ -66,7 +66,7 @@ const panels = (
   }
 ).panels.map(({ targets }) => targets.map(({ expr }) => expr));
 
-it('the dashboard shows metrics that there are', () => {
+it('the dashboard uses existing metrics', () => {
   const shown = panels.flat().flatMap(metricsIn);
   expect(shown.length).toBeGreaterThanOrEqual(panels.length);
   expect(shown.filter((name) => !known.includes(name!))).toEqual([]);
@@ -147,7 +147,7 @@ describe.skipIf(!isInstalled('prometheus'))('a Prometheus (needs prometheus)', (
     await expect.poll(health, patiently).toEqual(['up', 'up']);
   });
 
-  it('has something to show in every panel of the dashboard', async () => {
+  it('has data for every panel of the dashboard', async () => {
     const empty = async () => {
       await call();
       const rows = await Promise.all(panels.flat().map(rowsOf));
@@ -156,7 +156,7 @@ describe.skipIf(!isInstalled('prometheus'))('a Prometheus (needs prometheus)', (
     await expect.poll(empty, patiently).toEqual([]);
   });
 
-  it('evaluates every alert, and a service that works raises none', async () => {
+  it('evaluates every alert; a working service raises none', async () => {
     const rules = async () =>
       (await ask<{ groups: { rules: { health: string; state: string }[] }[] }>('rules')).groups
         .flatMap(({ rules }) => rules)

@@ -15,7 +15,7 @@ import { findNginx } from '../support/nginx.ts';
 const nginx = findNginx();
 const HOST = 'face.example.org';
 
-describe.skipIf(nginx === undefined)('nginx before the service (needs nginx)', () => {
+describe.skipIf(nginx === undefined)('nginx in front of the service (needs nginx)', () => {
   let cli: Cli;
   let service: Running;
   let proxy: ChildProcess;
@@ -73,17 +73,17 @@ describe.skipIf(nginx === undefined)('nginx before the service (needs nginx)', (
         .end();
     });
 
-  it('hands pages on, which know that they are behind TLS', async () => {
+  it('serves pages, which know that they are behind TLS', async () => {
     const { statusCode, headers } = await ask('/docs/');
     expect(statusCode).toBe(200);
     expect(headers).toHaveProperty('strict-transport-security');
   });
 
-  it('keeps the metrics inside', async () => {
+  it('keeps the metrics internal', async () => {
     expect((await ask('/metrics')).statusCode).toBe(404);
   });
 
-  it('hands gRPC on', async () => {
+  it('forwards gRPC', async () => {
     const ca = readFileSync(join(folder, 'fullchain.pem'));
     const client = new GrpcClient(`127.0.0.1:${port}`, credentials.createSsl(ca), {
       'grpc.ssl_target_name_override': HOST,

@@ -86,7 +86,7 @@ function operationAt(method: string, path: string): Operation | undefined {
 }
 
 describe('calls by curl', () => {
-  it('there are some', () => expect(curls.length).toBeGreaterThan(8));
+  it('exist', () => expect(curls.length).toBeGreaterThan(8));
 
   it.each(curls)('at $place: $shown', ({ command }) => {
     const { method, path, query, body } = callOf(command);
@@ -103,7 +103,7 @@ describe('calls by curl', () => {
 describe('routes', () => {
   const unnamed = (path: string) => path.replace(/\?.*/, '').replaceAll(/\{\w+\}/g, '{}');
 
-  it('named with their method are there', () => {
+  it('named with their method exist', () => {
     const named = SPANS.filter(({ text }) => /^(GET|POST|PUT|DELETE) \//.test(text));
     expect(named.length).toBeGreaterThan(15);
     const wrong = named.filter(({ text }) => {
@@ -113,7 +113,7 @@ describe('routes', () => {
     expect(wrong.map(({ text, place }) => `${place}: ${text}`)).toEqual([]);
   });
 
-  it('named by their address are there', () => {
+  it('named by their address exist', () => {
     const named = SPANS.filter(({ text }) =>
       /^\/(api|oauth|people|account|admin\/v1)\//.test(text),
     );
@@ -125,7 +125,7 @@ describe('routes', () => {
     expect(wrong.map(({ text, place }) => `${place}: ${text}`)).toEqual([]);
   });
 
-  it('of accounts and administration stand in their tables, and no others', () => {
+  it('of accounts and administration are exactly those in their tables', () => {
     const page = ['docs/account-api.md', 'docs/admin-api.md']
       .map((name) => readFileSync(join(ROOT, name), 'utf8'))
       .join('\n');
@@ -155,7 +155,7 @@ describe('JSON', () => {
   it.each([
     ['docs/first-calls.md', 'verify'],
     ['docs/quality.md', 'faceImageQuality'],
-  ])('in %s is an answer of %s', (page, id) => {
+  ])('in %s is a response of %s', (page, id) => {
     const operation = Object.values(document.paths)
       .flatMap((methods) => Object.values(methods))
       .find(({ operationId }) => operationId === id);
@@ -166,7 +166,7 @@ describe('JSON', () => {
     expect(fits(schema, {})).toBe(false);
   });
 
-  it('in sentences can be read', () => {
+  it('in sentences is valid', () => {
     const quoted = SPANS.filter(({ text }) => /^[{[]+"/.test(text));
     expect(quoted.length).toBeGreaterThan(5);
     for (const { text, place } of quoted)

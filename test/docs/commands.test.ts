@@ -50,7 +50,7 @@ const OF_OTHER_PROGRAMS = new Set(
 );
 
 describe('commands', () => {
-  it('there are many', () => {
+  it('are numerous', () => {
     expect(scripts.length).toBeGreaterThan(50);
     expect(mentions.length).toBeGreaterThan(100);
   });
@@ -148,7 +148,7 @@ function problemOfValue(name: keyof typeof ENVIRONMENT, value: string): string |
   return undefined;
 }
 
-describe('what sentences and tables name', () => {
+describe('names in sentences and tables', () => {
   it('are variables that something reads', () => {
     const unknown = SPANS.flatMap(({ text, place }) => {
       const names = Array.from(text.matchAll(/\bPROSOPON_[A-Z_]+(?!…)\b/g), String);
@@ -159,7 +159,7 @@ describe('what sentences and tables name', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('are values that a variable may have', () => {
+  it('are possible values of a variable', () => {
     const assignments = SPANS.filter(({ text }) => /^[A-Z_]+=\S+$/.test(text));
     const problems = assignments.flatMap(({ text, place }) =>
       readCommands(text)
@@ -169,7 +169,7 @@ describe('what sentences and tables name', () => {
     expect(problems).toEqual([]);
   });
 
-  it('are options that a command has', async () => {
+  it('are options of a command', async () => {
     const known = await allOptions();
     const unknown = SPANS.flatMap(({ text, place }) => {
       const [option, name = ''] = /^--([a-z][\w-]+)/.exec(text) ?? [];
@@ -187,7 +187,7 @@ describe('what sentences and tables name', () => {
       readFileSync(join(ROOT, file), 'utf8').match(`${name}:|var\\(${name}[,)]`),
     );
 
-  it('are files that are there', () => {
+  it('are existing files', () => {
     const FILE =
       /(?<=^|[ (]|\$\w+\/)(bench|bin|clients|deploy|docs|evaluation(?!\/out)|examples|kernel|proto|scripts|src|test|training|web)\/[\w./*-]*\w\/?(?=$|[ ,;)])/g;
     const files = [...scripts, ...SPANS].flatMap(({ text, place, page }) =>
@@ -204,7 +204,7 @@ describe('what sentences and tables name', () => {
     expect(missing.map(({ path, place }) => `${place}: ${path}`)).toEqual([]);
   });
 
-  it('all settings are in the table of them', () => {
+  it('all settings are in their table', () => {
     const table = readFileSync(join(ROOT, 'docs/use.md'), 'utf8').split('## Settings')[1]!;
     const missing = Object.keys(ENVIRONMENT).filter((name) => !table.includes(`\`${name}\``));
     expect(missing).toEqual([]);

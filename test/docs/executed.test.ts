@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('there are many', () => {
+it('finds blocks to run', () => {
   expect([...pages.values()].flat().length).toBeGreaterThan(35);
 });
 

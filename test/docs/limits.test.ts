@@ -84,7 +84,7 @@ it.each([
   expect(rows.get(limit)?.numbers).toEqual(numbers);
 });
 
-it('names settings that there are', () => {
+it('names existing settings', () => {
   for (const [limit, { setting }] of rows)
     for (const [, name = ''] of setting.matchAll(/`(\w+)`/g))
       expect(

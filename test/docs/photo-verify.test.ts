@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { PhotoVerifyAnswer } from '../../src/contract/photo-verify.ts';
 
-it('a bad ID photo leaves `live` true: said in the page and in the API', async () => {
+it('page and API say that a bad ID photo leaves `live` true', async () => {
   const page = (await readFile('docs/id-photos.md', 'utf8')).replaceAll(/\s+/g, ' ');
   expect(page).toContain(
     'Where the live images are live and only the photo is bad, `live` stays true, the level is ' +

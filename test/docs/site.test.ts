@@ -9,7 +9,7 @@ import { ROOT } from '../cli/run-cli.ts';
 const site = readSite(ROOT);
 
 describe('the documentation', () => {
-  it('has every page in its index', () => {
+  it('lists every page in its index', () => {
     const listed = site.navigation.flatMap(({ entries }) => entries.map(({ source }) => source));
     const written = globSync('docs/**/*.md', { cwd: ROOT }).filter((source) => source !== INDEX);
     expect(written.filter((source) => !listed.some((one) => one.split('#')[0] === source))).toEqual(
@@ -17,7 +17,7 @@ describe('the documentation', () => {
     );
   });
 
-  it('has no link that leads nowhere', () => {
+  it('has no dead links', () => {
     const dead = site.links.filter(({ to, anchor }) => {
       if (site.pictures.includes(to)) return false;
       const page = site.pages.find(({ source }) => source === to);
@@ -27,7 +27,7 @@ describe('the documentation', () => {
     expect(site.links.length).toBeGreaterThan(100);
   });
 
-  it('shows the pages in groups, and the parts of the one that is open', () => {
+  it('shows the pages in groups, and the parts of the open page', () => {
     const page = site.pages.find(({ source }) => source === 'docs/operate/run.md')!;
     const frame = '<title>Prosopon</title><!--navigation--><!--page-->/search-index';
     const html = inFrame(frame, page, site, '/assets/a.json');
@@ -40,25 +40,25 @@ describe('the documentation', () => {
 });
 
 describe('a page', () => {
-  it('has its links at the addresses of the site', () => {
+  it('has links with the addresses of the site', () => {
     expect(
       ['docs/README.md', 'docs/operate/tls.md', 'README.md', 'deploy/nginx.conf'].map(addressOf),
     ).toEqual(['/docs', '/docs/operate/tls', '/docs/project', '/docs/project/deploy/nginx.conf']);
   });
 
-  it('lets nothing out of its source run, and keeps words in angle brackets', () => {
+  it('runs nothing from its source, and keeps words in angle brackets', () => {
     const { html } = render('a <script>alert(1)</script> `<b>` <NAME>', (href) => href);
     expect(html).not.toMatch(/<(script|b|NAME)>/);
     expect(html).toContain('&lt;NAME&gt;');
   });
 
-  it('names no column of a table that the source does not name', () => {
+  it('has exactly the columns of its source tables', () => {
     const { html } = render('| | b |\n|---|--:|\n| 1 | 2 |', String);
     expect(html).toContain('<td></td>\n<th align="right">b</th>');
     expect(html).toContain('<td align="right">2</td>');
   });
 
-  it('has sequence diagrams as steps, with conditions around those that they are for', () => {
+  it('shows sequence diagrams as steps, with their conditions', () => {
     const source =
       'sequenceDiagram\n  participant A as App <1>\n  A->>S: ask\n  alt no\n    S-->>A: {live: false}\n' +
       '  else yes\n    Note over S: counts\n  end\n';
@@ -70,7 +70,7 @@ describe('a page', () => {
     expect(() => render('```mermaid\ngraph TD\n```', String)).toThrow('graph TD');
   });
 
-  it('has anchors as code hosts make them, and is found by what stands below each', () => {
+  it('has the anchors of code hosts, and is found by the text below each', () => {
     const source = '# A `b`, c\n\nwords\n\n## Twice\n\n| x |\n|---|\n| in a cell |\n\n## Twice\n';
     expect(render(source, String).headings.map(({ id }) => id)).toEqual([
       'a-b-c',

@@ -29,7 +29,7 @@ const only = (page: string, language: string) => {
   return found[0]!.text;
 };
 
-it('every block is of a language that is known here, or in test/docs/calls.test.ts', () => {
+it('every block has a language known here, or in test/docs/calls.test.ts', () => {
   const known = ['', 'json', 'js', 'ts', 'tsx', 'html', 'python', 'http', 'csv'];
   const others = BLOCKS.filter(
     ({ language }) => !known.includes(language) && !(language in UNCHECKED),
@@ -44,11 +44,11 @@ describe('TypeScript and JavaScript', () => {
   });
   const scripts = [...inLanguage('js', 'ts', 'tsx'), ...pages];
 
-  it.each(scripts)('at $place can be read', ({ language, text, page }) => {
+  it.each(scripts)('at $place is valid', ({ language, text, page }) => {
     expect(parseSync(`${page}.${language}`, text).errors).toEqual([]);
   });
 
-  it('takes from the client what it has', () => {
+  it('uses existing members of the client', () => {
     for (const { text, place } of scripts) {
       const imported = Array.from(text.matchAll(/import \{([^}]*)\} from '@prosopon\/client'/g))
         .flatMap(([, names = '']) => names.split(','))
@@ -68,7 +68,7 @@ describe('Python', () => {
   const isThere = spawnSync(python, ['--version']).status === 0;
   const scripts = inLanguage('python');
 
-  it.skipIf(!isThere)('can be read', () => {
+  it.skipIf(!isThere)('is valid', () => {
     const compile = `import ast, json, sys
 for place, text in json.load(sys.stdin):
     compile(text, place, "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)`;
@@ -76,7 +76,7 @@ for place, text in json.load(sys.stdin):
     expect(spawnSync(python, ['-c', compile], { input, encoding: 'utf8' }).stderr).toBe('');
   });
 
-  it('calls what the client has', async () => {
+  it('uses existing members of the client', async () => {
     const folder = join(ROOT, 'clients/python/src/prosopon_client');
     const source = await readFile(join(folder, 'client.py'), 'utf8');
     const ofClient = scripts.filter(({ text }) => text.includes('prosopon_client'));
@@ -97,13 +97,13 @@ describe('files', () => {
     return join(folder, name);
   };
 
-  it('the operator’s is one that the service starts with', async () => {
+  it('the operator’s file starts the service', async () => {
     await write('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
     const file = await write('operator.json', only('docs/operate/operator.md', 'json'));
     expect(await readOperator(file)).toMatchObject({ name: 'Clinic by the Park' });
   });
 
-  it('that of a model pack is one', () => {
+  it("the model pack's file is valid", () => {
     const text = only('docs/model-packs.md', 'json').replace('…', '0'.repeat(64));
     expect(parsePack(text, 'my-encoder.json')).toMatchObject({ name: 'my-encoder' });
   });
@@ -117,7 +117,7 @@ describe('files', () => {
     ]);
   });
 
-  it('the message to a webhook is as they are sent', () => {
+  it('the webhook message matches real ones', () => {
     const [, body = ''] = only('docs/webhooks.md', 'http').split('\n\n');
     const { type, timestamp, data } = JSON.parse(body);
     expect(body.trim()).toBe(messageOf(type, data, new Date(timestamp)));

@@ -11,7 +11,7 @@ import { freePort } from '../support/free-port.ts';
 
 const page = await readFile('docs/webhooks.md', 'utf8');
 
-it('takes signed messages, each once', async () => {
+it('accepts signed messages, each once', async () => {
   const code = /```js\n(.*?)```/s.exec(page)![1]!;
   const [port, ours, others] = [await freePort(), ...[1, 2].map((n) => Buffer.alloc(32, n))];
   const secretOf = (key: Buffer) => `whsec_${key.toString('base64')}`;

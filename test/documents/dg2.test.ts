@@ -94,12 +94,12 @@ describe('the portrait of EF.DG2', () => {
   it.each([
     ['19794-5', dg2Of(JPEG)],
     ['39794-5', newDg2Of(JPEG)],
-  ])('of ISO/IEC %s is not read from a file that is cut off anywhere', (_, file) => {
+  ])('of ISO/IEC %s is refused from a file truncated anywhere', (_, file) => {
     for (let end = 0; end < file.length; end++)
       expect(() => portraitOfDg2(file.subarray(0, end))).toThrow(InvalidImage);
   });
 
-  it('is no more than bytes of the file, whatever was done to it', () => {
+  it('consists of bytes of the file, however the file was changed', () => {
     const files = fc.constantFrom(dg2Of(JPEG), newDg2Of(JPEG));
     const edits = fc.array(fc.tuple(fc.nat(120), fc.nat(255)), { minLength: 1, maxLength: 8 });
     fc.assert(

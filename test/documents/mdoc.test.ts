@@ -62,16 +62,16 @@ describe('the portrait of an mdoc', () => {
       Buffer.concat([Buffer.from('a1019a000f4240', 'hex'), Buffer.alloc(1_000_000, 0xa0)]),
       DAMAGED,
     ],
-  ])('is not looked for in %s', async (_, file, message) => {
+  ])('is not searched in %s', async (_, file, message) => {
     await expect(readPortrait(file)).rejects.toThrow(message);
   });
 
-  it('is not read from a response that is cut off anywhere', async () => {
+  it('is refused from a response truncated anywhere', async () => {
     for (let end = 1; end < response.length; end += 7)
       await expect(readPortrait(response.subarray(0, end))).rejects.toThrow(InvalidImage);
   });
 
-  it('is bytes or a refusal, whatever was done to the response', async () => {
+  it('is bytes or a refusal, however the response was changed', async () => {
     const edits = fc.array(fc.tuple(fc.nat(response.length - 1), fc.nat(255)), {
       minLength: 1,
       maxLength: 6,
@@ -92,7 +92,7 @@ describe('the portrait of an mdoc', () => {
   });
 });
 
-describe('what an issuer signed of an mdoc', () => {
+describe("an issuer's signature over an mdoc", () => {
   const check = async (given: Map<string, unknown>, issuers = [iaca]) => {
     const { element } = (await readPortrait(deviceResponse(given)))!;
     return whyNotAuthentic(

@@ -35,7 +35,7 @@ describe('a security object', () => {
     expect(check(object, dg2, [csca, issuer])).toBeUndefined();
   });
 
-  it('is authentic by the issuer that has the key, of several of one name', () => {
+  it('is authentic by the issuer with the key, among several of one name', () => {
     expect(check(sod, dg2, [certify(), csca, certify()])).toBeUndefined();
   });
 
@@ -132,13 +132,13 @@ describe('a security object', () => {
     expect(check(sod, dg2, [issuer])).toBe(reason);
   });
 
-  it('is not authentic by an issuer that has expired', () => {
+  it('is not authentic by an expired issuer', () => {
     const issuer = certify({ from: -9, to: -1 });
     const object = securityObject(certify({ by: issuer }), groups);
     expect(check(object, dg2, [issuer])).toBe('the certificate of the issuer is not valid now');
   });
 
-  it('with any byte changed is not authentic for another file, and ends in no error', () => {
+  it('with any byte changed authenticates no other file, and causes no error', () => {
     const at = fc.nat(sod.length - 1);
     fc.assert(
       fc.property(at, fc.integer({ min: 1, max: 255 }), (place, change) => {

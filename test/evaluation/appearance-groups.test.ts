@@ -25,7 +25,7 @@ for (let person = 0; person < 60; person++) {
 const groups = appearanceGroups(features, people);
 const kindOf = (vector: number) => Math.floor(vector / IMAGES) % KINDS;
 
-test('a person is in one group, and people of different kinds are in different ones', () => {
+test('assigns each person to one group, and different kinds of people to different groups', () => {
   for (const [i, group] of groups.entries())
     for (const [j, other] of groups.entries()) {
       if (people[i] === people[j]) expect(group).toBe(other);

@@ -36,7 +36,7 @@ const { comparisons: known, lookalikes } = await measure(250, 11);
 const calibration = calibrate(known, lookalikes, about);
 const others = await measure(600, 23);
 
-test('is a calibration that the engine reads', () => {
+test('makes a calibration that the engine reads', () => {
   const read = parseCalibration(JSON.stringify(calibration), 'test');
   expect(read.curve[0]![0]).toBe(0.5);
   expect(read.curve.at(-1)![1]).toBeLessThanOrEqual(1);
@@ -50,7 +50,7 @@ test.each([0.1, 0.01, 1e-3, 1e-4, 1e-5])('lets fewer than %d of other people pas
   expect(ratioAmong(others.comparisons.impostorScores, rate)).toBeLessThan(1);
 });
 
-test.each([0.1, 0.01, 1e-3, 1e-4])('lets about %d of those who look alike pass', (rate) => {
+test.each([0.1, 0.01, 1e-3, 1e-4])('lets about %d of lookalikes pass', (rate) => {
   const ratio = ratioAmong(others.lookalikes, rate);
   expect(ratio).toBeLessThan(1.2);
   if (rate >= 0.01) expect(ratio).toBeGreaterThan(0.7);
@@ -58,7 +58,7 @@ test.each([0.1, 0.01, 1e-3, 1e-4])('lets about %d of those who look alike pass',
     for (const { ratio = 1 } of ratios) expect(ratio).toBeLessThan(1.5);
 });
 
-test('says what each threshold is made of', () => {
+test('explains each threshold', () => {
   for (const { threshold, everybody, interval, lookalikes: among } of calibration.levels) {
     const [low, high] = interval;
     expect(low).toBeLessThanOrEqual(everybody);
@@ -74,7 +74,7 @@ test('refuses too few pairs', async () => {
   expect(() => calibrate(few.comparisons, few.lookalikes, about)).toThrow('too few');
 });
 
-test('reports what a calibration does to other people, with intervals', async () => {
+test("reports a calibration's effect on other people, with intervals", async () => {
   const { comparisons } = await measure(120, 31);
   const { own, calibrated, equalError } = operatingPoints(comparisons, calibration, 240);
   expect(calibrated[0]!.ratio).toBeGreaterThan(0.1);

@@ -11,7 +11,7 @@ import { syntheticPeople } from './synthetic.ts';
 const { features, people } = syntheticPeople(120, 2, { dimension: 24 });
 const raw = await scoreAllPairs(features);
 
-test('an average is of a person and those who resemble them most', () => {
+test('averages a person with those who resemble them most', () => {
   const faces = firstOfEach(people);
   expect(faces).toHaveLength(120);
   const members = chooseMembers(faces, raw);
@@ -25,14 +25,14 @@ test('an average is of a person and those who resemble them most', () => {
   expect(() => chooseMembers(faces.slice(0, AVERAGED - 1), raw)).toThrow('too few');
 });
 
-test('the cohort holds the averages and the crowding it is given', () => {
+test('the cohort holds the averages and the given crowding', () => {
   const about = { encoder: 'test', data: 'made up', crowding: 0.5 };
   const cohort = parseCohort(JSON.stringify(makeCohort(about, people, features, raw)), 'test');
   expect(cohort).toMatchObject({ dimension: 24, crowding: 0.5 });
   expect(cohort.vectors).toHaveLength(120);
 });
 
-test('cross-fitted scores are those of a cohort that knows neither person', () => {
+test('cross-fitted scores use a cohort with neither person', () => {
   const { scores, crowding } = crossFit(raw, people);
   const about = { encoder: 'test', data: 'made up', crowding };
   const cohort = parseCohort(JSON.stringify(makeCohort(about, people, features, raw)), 'test');

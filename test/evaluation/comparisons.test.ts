@@ -24,7 +24,7 @@ describe('scoreAllPairs', () => {
           expect(Math.abs(scores.of(i, j) - cosine(features[i]!, features[j]!))).toBeLessThan(1e-6);
   });
 
-  test('of one vector there are no pairs', async () => {
+  test('of one vector returns no pairs', async () => {
     expect((await scoreAllPairs([features[0]!])).values).toHaveLength(0);
   });
 });
@@ -32,7 +32,7 @@ describe('scoreAllPairs', () => {
 describe('compareAll', () => {
   const comparisons = compareAll(scores, people, nothing);
 
-  test('tells genuine from impostor comparisons and orders both', () => {
+  test('separates genuine from impostor comparisons and sorts both', () => {
     expect(comparisons.genuine.scores).toHaveLength(60 * 3);
     expect(comparisons.impostorScores).toHaveLength((180 * 179) / 2 - 180);
     expect(comparisons.genuine.scores).toEqual(comparisons.genuine.scores.toSorted().reverse());
@@ -42,7 +42,7 @@ describe('compareAll', () => {
     expect(top[5]).toBe(scores.of(first[5]!, second[5]!));
   });
 
-  test('leaves out comparisons of people who may be one', () => {
+  test('omits comparisons of people who may be the same', () => {
     const pair = ['Person_3', 'Person_4'];
     const ignored = (p: string, q: string) => pair.includes(p) && pair.includes(q);
     const fewer = compareAll(scores, people, ignored);
@@ -51,7 +51,7 @@ describe('compareAll', () => {
     expect(fewer.weighImpostors(once)).toBe(fewer.impostorScores.length);
   });
 
-  test('weighs impostor pairs as counting them does', () => {
+  test('weighs impostor pairs like counting them', () => {
     const weights = Float64Array.from({ length: 60 }, (_, person) => person % 4);
     let counted = 0;
     for (let i = 0; i < people.length; i++)
@@ -63,7 +63,7 @@ describe('compareAll', () => {
   });
 });
 
-test('compareListed compares the listed pairs only', () => {
+test('compareListed compares only the listed pairs', () => {
   const pairs = [
     { first: 0, second: 1, same: true },
     { first: 0, second: 3, same: false },
@@ -78,13 +78,13 @@ test('compareListed compares the listed pairs only', () => {
 describe('error rates', () => {
   const rising = Float32Array.from({ length: 1000 }, (_, k) => k / 1000);
 
-  test('a threshold lets the wanted share of impostors match', () => {
+  test('a threshold lets the intended share of impostors match', () => {
     for (const far of [0.1, 0.01, 0.001])
       expect(countAbove(rising, thresholdAt(rising, far)!)).toBe(Math.round(far * 1000));
     expect(thresholdAt(rising, 0.0001)).toBeUndefined();
   });
 
-  test('shares of genuine scores at or above a threshold', () => {
+  test('counts genuine scores at or above a threshold', () => {
     const falling = Float32Array.from([0.9, 0.8, 0.8, 0.5]);
     expect(shareAtOrAbove(falling, Math.fround(0.8))).toBe(0.75);
     expect(shareAtOrAbove(falling, 0.95)).toBe(0);

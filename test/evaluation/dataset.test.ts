@@ -24,7 +24,7 @@ async function place(...paths: string[]) {
   }
 }
 
-test('a dataset is one sub-folder a person; other files are no photographs', async () => {
+test('a dataset has one subfolder per person; other files are ignored', async () => {
   await place('Bo/Bo_0001.jpg', 'Al/Al_0002.PNG', 'Al/Al_0001.jpg', 'Al/notes.txt', 'list.csv');
   const { images } = await readDataset(folder);
   expect(images.map(({ path }) => path)).toEqual([
@@ -57,7 +57,7 @@ describe('people', () => {
     expect(Math.abs(names.filter(even).length - 200)).toBeLessThan(40);
   });
 
-  test('a file names those who are included', async () => {
+  test('a file lists the included people', async () => {
     await writeFile(join(folder, 'names.txt'), 'Al\r\n\n Bo \n');
     const includes = await choosePeople(join(folder, 'names.txt'));
     expect(['Al', 'Bo', 'Cy'].map(includes)).toEqual([true, true, false]);
@@ -85,7 +85,7 @@ describe('listed pairs', () => {
     expect(await read(`a,b,same\n${lines}`)).toEqual(pairs);
   });
 
-  test('of photographs that are not part of the run are left out', async () => {
+  test('skips photographs outside the run', async () => {
     expect(await read('Al/1.jpg,Cy/1.jpg,0\n')).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe('listed pairs', () => {
 });
 
 describe('label errors', () => {
-  test('of LFW are each given with a reason and apply where both names are there', async () => {
+  test('of LFW each have a reason, and apply if both names occur', async () => {
     const errors = await readLabelErrors('evaluation/lfw-label-errors.json');
     const same = samePerson(errors);
     expect(same('Sepp_Blatter', 'Joseph_Blatter')).toBe(true);
@@ -112,14 +112,14 @@ describe('label errors', () => {
     expect(here.images).toHaveLength(0);
   });
 
-  test('without a reason are refused', async () => {
+  test('need a reason', async () => {
     const path = join(folder, 'errors.json');
     await writeFile(path, JSON.stringify({ samePerson: [{ names: ['A', 'B'] }], images: [] }));
     await expect(readLabelErrors(path)).rejects.toThrow('errors.json');
   });
 });
 
-test('analyses survive the cache as they are', async () => {
+test('the cache returns analyses unchanged', async () => {
   const kept: Record<string, EncodedImage> = {
     a: { features: Float32Array.from([0.6, 0.8]), rotated: 0, faces: [], qualityScore: 0.6 },
     b: { problem: 'MultipleFacesFound', rotated: 90, faces: [], qualityScore: 0 },
@@ -137,7 +137,7 @@ test('analyses survive the cache as they are', async () => {
 });
 
 describe('accuracy by ten folds', () => {
-  test('is 1 where a threshold separates, and a half where nothing does', () => {
+  test('is 1 if a threshold separates, and a half if nothing does', () => {
     const pairs = (gap: number) =>
       Array.from({ length: 200 }, (_, k) => ({
         score: (k % 2) * gap + (k % 7) / 100,
@@ -147,7 +147,7 @@ describe('accuracy by ten folds', () => {
     expect(crossValidate(pairs(0))!.mean).toBeLessThan(0.65);
   });
 
-  test('needs pairs for every fold', () => {
+  test('needs pairs in every fold', () => {
     expect(crossValidate([{ score: 1, same: true }])).toBeUndefined();
   });
 });

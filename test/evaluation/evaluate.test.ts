@@ -48,7 +48,7 @@ async function evaluate(...options: string[]) {
 }
 
 describe('npm run evaluate', () => {
-  test('measures, writes JSON and a report that stands alone', async () => {
+  test('measures, and writes JSON and a self-contained report', async () => {
     const { stdout, out } = await evaluate('--json', '--enrol', '1', '--samples', '4');
     const evaluation = JSON.parse(stdout) as Evaluation;
     expect(evaluation.people).toBe(5);
@@ -72,7 +72,7 @@ describe('npm run evaluate', () => {
     expect(html).not.toMatch(/(src|href)="(?!data:)/);
   });
 
-  test('with listed pairs compares those, from the kept feature vectors', async () => {
+  test('compares listed pairs, from cached feature vectors', async () => {
     const index = join(folder, 'out/embeddings/dlib-faceres/index.json');
     const { mtimeMs } = await stat(index);
     const pairs = join(folder, 'pairs.csv');
@@ -87,7 +87,7 @@ describe('npm run evaluate', () => {
     expect((await stat(index)).mtimeMs).toBe(mtimeMs);
   });
 
-  test('says what is wrong with its arguments', async () => {
+  test('explains wrong arguments', async () => {
     expect(() => parseOptions(['--enrol', 'many'])).toThrow('expected a whole number');
     await expect(evaluate('--people', join(folder, 'absent.txt'))).rejects.toMatchObject({
       stderr: expect.stringContaining('absent.txt'),

@@ -24,7 +24,7 @@ test('without an error the bound follows the rule of 3, by people', () => {
   expect(upper).toBeCloseTo(0.2136, 3);
 });
 
-test('an attack is accepted where it is live and matched', () => {
+test('an attack counts as accepted if it is live and matches', () => {
   const print = speciesRates('print', [
     presented('a', true, true),
     presented('a', true, false),
@@ -39,7 +39,7 @@ test('an attack is accepted where it is live and matched', () => {
   });
 });
 
-test('a live person is rejected by liveness, by the match, or unseen', () => {
+test('a live person may be rejected by liveness, by the match, or unseen', () => {
   const live = bonaFideRates([
     presented('a', true, true),
     presented('a', true, false),
@@ -49,7 +49,7 @@ test('a live person is rejected by liveness, by the match, or unseen', () => {
   expect(live).toMatchObject({ bpcer: { errors: 1 }, falseRejects: { errors: 3, trials: 4 } });
 });
 
-test('images that were refused count as rejected', () => {
+test('refused images count as rejected', () => {
   const point = { nominal: 1e-4, threshold: 0.4, far: 0, ratio: 0, tar: 0.9 };
   const [row] = verificationRates([point], 100, 5000, { made: 80, all: 100 });
   expect(row!.falseRejects).toMatchObject({ errors: 28, trials: 100, rate: 0.28 });

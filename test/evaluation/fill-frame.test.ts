@@ -19,7 +19,7 @@ const networks = {
   mesh: await open('facemesh'),
 };
 
-it('cuts to as many face boxes as asked for, and black bars away', async () => {
+it('cuts to the given number of face boxes, without black bars', async () => {
   const wide = await sharp(await portrait('ben'))
     .extend({ left: 200, right: 300, background: '#000000' })
     .png()
@@ -33,6 +33,6 @@ it('cuts to as many face boxes as asked for, and black bars away', async () => {
   expect(all.width).toBe(before - 500);
 });
 
-it('cuts nothing where nobody is', async () => {
+it('cuts nothing without a person', async () => {
   expect(await fillFrame(networks, MOST_PIXELS, await nobody(), 1.6)).toBeUndefined();
 });

@@ -22,7 +22,7 @@ async function unknownPeople(count: number, seed: number): Promise<UnknownPeople
   return { scores: await scoreAllPairs(features), names, ignored: nobody, calibration };
 }
 
-test('strangers are named at most as often as is aimed at, whatever the size of the gallery', async () => {
+test('strangers are returned at most at the intended rate, at any size of gallery', async () => {
   const rates = identify([await unknownPeople(160, 100), await unknownPeople(160, 200)]);
   expect(rates.map(({ enrolled }) => enrolled)).toEqual([50, 100, 144]);
   for (const { enrolled, mated, strangers, rankOne, targets } of rates) {

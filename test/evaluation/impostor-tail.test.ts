@@ -6,7 +6,7 @@ import { checkTail, fitTail, measureImpostors, scoreAt } from '../../evaluation/
 const sample = (size: number, scale = 0.03) =>
   Float32Array.from({ length: size }, (_, k) => -scale * Math.log((k + 0.5) / size));
 
-test('finds the scale and rates far beyond the sample', () => {
+test('finds scale and rates far beyond the sample', () => {
   const { threshold, tail, from } = measureImpostors(sample(20_000).reverse());
   expect(tail.scale).toBeCloseTo(0.03, 3);
   expect(tail.share).toBe(0.05);
@@ -14,7 +14,7 @@ test('finds the scale and rates far beyond the sample', () => {
     expect(threshold(rate) / (-0.03 * Math.log(rate))).toBeCloseTo(1, 2);
 });
 
-test('shows a fit beside the data it was made of', () => {
+test('shows a fit next to its data', () => {
   const points = checkTail(sample(20_000).reverse());
   expect(points.map(({ pairs }) => pairs)).toEqual([1000, 300, 100, 30, 10, 3]);
   for (const { measured, fitted } of points) expect(measured / fitted).toBeCloseTo(1, 1);
@@ -30,7 +30,7 @@ test('a weight counts like as many copies', () => {
   expect(weighted.scale).toBeCloseTo(copied.scale, 12);
 });
 
-test('asks for no score that no cosine reaches', () => {
+test('never asks for a score above 1', () => {
   expect(scoreAt({ above: 0.9, share: 0.01, scale: 0.5 }, 1e-6)).toBe(1);
 });
 

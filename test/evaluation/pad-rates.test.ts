@@ -42,7 +42,7 @@ const print = ratesOf({ name: 'print', kind: 'attack', counts: true }, [
 ]);
 
 describe('rates of a set', () => {
-  it('are those of the pictures on which something was decided', () => {
+  it('count only decided images', () => {
     expect(live).toMatchObject({ sources: 2, pictures: 4, decided: 4, wrong: 0.25 });
     expect(replay).toMatchObject({ sources: 1, pictures: 4, decided: 2, wrong: 0 });
     expect(replay.fakes).toEqual({ 'picture-border': 0.5 });
@@ -64,19 +64,19 @@ describe('rates of a set', () => {
 });
 
 describe('the summary', () => {
-  it('takes the worst species', () => {
+  it('uses the worst species', () => {
     const summary = summarise([live, replay, print]);
     expect(summary).toMatchObject({ worstSpecies: 'print', apcer: 1 / 3, bpcer: 0.25 });
     expect(summary!.acer).toBeCloseTo((1 / 3 + 0.25) / 2);
   });
 
-  it('leaves out sets that do not count, and needs both kinds', () => {
+  it('omits sets that do not count, and needs both kinds', () => {
     expect(summarise([live, replay, { ...print, counts: false }])!.apcer).toBe(0);
     expect(summarise([live])).toBeUndefined();
   });
 });
 
-it('counts a picture that any check rejects as rejected, and texture alone apart', () => {
+it('counts an image rejected by any check, and texture separately', () => {
   const rates = ratesOf({ name: 'phone', kind: 'attack', counts: true }, [
     seen('g.jpg', 0.9, true),
     seen('h.jpg', 0.9),
@@ -89,7 +89,7 @@ it('counts a picture that any check rejects as rejected, and texture alone apart
 describe('the trade-off of errors', () => {
   const [replayed, printed] = detCurvesOf([live, replay, print]);
 
-  it('is a curve for each species, against all live pictures', () => {
+  it('has a curve for each species, against all live images', () => {
     expect(printed).toEqual({
       species: 'print',
       points: [
@@ -101,11 +101,11 @@ describe('the trade-off of errors', () => {
     });
   });
 
-  it('keeps what a detector of obvious fakes rejects rejected', () => {
+  it('keeps images rejected that a detector of obvious fakes rejects', () => {
     expect(replayed?.points[0]).toEqual({ bpcer: 0, apcer: 0.5 });
   });
 
-  it('tells how many attacks pass where so few live people are refused', () => {
+  it('gives the share of passing attacks at a share of refused live images', () => {
     expect(apcerAt(printed!, 0.1)).toBeCloseTo(1 / 3);
     expect(apcerAt(printed!, 0.25)).toBe(0);
     expect(apcerAt({ species: 'none', points: [{ bpcer: 0.1, apcer: 0 }] }, 0.05)).toBeUndefined();

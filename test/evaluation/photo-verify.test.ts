@@ -46,7 +46,7 @@ describe('photos compared with the images of their half', () => {
     ]),
   );
 
-  test('never meet the image they were made of; photos without a face count as misses', () => {
+  test('skip their own image; photos without a face count as misses', () => {
     const [{ comparisons, allGenuine }] = halves as [(typeof halves)[0]];
     expect(comparisons.genuine.scores).toHaveLength(4);
     expect(comparisons.impostorScores).toHaveLength(2 * 33);
@@ -57,7 +57,7 @@ describe('photos compared with the images of their half', () => {
     expect(level1!.accepted).toBeCloseTo(4 / 6);
   });
 
-  test('join with those of the other half', () => {
+  test('are joined with those of the other half', () => {
     const both = halves.map(({ comparisons }) => comparisons).reduce(join);
     expect(both).toMatchObject({ people: 24 });
     expect(both.impostorScores).toHaveLength(4 * 33);

@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser() || models === undefined || folder === undefined)(
       expect(qualityMeasurements.length).toBeGreaterThan(20);
     });
 
-    it('takes two commands, and nothing to be copied from one to the other', async () => {
+    it('takes two commands, and nothing to copy between them', async () => {
       const [example = '', ...others] = await commandsBelow(
         'docs/first-calls.md',
         'Log in with your face',

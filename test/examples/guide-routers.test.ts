@@ -76,7 +76,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)(
       return { status: response.status, json };
     }
 
-    it('onboard who is live and on the ID photo, once for each direction', async () => {
+    it('onboard live people who match the ID photo, once for each direction', async () => {
       const [straight, moved] = [frames[7]!, frames[0]!].map((png) => png.toString('base64'));
       const idPhoto = frames[9]!.toString('base64');
       const begin = async () => (await post('/onboarding', BEN)).json.id as string;
@@ -106,7 +106,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)(
       expect((await post(`/onboarding/${id}`, BEN, good)).status).toBe(404);
     });
 
-    it('make a payment once, after its payer has met its challenge', async () => {
+    it('make a payment once, after its payer has met the challenge', async () => {
       expect((await post('/payments', undefined, { to: 'Eve', amount: 5 })).status).toBe(401);
       expect((await post('/payments', BEN, { to: 'Eve', amount: -5 })).status).toBe(400);
       const payment = await payable();

@@ -76,7 +76,7 @@ const callFor = async (method: string, url: string, body?: Buffer | object) => {
   return { status: response.status, json: text.startsWith('{') ? JSON.parse(text) : undefined };
 };
 
-it('each guide shows a part of its program as it is', async () => {
+it('each guide shows part of its program unchanged', async () => {
   const SHOWN = /\(\.\.\/\.\.\/(examples\/guides\/[\w./-]+)\):\n\n```\w+\n(.*?)^```$/gms;
   // Where types are checked, the client is not yet a package.
   const CLIENT = '../../clients/typescript/src/index.ts';
@@ -128,7 +128,7 @@ describe('a login', () => {
   afterAll(() => service.close());
 
   it.each(sites)(
-    'at the $name site ends there, and a forged answer does not',
+    'at the $name site succeeds; a forged response does not',
     async ({ name, file, program = process.execPath, begins = 'GET', folder: inner = '.' }) => {
       const id = name.replace(/\W/g, '');
       const port = await freePort();
@@ -160,7 +160,7 @@ describe('a login', () => {
   );
 });
 
-it('a proof of liveness at the Express site is that of this browser', async () => {
+it('a proof of liveness at the Express site is bound to the browser', async () => {
   const service = await startService();
   onTestFinished(() => service.close());
   const port = await freePort();
@@ -187,7 +187,7 @@ it('a proof of liveness at the Express site is that of this browser', async () =
   expect((await browser.open(`${site}/done`)).url.href).toBe(`${site}/`);
 });
 
-it('the cookies of the Next.js site are good for one thing, for a while, and unaltered', async () => {
+it('cookies of the Next.js site serve one purpose, for a limited time, unaltered', async () => {
   const before = process.env.SESSION_SECRET;
   process.env.SESSION_SECRET = randomBytes(32).toString('hex');
   onTestFinished(() => {
@@ -229,7 +229,7 @@ describe.skipIf(modelsDir === undefined || recorded === undefined)('with faces',
     await engine?.close();
   });
 
-  it('portraits: keeps a good one, and says what is wrong with others', async () => {
+  it('portraits: accepts a good one, and explains faults of others', async () => {
     const url = `${await start('portraits.mjs', env)}/portrait`;
     const put = (picture: Buffer) => callFor('PUT', url, picture);
     expect(await put(await portrait('ada'))).toMatchObject({ status: 201 });
@@ -244,7 +244,7 @@ describe.skipIf(modelsDir === undefined || recorded === undefined)('with faces',
     expect(await readdir(join(folder, 'portraits'))).toHaveLength(1);
   });
 
-  it('door: opens once, to staff who move as asked, and to nobody else', async () => {
+  it('door: opens once, for staff who move as asked, and for nobody else', async () => {
     const door = await start('door.mjs', env);
     const prosopon = new Prosopon({ url: service.base, ...client });
     const pictures = ben.more().map(({ image }) => image);

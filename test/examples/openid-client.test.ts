@@ -67,7 +67,7 @@ async function logIn(asked: Asked = {}) {
 const asksToLogIn = ({ url }: Page) => url.pathname.startsWith('/login/');
 
 describe('a site', () => {
-  it('finds what the service can do, and nothing that it cannot', () => {
+  it('discovers what the service supports, and nothing else', () => {
     const metadata = config.serverMetadata();
     expect(metadata).toMatchObject({
       subject_types_supported: ['pairwise'],
@@ -89,7 +89,7 @@ describe('a site', () => {
     expect(me).toMatchObject({ sub: claims.sub, name: 'Ada', email: 'ada@example.org' });
   });
 
-  it('with a nonce, a state or a verifier of another login gets nothing', async () => {
+  it('gets nothing with a nonce, state or verifier of another login', async () => {
     for (const wrong of [
       { expectedNonce: 'other' },
       { expectedState: 'other' },
@@ -102,7 +102,7 @@ describe('a site', () => {
     }
   });
 
-  it('is told by prompt=none whether a user is logged in, and consented', async () => {
+  it('learns by prompt=none whether a user is logged in and has consented', async () => {
     const none = { more: { prompt: 'none' } };
     expect((await ask(none)).page.url.searchParams.get('error')).toBe('login_required');
     const { sub } = (await logIn()).claims()!;
@@ -129,7 +129,7 @@ describe('a site', () => {
     });
   });
 
-  it('renews its tokens; the new ID token is of the same login', async () => {
+  it('renews its tokens; the new ID token belongs to the same login', async () => {
     const first = await logIn();
     const second = await oidc.refreshTokenGrant(config, first.refresh_token!);
     expect(second.claims()).toMatchObject({
@@ -140,14 +140,14 @@ describe('a site', () => {
     await expect(oidc.refreshTokenGrant(config, second.refresh_token!)).rejects.toThrow();
   });
 
-  it('introspects and revokes what it holds', async () => {
+  it('introspects and revokes its tokens', async () => {
     const { access_token: token } = await logIn();
     expect(await oidc.tokenIntrospection(config, token)).toMatchObject({ active: true });
     await oidc.tokenRevocation(config, token);
     expect(await oidc.tokenIntrospection(config, token)).toEqual({ active: false });
   });
 
-  it('that can keep no secret goes by PKCE alone', async () => {
+  it('without a secret uses PKCE alone', async () => {
     const app = await service.client('app', {
       redirectUris: [REDIRECT],
       settings: { publicClient: true },

@@ -53,7 +53,7 @@ describe.each([
     browser = openBrowser(service.base, site);
   });
 
-  it('logs the user in and shows who it is', async () => {
+  it('logs the user in and shows their data', async () => {
     expect((await browser.open(site)).text).toContain('Nobody is logged in');
     const login = await browser.open(`${site}/login`);
     expect(login.url.origin).toBe(service.base);
@@ -63,7 +63,7 @@ describe.each([
     expect((await browser.open(`${site}/logout`)).text).toContain('Nobody is logged in');
   });
 
-  it('refuses an answer whose state is not its own, and a login the user broke off', async () => {
+  it('refuses a response with a foreign state, and a cancelled login', async () => {
     await browser.open(`${site}/login`);
     const forged = new URLSearchParams({ code: 'x', state: 'y', iss: service.base });
     expect((await browser.open(`${site}/callback?${forged}`)).status).toBe(403);
@@ -75,7 +75,7 @@ describe.each([
   });
 });
 
-it('oauth4webapi goes the whole way: metadata, PKCE, tokens, refresh, revocation', async () => {
+it('oauth4webapi completes: metadata, PKCE, tokens, refresh, revocation', async () => {
   const insecure = { [oauth.allowInsecureRequests]: true };
   const redirect = 'https://site.example/callback';
   const { id, secret } = await service.client('webapi', { redirectUris: [redirect] });

@@ -20,7 +20,7 @@ const check = (analysis: ImageAnalysis, name: string) =>
   analysis.qualityAssessments.find((assessment) => assessment.check === name);
 
 describe('one person', () => {
-  it('has a unit feature vector and eyes where they are', async () => {
+  it('has a unit feature vector and correctly placed eyes', async () => {
     const analysis = await engine.analyse(await portraitJpeg(2));
     expect(analysis).toMatchObject({ width: 400, height: 400, rotated: 0 });
     expect(analysis.problem).toBeUndefined();
@@ -34,7 +34,7 @@ describe('one person', () => {
     expect(Math.hypot(...features)).toBeCloseTo(1, 4);
   });
 
-  it('compares high with a worse picture of the same person, low with others', async () => {
+  it('scores high with a worse image of the same person, low with others', async () => {
     const features = async (image: Uint8Array) => (await engine.analyse(image)).subject!.features;
     const reference = [await features(await portraitJpeg(10))];
     const worse = await portrait(10, 200).blur(1).modulate({ brightness: 0.8 }).jpeg().toBuffer();
@@ -46,14 +46,14 @@ describe('one person', () => {
       );
   });
 
-  it('is graded alike without being encoded', async () => {
+  it('can be graded without being encoded', async () => {
     const image = await portraitJpeg(2);
     const { subject, ...graded } = await engine.analyse(image);
     expect(subject).toBeDefined();
     expect(await engine.analyse(image, { features: false })).toEqual(graded);
   });
 
-  it('keeps the score when the vector is recomputed from the thumbnail', async () => {
+  it('keeps the score if the vector is recomputed from the thumbnail', async () => {
     const analysis = await engine.analyse(await portraitJpeg(3), { thumbnail: true });
     const { features, thumbnail } = analysis.subject!;
     const metadata = await sharp(thumbnail).metadata();
@@ -64,7 +64,7 @@ describe('one person', () => {
     expect(engine.compare(again, [features])).toBeGreaterThan(0.9999);
   });
 
-  it('is seen to wear a mask', async () => {
+  it('is recognised as wearing a mask', async () => {
     const covering = (analysis: ImageAnalysis) => check(analysis, 'MouthOcclusionPrevention')!;
     const bare = await engine.analyse(await portraitJpeg(2));
     expect(covering(bare).score).toBeGreaterThan(0.9);
@@ -88,7 +88,7 @@ describe('one person', () => {
     expect(assessment.message).toMatch(/take off the mask/);
   });
 
-  it('reports coordinates in submitted pixels when the image was reduced', async () => {
+  it('has coordinates in submitted pixels if the image was reduced', async () => {
     const large = await engine.analyse(await portraitJpeg(2, 2400));
     const small = await engine.analyse(await portraitJpeg(2, 400));
     expect(check(large, 'ImageSize')?.score).toBeCloseTo(0.8);
@@ -97,7 +97,7 @@ describe('one person', () => {
   });
 });
 
-describe('a face that fills the picture', () => {
+describe('a face that fills the image', () => {
   it.each([2, 9, 10, 11, 13])('is found whole, not by its parts (person %i)', async (person) => {
     const whole = (await engine.analyse(await portraitJpeg(person, 800))).faces[0]!;
     const { x, y, width } = whole.box;
@@ -119,7 +119,7 @@ describe('orientation', () => {
     [90, 270],
     [180, 180],
     [270, 90],
-  ] as const)('of an image turned clockwise by %i° is found', async (turned, rotated) => {
+  ] as const)('of an image rotated clockwise by %i° is found', async (turned, rotated) => {
     const upright = await engine.analyse(await portraitJpeg(2));
     const image = await portrait(2).rotate(turned).jpeg({ quality: 92 }).toBuffer();
     const analysis = await engine.analyse(image);
@@ -154,7 +154,7 @@ describe('several people', () => {
     expect((await engine.analyse(await groupOfSixteen())).faces).toHaveLength(16);
   });
 
-  it('are found when they are far away', async () => {
+  it('are found at a distance', async () => {
     const far = await sharp(await groupOfSixteen())
       .resize(800)
       .extend({ top: 600, bottom: 500, left: 560, right: 560, background: '#667788' })
@@ -163,7 +163,7 @@ describe('several people', () => {
     expect((await engine.analyse(far)).faces.length).toBeGreaterThanOrEqual(15);
   });
 
-  it('count only when they are not bystanders, and the answer says who was ignored', async () => {
+  it('count only if they are no bystanders; the result lists ignored people', async () => {
     const bystander = await portrait(3, 200).png().toBuffer();
     const image = await sharp(await portrait(10, 900).png().toBuffer())
       .extend({ right: 300, background: '#555' })
@@ -202,7 +202,7 @@ describe('no suitable face', () => {
     expect(analysis).toMatchObject({ problem: 'FaceNotFound', faces: [] });
   });
 
-  it('when the face is too small to compare', async () => {
+  it('if the face is too small to compare', async () => {
     const tiny = await portrait(2, 30)
       .extend({ top: 100, bottom: 100, left: 100, right: 100, background: '#777' })
       .png()
@@ -212,7 +212,7 @@ describe('no suitable face', () => {
   });
 });
 
-it('a face cut off by the edge cannot be extracted, and FullyVisibleFace says so', async () => {
+it('cannot extract a face cut off by the edge, and FullyVisibleFace says so', async () => {
   const cut = await portrait(12).extract({ left: 0, top: 0, width: 215, height: 400 }).toBuffer();
   const analysis = await engine.analyse(cut);
   expect(analysis.problem).toBe('ThumbnailExtractionFailed');
@@ -222,7 +222,7 @@ it('a face cut off by the edge cannot be extracted, and FullyVisibleFace says so
   expect(visible!.message).toMatch(/edge/);
 });
 
-describe('quality checks fall when the picture gets worse', () => {
+describe('quality checks fall as the image gets worse', () => {
   const scoreOf = async (image: Buffer, name: string) =>
     check(await engine.analyse(image), name)!.score;
 
@@ -241,12 +241,12 @@ describe('quality checks fall when the picture gets worse', () => {
 });
 
 describe('the engine', () => {
-  it('refuses what is no image', async () => {
+  it('refuses files that are no images', async () => {
     await expect(engine.analyse(Buffer.from('hello'))).rejects.toThrow(InvalidImage);
     await expect(engine.encodeThumbnail(Buffer.from('hello'))).rejects.toThrow(InvalidImage);
   });
 
-  it('drops the work of a caller who has gone', async () => {
+  it('drops the work of a caller who has left', async () => {
     const controller = new AbortController();
     const image = readFileSync(samplePhoto(1));
     const calls = [1, 2, 3].map(() => engine.analyse(image, { signal: controller.signal }));
@@ -260,7 +260,7 @@ describe('the engine', () => {
     ['SIGSEGV', { code: 'InvalidArgument', reason: 'cannot be processed' }],
     ['SIGKILL', { code: 'Unavailable', retryAfter: 1 }],
   ] as const)(
-    'answers for a worker that ends with %s, and goes on with another',
+    'answers for a worker that ends with %s, and continues with another',
     async (signal, error) => {
       if (process.platform !== 'linux') return;
       const image = await portraitJpeg(2);
@@ -276,7 +276,7 @@ describe('the engine', () => {
     },
   );
 
-  it('takes EdgeFace as encoder where its pack is', async (context) => {
+  it('uses EdgeFace as encoder if its pack is installed', async (context) => {
     const modelsDir = sharedPath('models', 'upstream');
     if (modelsDir === undefined) return context.skip();
     const other = await startEngine({
@@ -298,14 +298,14 @@ describe('the engine', () => {
     }
   });
 
-  it('names what is missing for an encoder nobody has calibrated or installed', async () => {
+  it('names what an encoder lacks: calibration or installation', async () => {
     await expect(startEngine({ encoder: 'edgeface-xs' })).rejects.toThrow(/edgeface-xs/);
     await expect(startEngine({ encoder: 'nonsense' })).rejects.toThrow(/nonsense/);
   });
 });
 
 describe('while a network of liveness is damaged', () => {
-  it('refuses liveness and does the rest; judges as soon as the file is gone', async () => {
+  it('refuses liveness and does the rest; judges again once the file is gone', async () => {
     const modelsDir = await mkdtemp(join(tmpdir(), 'prosopon-engine-'));
     const damaged = join(modelsDir, 'minifasnet-v2-2.7.onnx');
     await writeFile(damaged, 'another network');

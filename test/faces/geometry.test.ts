@@ -25,7 +25,7 @@ const similarity = fc
   }));
 
 describe('similarities', () => {
-  it('undo themselves by their inverse', () => {
+  it('are undone by their inverse', () => {
     fc.assert(
       fc.property(similarity, point, (map, p) => {
         const back = applySimilarity(invertSimilarity(map), applySimilarity(map, p));

@@ -70,7 +70,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     }
   };
 
-  it('what was acknowledged is found, and nothing else', async () => {
+  it('finds exactly what was acknowledged', async () => {
     const following = await openGallery();
     const killed = await Promise.all([enrolAndDie(1, 3), enrolAndDie(1000, 25)]);
     await store.delete(bcid(1n));

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { shareOut } from '../../src/gallery/fair-gallery.ts';
 import type { Gallery, GallerySearchResult } from '../../src/gallery/gallery.ts';
 
-it('serves a client whose search comes after many of another', async () => {
+it('serves a client whose search follows many of another', async () => {
   const begun: { probes: number; end: () => void }[] = [];
   const slow: Pick<Gallery, 'search'> = {
     search: (probes) => {

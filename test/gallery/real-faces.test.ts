@@ -75,7 +75,7 @@ describe.each(DATABASES)('on $name', ({ create, vectors }) => {
     await test.drop();
   });
 
-  it.each([[[]], [['even']], [['odd']]])('ranks people with tags %j rightly', async (tags) => {
+  it.each([[[]], [['even']], [['odd']]])('ranks people with tags %j correctly', async (tags) => {
     const { signal } = new AbortController();
     const scope = { storage: 'test', partition: 'main', tags, limit: 5, signal };
     const { candidates, searched } = await gallery.search(probes, scope);

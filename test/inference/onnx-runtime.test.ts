@@ -21,7 +21,7 @@ const PROGRAM = `
   await session.close();
   console.log(out.data[0]);`;
 
-it('runs networks without telemetry: no identifier of the machine is kept for it', async () => {
+it('runs networks without telemetry: keeps no machine identifier for it', async () => {
   const home = await mkdtemp(join(tmpdir(), 'prosopon-home-'));
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -40,7 +40,7 @@ const WITH_WEIGHTS_ELSEWHERE =
   'ZXQSATBqDAoGbGVuZ3RoEgI2NHABWh8KBWlucHV0EhYKFAgBEhAKAggBCgIIAwoCCBAKAggQYhUKA291dBIOCgwIARIICgII' +
   'AQoCCBBCBAoAEA0=';
 
-it('loads no weights that lie beside a network, in the working directory', async () => {
+it('loads no weights next to a network, or from the working directory', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'prosopon-weights-'));
   await writeFile(join(folder, 'secret.bin'), Buffer.alloc(64));
   const program = `

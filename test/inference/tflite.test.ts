@@ -8,7 +8,7 @@ import { prepareModel } from '../../src/inference/models/prepare.ts';
 import { openSession } from '../../src/inference/session.ts';
 import { portrait } from '../support/photos.ts';
 
-it('selfie segmentation tells the person from the background', async () => {
+it('selfie segmentation separates the person from the background', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'prosopon-tflite-'));
   const session = await openSession(
     await prepareModel('selfie-segmentation', { dataDir, modelsDir: undefined }),
@@ -37,6 +37,6 @@ it('selfie segmentation tells the person from the background', async () => {
     expect(at(x, y)).toBeLessThan(0.05);
 });
 
-it('another file is refused', () => {
+it('refuses another file', () => {
   expect(() => readTflite(Buffer.from('no network at all'))).toThrow('no TensorFlow Lite file');
 });

@@ -68,7 +68,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await audit.append({ event: 'client-change', actor: 'test', details: { id } });
   };
 
-  it('what goes on is no problem, also when others have noted it', async () => {
+  it('accepts a continued trail, even if others have noted it', async () => {
     const other = createAnchor(dataDir, database, keyRing);
     expect(await anchor.renew()).toBeUndefined();
     await create('after');
@@ -79,7 +79,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect((await stat(join(dataDir, 'anchor'))).mode & 0o077).toBe(0);
   });
 
-  it('a database put back as a whole is older', async () => {
+  it('calls a database restored as a whole older', async () => {
     const before = await copy();
     await create('after');
     await anchor.renew();
@@ -89,7 +89,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await anchor.problem()).toBeDefined();
   });
 
-  it('one that went another way since is older', async () => {
+  it('calls one that has diverged since older', async () => {
     const before = await copy();
     await create('after');
     await anchor.renew();
@@ -99,7 +99,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await anchor.problem()).toMatch('entry 2 of the audit trail is another one');
   });
 
-  it('records put back with the lists of those in force are older', async () => {
+  it('calls records restored with their lists older', async () => {
     await create('shop');
     const before = await copy();
     await clients.updateSettings('shop', { topMatches: 3 });

@@ -36,7 +36,7 @@ describe.each(await databaseKinds())('processes on %s', (kind) => {
     return createAuditTrail(database, await openKeyRing(keys, database));
   };
 
-  it('that append at once make one chain without a gap', async () => {
+  it('that append at once make one chain without gaps', async () => {
     const children = ['one', 'two'].map((name) => start({ name, entries: 60 }));
     const ends = children.map((child) => once(child, 'exit'));
     const ids = (await Promise.all(children.map((child) => acknowledgedBy(child)))).flat();
@@ -48,7 +48,7 @@ describe.each(await databaseKinds())('processes on %s', (kind) => {
     expect(stored.toSorted()).toEqual(ids.toSorted());
   });
 
-  it('killed at any moment lose nothing that was acknowledged', async () => {
+  it('killed at any moment lose nothing acknowledged', async () => {
     const ids: string[] = [];
     for (const [round, most] of [1, 25].entries()) {
       const children = ['one', 'two'].map((name) => start({ name: `${name}-${round}` }));

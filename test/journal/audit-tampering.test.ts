@@ -63,11 +63,11 @@ const found = async (change: (stored: Stored) => void, seq?: bigint) => {
 };
 
 describe('the audit trail', () => {
-  it('holds when nothing was changed', async () => {
+  it('is intact if nothing was changed', async () => {
     expect(await verified(() => undefined)).toMatchObject({ intact: true, entries: ENTRIES });
   });
 
-  it('shows any changed character of any entry', () =>
+  it('reveals any changed character of any entry', () =>
     fc.assert(
       fc.asyncProperty(
         index,
@@ -89,7 +89,7 @@ describe('the audit trail', () => {
       { numRuns: 60 },
     ));
 
-  it('shows any changed column', () =>
+  it('reveals any changed column', () =>
     fc.assert(
       fc.asyncProperty(
         index,
@@ -110,7 +110,7 @@ describe('the audit trail', () => {
       { numRuns: 60 },
     ));
 
-  it('shows a removed entry, a removed end and a removed beginning', () =>
+  it('reveals a removed entry, a removed end and a removed beginning', () =>
     fc.assert(
       fc.asyncProperty(index, fc.integer({ min: 1, max: ENTRIES }), async (first, number) => {
         await found(({ entries }) => void entries.splice(first, number), BigInt(first + 1));
@@ -118,7 +118,7 @@ describe('the audit trail', () => {
       { numRuns: 40 },
     ));
 
-  it('shows a text that was removed without the seal of the retention', () =>
+  it('reveals a text that was removed without the seal of the retention', () =>
     fc.assert(
       fc.asyncProperty(index, fc.option(bytes), async (i, pruned) => {
         const gone = {
@@ -136,7 +136,7 @@ describe('the audit trail', () => {
       { numRuns: 20 },
     ));
 
-  it('shows entries that changed places, with their numbers or without', () =>
+  it('reveals entries that changed places, with their numbers or without', () =>
     fc.assert(
       fc.asyncProperty(index, index, fc.boolean(), async (a, b, renumber) => {
         fc.pre(a !== b);
@@ -155,7 +155,7 @@ describe('the audit trail', () => {
       { numRuns: 30 },
     ));
 
-  it('shows an end or a beginning that was moved, replaced or removed', () =>
+  it('reveals an end or a beginning that was moved, replaced or removed', () =>
     fc.assert(
       fc.asyncProperty(
         index,
@@ -184,7 +184,7 @@ describe('the audit trail', () => {
       { numRuns: 50 },
     ));
 
-  it('shows a forged entry at the end', () =>
+  it('reveals a forged entry at the end', () =>
     found(
       ({ entries }) => {
         entries.push({ ...entries.at(-1)!, seq: BigInt(ENTRIES + 1) });
@@ -192,7 +192,7 @@ describe('the audit trail', () => {
       BigInt(ENTRIES + 1),
     ));
 
-  it('says of a changed entry in a list that it is not intact', async () => {
+  it('marks a changed entry in a list as not intact', async () => {
     await verified(({ entries }) => {
       entries[3]!.entry = entries[3]!.entry!.replace('shop', 'spot');
       entries[4]!.entry = 'no JSON at all';
@@ -201,7 +201,7 @@ describe('the audit trail', () => {
     expect(intact).toEqual(intact.map((_, i) => i !== 3 && i !== 4));
   });
 
-  it('does not hold under another master key', async () => {
+  it('is not intact under another master key', async () => {
     await verified(() => undefined);
     const other = await createTestDatabase('sqlite');
     try {

@@ -44,7 +44,7 @@ describe.each(await databaseKinds())('the audit trail on %s', (kind) => {
   });
   afterAll(() => test.drop());
 
-  it('keeps every member, class ids and text of callers exactly', async () => {
+  it("keeps every member, class ids and callers' texts exactly", async () => {
     const record: AuditRecord = {
       event: 'search',
       actor: 'shop',
@@ -64,7 +64,7 @@ describe.each(await databaseKinds())('the audit trail on %s', (kind) => {
     expect(entry).toEqual({ ...record, seq: 1n, time: expect.any(Date), intact: true });
   });
 
-  it("is found by who did it, from where, and whom it is about, without one's own looks", async () => {
+  it("is searchable by actor, source and subject, without the caller's own looks", async () => {
     const matches = [
       [
         { classId: 7n, score: 0.5, identified: true },
@@ -123,7 +123,7 @@ describe.each(await databaseKinds())('the audit trail on %s', (kind) => {
     expect(await all(audit.stream({ to: later }))).toHaveLength(3);
   });
 
-  it('joins many entries that arrive at once, and holds from end to end', async () => {
+  it('joins many entries that arrive at once, and stays intact', async () => {
     await Promise.all(
       Array.from({ length: 450 }, (_, n) => audit.append(search({ jobId: `${n}` }))),
     );
@@ -131,11 +131,11 @@ describe.each(await databaseKinds())('the audit trail on %s', (kind) => {
     expect(report).toMatchObject({ intact: true, entries: 450, pruned: 0, head: { seq: 450n } });
   });
 
-  it('holds while it is empty', async () => {
+  it('is intact while empty', async () => {
     expect(await audit.verify()).toMatchObject({ intact: true, entries: 0, head: undefined });
   });
 
-  it('goes on holding after the keys of templates were rotated', async () => {
+  it('stays intact after the keys of templates were rotated', async () => {
     await audit.append(search());
     await keyRing.rotate();
     await keyRing.rewrap();
@@ -156,7 +156,7 @@ describe.each(await databaseKinds())('the audit trail on %s', (kind) => {
     }
   });
 
-  describe('with clients that keep entries for a time', () => {
+  describe('with clients that limit retention', () => {
     beforeEach(async () => {
       const clients = createClientRegistry(database, keyRing);
       const client = { name: 'n', storage: 's', partition: 'p' };
@@ -167,7 +167,7 @@ describe.each(await databaseKinds())('the audit trail on %s', (kind) => {
     const left = async () =>
       (await all(audit.stream({}))).map(({ event, clientId }) => [event, clientId]);
 
-    it('removes what is over, says so, and still holds', async () => {
+    it('removes expired entries, says so, and stays intact', async () => {
       for (const clientId of ['shop', 'bank', 'shop']) await audit.append(search({ clientId }));
       expect(await audit.sweep(inDays(29))).toBe(0);
       expect(await audit.sweep(inDays(31))).toBe(2);
@@ -178,7 +178,7 @@ describe.each(await databaseKinds())('the audit trail on %s', (kind) => {
       expect(await audit.verify()).toMatchObject({ intact: true, entries: 3, pruned: 1 });
     });
 
-    it('drops the oldest rows when all of them are over', async () => {
+    it('drops the oldest rows if all of them have expired', async () => {
       for (let n = 0; n < 500; n++) void audit.append(search());
       await audit.append(search({ clientId: 'bank' }));
       await audit.sweep(inDays(31));
@@ -189,7 +189,7 @@ describe.each(await databaseKinds())('the audit trail on %s', (kind) => {
       expect(await audit.verify()).toMatchObject({ intact: true, entries: 3 });
     });
 
-    it('keeps an entry that was changed, so that it is found', async () => {
+    it('keeps a changed entry, so that it is found', async () => {
       await audit.append(search());
       await audit.append(search());
       await database.write((trx) =>
@@ -204,7 +204,7 @@ describe.each(await databaseKinds())('the audit trail on %s', (kind) => {
     });
   });
 
-  it('is not appended to once it was cut back', async () => {
+  it('accepts no entry once it was truncated', async () => {
     for (let n = 0; n < 3; n++) await audit.append(search());
     const mark = await database.db.selectFrom('audit_marks').selectAll().executeTakeFirstOrThrow();
     await audit.append(search());
@@ -215,7 +215,7 @@ describe.each(await databaseKinds())('the audit trail on %s', (kind) => {
     await expect(audit.append(search())).rejects.toThrow(/cut back/);
   });
 
-  it('that was put back as a whole is found out by an anchor', async () => {
+  it('restored as a whole is detected by an anchor', async () => {
     for (let n = 0; n < 3; n++) await audit.append(search());
     const { head: before } = await audit.verify();
     const mark = await database.db.selectFrom('audit_marks').selectAll().executeTakeFirstOrThrow();

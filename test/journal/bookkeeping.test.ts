@@ -34,7 +34,7 @@ describe.each(await databaseKinds())('bookkeeping on %s', (kind) => {
   });
   afterAll(() => test.drop());
 
-  it('keeps every field, and leaves out those that were not given', async () => {
+  it('keeps every given field', async () => {
     const full = job({
       clientId: 'fields',
       classId: 9_223_372_036_854_775_807n,
@@ -50,7 +50,7 @@ describe.each(await databaseKinds())('bookkeeping on %s', (kind) => {
     expect(await bookkeeping.list({ clientId: 'fields' })).toEqual([bare, full]);
   });
 
-  it('says what was refused and why, whatever the message, by client and class', async () => {
+  it('tells what was refused and why, whatever the message, by client and class', async () => {
     const at = (minute: number) => new Date(Date.UTC(2024, 5, 1, 10, minute));
     const wait = (seconds: number) => [{ errorCode: 'ResourceExhausted', message: `${seconds} s` }];
     const refused = { clientId: 'g', classId: 9_223_372_036_854_775_807n } as const;
@@ -78,7 +78,7 @@ describe.each(await databaseKinds())('bookkeeping on %s', (kind) => {
     expect(found.classes).toEqual([{ ...refused, calls: 3, latest: at(3) }]);
   });
 
-  it('counts as "no" in charts what is listed as refused, unless it broke', async () => {
+  it('counts refusals of the list as "no" in charts, except failures', async () => {
     const started = new Date('2023-06-01T10:00:00Z');
     const charted = { clientId: 'charts', started };
     const others = ['verified', 'not available', 'LEVEL_1', 'NONE', 'verified, ENROLLMENT_FAILED'];
@@ -120,7 +120,7 @@ describe.each(await databaseKinds())('bookkeeping on %s', (kind) => {
     expect(await bookkeeping.list({ clientId: 'many', limit: 1000 })).toHaveLength(500);
   });
 
-  it('rejects the one job that cannot be kept, not those that came with it', async () => {
+  it('rejects only the job that cannot be kept, not its neighbours', async () => {
     const outcomes = await Promise.allSettled([
       bookkeeping.record(job({ clientId: 'mixed' })),
       bookkeeping.record(job({ clientId: 'mixed', durationMs: -1 })),
@@ -136,7 +136,7 @@ describe.each(await databaseKinds())('bookkeeping on %s', (kind) => {
     expect(await bookkeeping.list({ clientId: 'mixed' })).toHaveLength(2);
   });
 
-  it('erases what is older than the retention of its client, the default for clients gone', async () => {
+  it("erases entries older than their client's retention, or the default for deleted clients", async () => {
     const clients = createClientRegistry(database, await openKeyRing(masterKey(), database));
     const client = { name: 'n', storage: 's', partition: 'p' };
     await clients.create({ ...client, id: 'short', settings: { retentionDays: 7 } });

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { followJobs } from '../../src/operations/follow-jobs.ts';
 
-it('tells of what ended since, once, in the order it began, until it is given up', async () => {
+it('reports jobs that ended since, once, in order of their start, until it is cancelled', async () => {
   const job = (jobId: string) => ({ jobId });
   const looks = [['old'], ['b', 'a', 'old'], ['b', 'a', 'old'], ['c', 'b', 'a']];
   const asked: object[] = [];

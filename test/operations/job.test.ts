@@ -51,7 +51,7 @@ const booked = async (jobId: string) =>
 const success: JobResult = { status: 'SUCCEEDED', errors: [], decision: 'verified' };
 
 describe('runJob', () => {
-  it('books a decision with everything the caller gave', async () => {
+  it('records a decision with all data from the caller', async () => {
     const here = context({ referenceNumber: 'ref-7', transactionId: 'tx-9' });
     expect(await runJob({ bookkeeping, audit }, here, JOB, async () => success)).toBe(success);
     expect(await booked(here.jobId)).toMatchObject({
@@ -67,14 +67,14 @@ describe('runJob', () => {
     });
   });
 
-  it('books a biometric "no" as succeeded, with its errors', async () => {
+  it('records a biometric "no" as succeeded, with its errors', async () => {
     const here = context();
     const errors = [jobError('FaceNotFound')];
     await runJob({ bookkeeping, audit }, here, JOB, async () => ({ ...success, errors }));
     expect(await booked(here.jobId)).toMatchObject({ status: 'SUCCEEDED', errors });
   });
 
-  it('books and passes on a service error', async () => {
+  it('records and passes on a service error', async () => {
     const here = context();
     const thrown = new InvalidArgument('image: not a decodable image');
     const job = runJob({ bookkeeping, audit }, here, JOB, () => Promise.reject(thrown));
@@ -85,7 +85,7 @@ describe('runJob', () => {
     });
   });
 
-  it('tells the caller nothing of an unexpected error', async () => {
+  it('hides unexpected errors from the caller', async () => {
     const here = context();
     const job = runJob({ bookkeeping, audit }, here, JOB, () =>
       Promise.reject(new Error('/etc/secret')),
@@ -95,7 +95,7 @@ describe('runJob', () => {
     expect(JSON.stringify((await booked(here.jobId))?.errors)).not.toContain('secret');
   });
 
-  it('books what was cancelled as cancelled, whatever was thrown', async () => {
+  it('records cancelled work as cancelled, whatever was thrown', async () => {
     const signal = AbortSignal.abort();
     for (const thrown of [new Cancelled(), new DOMException('gone', 'AbortError')]) {
       const here = context({ signal });
@@ -105,7 +105,7 @@ describe('runJob', () => {
     }
   });
 
-  it('names a corrupted template in the books and the audit trail', async () => {
+  it('names a corrupted template in bookkeeping and audit trail', async () => {
     const here = context();
     const bcid = { storage: 's', partition: '1', classId: 7n };
     const job = runJob({ bookkeeping, audit }, here, JOB, () =>
@@ -143,7 +143,7 @@ describe('runJob', () => {
     expect(await booked(denied.jobId)).toMatchObject({ status: 'FAULTED', operation: 'enroll' });
   });
 
-  it('lets no decision out that cannot be booked', async () => {
+  it('releases no decision that cannot be recorded', async () => {
     const broken = createBookkeeping(await closedDatabase());
     const job = runJob({ bookkeeping: broken, audit }, context(), JOB, async () => success);
     await expect(job).rejects.toThrow();
@@ -182,7 +182,7 @@ describe('runJob', () => {
     expect(writes).toBeLessThan(5);
   });
 
-  it('keeps the first error when the books cannot be written', async () => {
+  it('keeps the first error if the bookkeeping fails', async () => {
     const broken = createBookkeeping(await closedDatabase());
     const error = await recordFailure(
       { bookkeeping: broken, audit },

@@ -16,7 +16,7 @@ const photo = { bytes: dg2, field: 'photo' };
 const signature = { bytes: sod, field: 'securityObject' };
 
 describe('a reference photo', () => {
-  it('is the image itself, with all that came with it', async () => {
+  it('is the image itself, with its other data', async () => {
     const image = { bytes: JPEG, field: 'images[0].image', tags: ['left'] };
     expect(await referencePhoto(image)).toEqual(image);
     expect(await referencePhoto({ ...image, bytes: dg2 })).toEqual(image);
@@ -27,27 +27,27 @@ describe('a reference photo', () => {
     [{ documentIssuers: [csca.certificate] }, undefined, 'NOT_CHECKED'],
     [{ documentIssuers: [csca.certificate] }, signature, 'VALID'],
     [{ documentIssuers: [certify().certificate] }, signature, 'FAILED'],
-  ])('by issuers %# is authenticated as far as can be', async (parts, object, expected) => {
+  ])('by issuers %# is authenticated as far as possible', async (parts, object, expected) => {
     const found = await authenticatedPhoto(parts, photo, object, new Date());
     expect(found.passiveAuthentication).toBe(expected);
     expect(found.errors).toHaveLength(expected === 'FAILED' ? 1 : 0);
     expect(Buffer.from(found.photo.bytes).equals(JPEG)).toBe(true);
   });
 
-  it('is not taken with a signature that nobody can check', async () => {
+  it('is refused with a signature that nobody can check', async () => {
     await expect(authenticatedPhoto({}, photo, signature, new Date())).rejects.toThrow(
       'securityObject: this service has no certificates of issuers to check it with',
     );
   });
 });
 
-describe('certificates of issuers', async () => {
+describe('issuer certificates', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'issuers-'));
   afterAll(() => rm(folder, { recursive: true }));
   const put = (name: string, content: string | Buffer) => writeFile(join(folder, name), content);
   const another = certify();
 
-  it('are read in PEM, several in a file, and in DER', async () => {
+  it('are read from PEM, several per file, and from DER', async () => {
     await put('note.txt', 'no certificate');
     await expect(readIssuers(folder)).rejects.toThrow(`${folder}: no certificate in it`);
     await put(
@@ -60,7 +60,7 @@ describe('certificates of issuers', async () => {
     expect(serials).toEqual([first, second, first]);
   });
 
-  it('stop the start when they are none', async () => {
+  it('stop the start if invalid', async () => {
     await put('signer.crt', certify({ by: csca }).certificate.toString());
     await expect(readIssuers(folder)).rejects.toThrow('signer.crt may not certify signers');
     await put('signer.crt', 'text');

@@ -7,19 +7,19 @@ import { Running } from '../../src/operations/running.ts';
 import { imagesOf, namingEngine } from '../support/examined-faces.ts';
 import { openAccountsWorkplace } from './accounts/accounts-workplace.ts';
 
-it('tells jobs to come back while the networks are being loaded', () => {
+it('tells jobs to retry while the networks load', () => {
   const running = new Running();
   expect(() => running.current()).toThrow(Unavailable);
   expect(() => running.current()).toThrow('The service is starting.');
 });
 
-it('tells probes that nothing is ready while the networks are being loaded', async () => {
+it('tells probes that nothing is ready while the networks load', async () => {
   const { engine, gallery, encoder, missing } = new Running().status();
   expect([engine.ready, gallery.ready, encoder]).toEqual([false, false, undefined]);
   expect(await missing()).toEqual([]);
 });
 
-it('lets a job end on the engine it began with', async () => {
+it('lets a job end on the engine it started with', async () => {
   const work = await openAccountsWorkplace('sqlite');
   const gone = async () => Promise.reject(new Error('of another engine'));
   const next = { engine: namingEngine(gone), encoderVersion: 2, gallery: NO_GALLERY };

@@ -13,17 +13,17 @@ const call: Context = {
   network: '192.0.2.1',
 };
 
-describe('the share of the workers that a call asks for', () => {
-  it('is that of its client, whose calls take turns', () => {
+describe('the worker share of a call', () => {
+  it("is its client's, whose calls take turns", () => {
     expect(workOf(call)).toEqual({ share: { client: 'shop', caller: 'job 1' }, signal });
   });
 
-  it('is one for all calls with a task token', () => {
+  it('is shared by all calls with a task token', () => {
     const permit = { tokenId: 'token 1' } as TaskPermit;
     expect(workOf({ ...call, permit }).share).toEqual({ client: 'shop', caller: 'token 1' });
   });
 
-  it('is one for all who sign in from one network', () => {
+  it('is shared by all who sign in from one network', () => {
     const { share } = workOf({ ...call, client: ACCOUNTS });
     expect(share).toEqual({ client: 'accounts', caller: '192.0.2.1' });
   });

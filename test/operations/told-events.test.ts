@@ -46,8 +46,8 @@ async function take() {
   await deliveries.idle();
 }
 
-describe('webhooks are told', () => {
-  it('of a face enrolled, added to and erased, with who did it in which job', async () => {
+describe('webhooks receive', () => {
+  it('a face enrolled, added to and erased, with actor and job', async () => {
     const context = { ...work.context(), referenceNumber: 'case 7' };
     const { jobId } = context;
     const classId = 9_007_199_254_740_993n;
@@ -66,7 +66,7 @@ describe('webhooks are told', () => {
     ]);
   });
 
-  it('of a class that was refused as often as it may be, once', async () => {
+  it('a class that reached its limit of refusals, once', async () => {
     const caller = () => work.context({ failedVerifications: 2 });
     await enroll(work.parts, caller(), { classId: 5n, images: await portraits('ben', 0) });
     const image = await probe('ada');
@@ -81,7 +81,7 @@ describe('webhooks are told', () => {
     expect(alarms).toMatchObject([{ data: { classId: '5', clientId: 'shop', limit: 2 } }]);
   });
 
-  it('of every job, however it ended', async () => {
+  it('every job, however it ended', async () => {
     const context = work.context();
     const job = { operation: 'verify', classId: 77n } as const;
     const images = await portraits('ben', 0);

@@ -4,7 +4,7 @@ import { NotFound, ResourceExhausted, Unauthenticated } from '../../src/errors.t
 import { createCallRates } from '../../src/protocols/call-rates.ts';
 
 describe('call rates', () => {
-  it('take so many calls of a client a minute, and say when the next is taken', () => {
+  it("limit a client's calls per minute, and say when the next is accepted", () => {
     let now = 60_000 * 7 + 45_500;
     const rates = createCallRates({ callsPerClient: 2 }, () => now);
     const call = (id: string) => rates.client(id);
@@ -17,7 +17,7 @@ describe('call rates', () => {
     call('eager');
   });
 
-  it('count addresses of IPv6 by their network, and those of IPv4 each, however written', () => {
+  it('count IPv6 addresses by network, and IPv4 addresses singly, in any spelling', () => {
     const networks = [
       ['2001:db8::1', '2001:db8:0:0:ffff::2', '2001:db8:0:0:1:2:3:4'],
       ['2001:db8:0:1::1', '2001:db8:0:1:2:3:4:5'],
@@ -34,7 +34,7 @@ describe('call rates', () => {
     }
   });
 
-  it('count failed authentications only, and never stop who has credentials', async () => {
+  it('count only failed authentications, and never stop valid credentials', async () => {
     const rates = createCallRates({ failedAuthentications: 1 }, () => 0);
     const fail = () => rates.authentication('192.0.2.1', Promise.reject(new Unauthenticated()));
     await expect(fail()).rejects.toThrow(Unauthenticated);

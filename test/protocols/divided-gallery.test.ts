@@ -46,7 +46,7 @@ const call = async (process: string, client: string, path: string, body: unknown
 const search = (process: string, client: string) =>
   call(process, client, 'search', { images: [{ image: face }] });
 
-it('each finds the people enrolled in its partition by any process', async () => {
+it('each finds the people of its partition, enrolled by any process', async () => {
   expect((await call('west', 'east', 'enroll/7', [{ image: face }])).status).toBe(200);
   await expect
     .poll(async () => (await search('east', 'east')).json.result[0]?.matches, { timeout: 10_000 })
@@ -54,7 +54,7 @@ it('each finds the people enrolled in its partition by any process', async () =>
   expect((await search('west', 'west')).json.result[0]?.matches).toEqual([]);
 });
 
-it('says so when another partition is asked for, instead of finding nobody', async () => {
+it('says so if another partition is requested, instead of finding nobody', async () => {
   expect(await search('west', 'east')).toMatchObject({
     status: 503,
     json: { code: 14, message: expect.stringMatching(/searches only people\.2/) },

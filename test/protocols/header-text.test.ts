@@ -17,18 +17,18 @@ describe('headerText', () => {
     expect(read('M\u00fcller')).toBe('Müller');
   });
 
-  it('takes an empty header as absent', () => {
+  it('treats an empty header as absent', () => {
     expect(read(undefined)).toBeUndefined();
     expect(read('')).toBeUndefined();
   });
 
-  it('takes 256 characters and no more', () => {
+  it('accepts 256 characters and no more', () => {
     expect(read('x'.repeat(256))).toHaveLength(256);
     expect(() => read('x'.repeat(257))).toThrow(/^Reference-Number: /);
     expect(read(asHeader('ü'.repeat(256)))).toHaveLength(256);
   });
 
-  it('refuses what cannot be printed, and nothing makes it fail otherwise', () => {
+  it('refuses unprintable text, and fails in no other way', () => {
     expect(() => read('a\tb')).toThrow(InvalidArgument);
     fc.assert(
       fc.property(fc.string({ unit: codeUnit }), (text) => {

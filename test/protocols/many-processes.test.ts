@@ -14,7 +14,7 @@ const kinds = (['postgres', 'citus'] as const).filter((kind) => possible.include
 const KILLED_AFTER = 6;
 const ENROLMENTS = 24;
 
-if (kinds.length === 0) it.skip('two processes: there is no nginx, or no PostgreSQL');
+if (kinds.length === 0) it.skip('two processes: nginx or PostgreSQL is missing');
 
 describe.each(kinds)('two processes behind nginx on %s', (kind) => {
   let test: TestDatabase;
@@ -86,7 +86,7 @@ describe.each(kinds)('two processes behind nginx on %s', (kind) => {
     return Number(/^prosopon_gallery_classes (\d+)/m.exec(text)?.[1]);
   };
 
-  it('agree at once on whom the other one has enrolled', async () => {
+  it('agree at once on people that the other one has enrolled', async () => {
     for (let person = 0; person < 4; person++) {
       const classId = person + 1;
       expect(await enrol(classId, person)).toMatchObject({ status: 200 });
@@ -120,7 +120,7 @@ describe.each(kinds)('two processes behind nginx on %s', (kind) => {
     expect(late).toMatchObject({ status: 403, json: {} });
   });
 
-  it('lose nothing that was acknowledged when one is killed, and agree again afterwards', async () => {
+  it('lose nothing acknowledged if one is killed, and agree again afterwards', async () => {
     const acknowledged: number[] = [];
     let next = 100;
     let killed: Promise<unknown> | undefined;

@@ -32,7 +32,7 @@ it('counts by network, with reasons and clients, and forgets after a day', () =>
   expect(recent.list()).toEqual([]);
 });
 
-it('keeps the network that is refused most, however many others there are', () => {
+it('keeps the most refused network, however many others there are', () => {
   const recent = createRecentRefusals(() => 0);
   const refuse = (address: string) =>
     recent.count({ address, reason: 'Unauthenticated', client: undefined });

@@ -4,7 +4,7 @@ import { runCases } from '../../prove/fuzz/run-cases.ts';
 
 const planted = new URL('planted-faults.ts', import.meta.url).href;
 
-test('it gets through nested conditions, and outlives a hang', async () => {
+test('gets through nested conditions, and survives a hang', async () => {
   const { found, cases } = await runCases({ target: planted, from: 0, to: 1e9, corpus: [] }, 300);
   expect(cases).toBeGreaterThan(100);
   const what = found.map((finding) => finding.what.replace(/ \(.*/, ''));

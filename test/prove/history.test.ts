@@ -56,7 +56,7 @@ test.each<[string, boolean, readonly Call[]]>([
   expect(isLinearizable(null, calls)).toBe(expected);
 });
 
-test('what was there before counts', () => {
+test('counts the state before the first call', () => {
   expect(isLinearizable('a', [call(look, 1, 2, 'a')])).toBe(true);
   expect(isLinearizable('a', [call(look, 1, 2, null)])).toBe(false);
 });

@@ -32,7 +32,7 @@ const codeOf = (asked: Promise<unknown>) =>
   asked.then(String, (error: { code: string }) => error.code);
 
 describe('a fair queue', () => {
-  it('serves a client that comes late after what is running, whatever another has waiting', async () => {
+  it('serves a late client right after the running work, whatever another has waiting', async () => {
     const { ask, workOff } = open();
     for (let i = 0; i < 60; i++) void ask('flood', `call ${i}`);
     void ask('other');
@@ -55,7 +55,7 @@ describe('a fair queue', () => {
     expect(await workOff(() => 10)).toEqual(['one large', 'one large', 'one small', 'one large']);
   });
 
-  it('says before anything is prepared that a client has no room, and to others that there is', async () => {
+  it('tells a full client before any preparation, and admits others', async () => {
     const { queue, ask } = open({ mostWaiting: 4 });
     const share = (client: string) => ({ client, caller: 'next' });
     for (let i = 0; i < 4; i++) void ask('flood', `call ${i}`);
@@ -65,7 +65,7 @@ describe('a fair queue', () => {
     expect(() => queue.requireRoom(share('other'))).not.toThrow();
   });
 
-  it('does not let a client save up while it is away', async () => {
+  it('lets no client save up while it is away', async () => {
     const { ask, workOff } = open();
     for (let i = 0; i < 20; i++) void ask('early');
     for (let i = 0; i < 20; i++) void ask('late');
@@ -73,7 +73,7 @@ describe('a fair queue', () => {
     expect(order.slice(0, 8).filter((name) => name.startsWith('late'))).toHaveLength(4);
   });
 
-  it('refuses only the client whose own queue is full, and says when to come again', async () => {
+  it('refuses only the client with a full queue, and says when to come back', async () => {
     const { ask } = open({ mostWaiting: 8 });
     const answers = Array.from({ length: 12 }, (_, i) => codeOf(ask('flood', `call ${i}`)));
     expect(await answers.at(-1)).toBe('Unavailable');
@@ -82,7 +82,7 @@ describe('a fair queue', () => {
     await expect(ask('flood')).rejects.toMatchObject({ retryAfter: 1 });
   });
 
-  it('ends a call that it has begun, however many come meanwhile', async () => {
+  it('ends a call that it has begun, however many arrive meanwhile', async () => {
     const { ask, begun } = open({ mostWaiting: 4 });
     void ask('flood', 'begun');
     for (let i = 0; i < 4; i++) void ask('flood', `call ${i}`);
@@ -95,7 +95,7 @@ describe('a fair queue', () => {
     expect(await Promise.race([next, turn().then(() => 'waits')])).toBe('waits');
   });
 
-  it('lets one caller have a quarter of the queue of its client', async () => {
+  it("lets one caller have a quarter of its client's queue", async () => {
     const { ask } = open({ mostWaiting: 8 });
     const answers = Array.from({ length: 4 }, () => codeOf(ask('accounts', 'one address')));
     expect(await answers.at(-1)).toBe('Unavailable');
@@ -103,7 +103,7 @@ describe('a fair queue', () => {
     expect(await Promise.race([codeOf(other), turn().then(() => 'waits')])).toBe('waits');
   });
 
-  it('divides the memory of what waits between those who wait', async () => {
+  it('divides the memory of waiting work among clients', async () => {
     const { ask } = open({ mostBytes: 100 });
     void ask('flood', 'running');
     const first = codeOf(ask('flood', 'first', { bytes: 80 }));
@@ -113,7 +113,7 @@ describe('a fair queue', () => {
     expect(await codeOf(ask('other', 'second', { bytes: 10 }))).toBe('Unavailable');
   });
 
-  it('keeps a slot from long work while a client with short work is about', async () => {
+  it('keeps a slot free of long work while a client with short work is around', async () => {
     const { ask, begun, clock } = open({ slots: 2 });
     const end = async (after: number) => {
       clock.now += after;
@@ -137,7 +137,7 @@ describe('a fair queue', () => {
     expect(begun.filter(({ name }) => name === 'long call')).toHaveLength(5);
   });
 
-  it('lets no client hold more slots than it may, though nobody else asks for them', async () => {
+  it('limits the slots of a client, even if nobody else needs them', async () => {
     const { ask, begun } = open({ slots: 4, mostHeld: 2 });
     for (let i = 0; i < 4; i++) void ask('flood');
     await turn();
@@ -147,7 +147,7 @@ describe('a fair queue', () => {
     expect(begun.at(-1)?.name).toBe('other call');
   });
 
-  it('forgets who has gone, in the queue as in what it counts', async () => {
+  it('forgets clients who have left, in the queue and in its counts', async () => {
     const { queue, ask, workOff } = open();
     const gone = new AbortController();
     void ask('one');

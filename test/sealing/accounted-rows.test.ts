@@ -20,7 +20,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     return { keyRing, clients, ...accounts, changed };
   };
 
-  it('what people do with them leaves nothing to be found', async () => {
+  it('normal use leaves no findings', async () => {
     const { keyRing, clients, users, secondFactors, consents, erase, changed } = await open();
     await clients.create({ id: 'shop', name: 'S', storage: 's', partition: 'p' });
     await clients.create({ id: 'bank', name: 'B', storage: 's', partition: 'p' });
@@ -43,7 +43,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await clients.delete('shop');
   });
 
-  it('a second factor turned back to one that had been lost is found', async () => {
+  it('detects a second factor restored after it was lost', async () => {
     const { users, secondFactors, changed } = await open();
     const { id } = await users.create({ name: 'victor' });
     const { secret } = await secondFactors.setUp(id, 'victor');

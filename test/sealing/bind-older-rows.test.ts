@@ -31,7 +31,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       await write(sql`update key_encryption_keys set wrapped = ${older} where id = ${id}`);
     }
   };
-  it('what is there is bound at the first start; removing seals does not ask for another', async () => {
+  it('binds existing rows at the first start; removing seals does not trigger it again', async () => {
     const fresh = await open();
     expect(fresh.keyRing.newlyBound).toBe(false);
     await fresh.clients.create({ id: 'a', name: 'A', storage: 'test', partition: 'main' });
@@ -55,7 +55,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     for (const table of ['clients', 'templates']) await write(sql`delete from ${sql.table(table)}`);
   });
 
-  it('of a release that did not bind which key is newer, it is bound now', async () => {
+  it('binds which key is newer for older releases', async () => {
     const fresh = await open();
     await fresh.clients.create({ id: 'kept', name: 'A', storage: 'test', partition: 'main' });
     await wrapAsBefore('prosopon key-encryption key 3');
@@ -67,7 +67,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await write(sql`update key_encryption_keys set generation = generation - 1`);
   });
 
-  it('of a release that did not note which rows are in force, those that hold are listed', async () => {
+  it('lists valid rows in force for older releases', async () => {
     const fresh = await open();
     await fresh.clients.create({ id: 'good', name: 'A', storage: 'test', partition: 'main' });
     await fresh.clients.create({ id: 'bad', name: 'B', storage: 'test', partition: 'main' });

@@ -43,7 +43,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       await expect(accounts.users.find(mallory.id)).rejects.toThrow(RecordRefused);
     });
 
-    it('whose second factor is taken away gets in no more', async () => {
+    it('whose second factor is removed gets in no more', async () => {
       const { accounts } = await open();
       const { users, secondFactors } = accounts;
       const { id } = await users.create({ name: 'victor' });
@@ -57,7 +57,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       expect(await secondFactors.has(id)).toBe(false);
     });
 
-    it('cannot give a code twice by turning its step back', async () => {
+    it('cannot use a code twice by turning its step back', async () => {
       const { accounts } = await open();
       const { id } = await accounts.users.create({ name: 'victor' });
       const { secret } = await accounts.secondFactors.setUp(id, 'victor');
@@ -87,7 +87,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       expect((await clients.list()).map(({ id }) => id)).toEqual(['b']);
     });
 
-    it('does not sign with a key that was let live on', async () => {
+    it('does not sign with a key whose life was extended', async () => {
       const { clients } = await open();
       await clients.create({ id: 'a', name: 'A', storage: 's', partition: 'p' });
       await clients.rotateKey('a', 0);
@@ -155,7 +155,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await accounts.consents.applications(id)).toEqual([]);
   });
 
-  it('refuses a forged setting until it is set anew', async () => {
+  it('refuses a forged setting until it is set again', async () => {
     const { keyRing } = await open();
     const parts = { database: database(), keyRing };
     await writeSetting(parts, 'encoder', 'one');
@@ -167,7 +167,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await readSetting(parts, 'encoder')).toBe('one');
   });
 
-  it('what is refused is logged and in the audit trail, once', async () => {
+  it('refusals are logged and in the audit trail, once', async () => {
     const { keyRing, clients, audit } = await open();
     const logged: string[] = [];
     reportRefusedRows(keyRing, audit, (message) => logged.push(message));

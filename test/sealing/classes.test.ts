@@ -54,7 +54,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       for (const { template } of batch) expect(template).toBeInstanceOf(TemplateCorrupted);
   };
 
-  it('a template rolled back is refused', async () => {
+  it('refuses a template that was rolled back', async () => {
     await enrol(['before']);
     const old = await rowOf();
     await enrol(['after']);
@@ -66,7 +66,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect((await templates.read(one))?.tags).toEqual(['anew']);
   });
 
-  it('an erased template revived is refused, also when its class was enrolled anew', async () => {
+  it('refuses a revived template, even if its class was enrolled again', async () => {
     await enrol(['before']);
     const old = await rowOf();
     await templates.delete(one);
@@ -78,7 +78,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await expectRefused();
   });
 
-  it('misses a removed template', async () => {
+  it('detects a removed template', async () => {
     await enrol([]);
     await write(sql`delete from templates where class_id = 1`);
     await expectRefused();
@@ -103,7 +103,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await expect(templates.read(one)).rejects.toThrow(TemplateCorrupted);
   });
 
-  it('a template rolled back together with its revision is found by a check', async () => {
+  it('a check finds a template rolled back together with its revision', async () => {
     // What the tests before have changed is in the sums.
     await write(sql`delete from set_sums`);
     const faults = async () => (await verifyRows(database, keyRing.derive)).faults;
@@ -143,7 +143,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect((await templates.read(one))?.tags).toEqual(tags);
   });
 
-  it('rotation of keys and deletion of a client leave what can be read', async () => {
+  it('rotation of keys and deletion of a client leave all readable', async () => {
     const clients = createClientRegistry(database, keyRing);
     await clients.create({ id: 'c', name: 'C', storage: 'test', partition: 'main' });
     await enrol(['kept']);

@@ -50,7 +50,7 @@ describe.each(await databaseKinds())('key ring on %s', (kind) => {
     expect(warnings[1]).toContain('can be read by others');
   });
 
-  it('never makes a key file that was configured, nor a new one over sealed data', async () => {
+  it('never makes a configured key file, nor a new one over sealed data', async () => {
     const database = await test.open();
     const configured = openKeyRing(inFile(false), database);
     await expect(configured).rejects.toThrow(ConfigError);
@@ -59,7 +59,7 @@ describe.each(await databaseKinds())('key ring on %s', (kind) => {
     await expect(stat(inFile(true).keyFile)).rejects.toThrow('ENOENT');
   });
 
-  it('refuses another master key and a file that holds none', async () => {
+  it('refuses another master key and an invalid file', async () => {
     const database = await test.open();
     await openKeyRing(masterKey(), database);
     await expect(openKeyRing(masterKey(), database)).rejects.toThrow(
@@ -73,7 +73,7 @@ describe.each(await databaseKinds())('key ring on %s', (kind) => {
     await expect(openKeyRing(config, database)).rejects.toThrow(/bad\.key: expected base64/);
   });
 
-  it('agrees on one key when several processes start at once', async () => {
+  it('agrees on one key if several processes start at once', async () => {
     const databases = await Promise.all([test.open(), test.open(), test.open()]);
     const quiet = () => undefined;
     const rings = await Promise.all(
@@ -154,7 +154,7 @@ describe.each(await databaseKinds())('key ring on %s', (kind) => {
     for (let id = 1n; id <= 20n; id++) expect(await fresh.read(bcid(id))).toBeDefined();
   });
 
-  it('a key that was rotated out seals nothing, though its row is put back as the newest', async () => {
+  it('never seals with a rotated key, even if its row is restored as the newest', async () => {
     const keys = masterKey();
     const database = await test.open();
     const ring = await openKeyRing(keys, database);
@@ -174,7 +174,7 @@ describe.each(await databaseKinds())('key ring on %s', (kind) => {
     await expect(openKeyRing(keys, database)).rejects.toThrow(ConfigError);
   });
 
-  it('leaves corrupted rows and their key alone, and goes on', async () => {
+  it('leaves corrupted rows and their key alone, and continues', async () => {
     const database = await test.open();
     const ring = await openKeyRing(masterKey(), database);
     const store = createTemplateStore(database, ring);
@@ -193,7 +193,7 @@ describe.each(await databaseKinds())('key ring on %s', (kind) => {
     expect(await store.read(bcid(3n))).toBeDefined();
   });
 
-  it('stops between batches when it is told to, and goes on the next time', async () => {
+  it('stops between batches on request, and continues the next time', async () => {
     const database = await test.open();
     const ring = await openKeyRing(masterKey(), database);
     const store = createTemplateStore(database, ring);

@@ -39,7 +39,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     }
   };
 
-  it('a session that was signed out, and others go on', async () => {
+  it('refuses a signed-out session, and others go on', async () => {
     const { users, sessions, findings } = await open();
     const { id } = await users.create({ name: 'sessions' });
     const { token } = await sessions.begin(id, 'face');
@@ -54,7 +54,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await findings()).toEqual([]);
   });
 
-  it('a session that lost its second factor is not given it by an older row', async () => {
+  it('a session that lost its second factor does not regain it by an older row', async () => {
     const { users, sessions, findings } = await open();
     const { id } = await users.create({ name: 'factors' });
     const { token } = await sessions.begin(id, 'face');
@@ -66,7 +66,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await sessions.end(token);
   });
 
-  it('a session with the list that said it was in force', async () => {
+  it('refuses a session with the list that said it was in force', async () => {
     const { users, sessions } = await open();
     const { id } = await users.create({ name: 'lists' });
     const { token } = await sessions.begin(id, 'face');
@@ -80,7 +80,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await sessions.end(token);
   });
 
-  it('a link that was used', async () => {
+  it('refuses a used link', async () => {
     const { users, links, findings } = await open();
     const { id } = await users.create({ name: 'links' });
     const { token } = await links.create(id, 'enrol');
@@ -92,7 +92,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await write(sql`delete from account_links`);
   });
 
-  it('a sign-in that ended, or had fewer attempts', async () => {
+  it('refuses a sign-in that ended, or had fewer attempts', async () => {
     const { users, signIns, findings } = await open();
     const { id } = await users.create({ name: 'signs' });
     const expires = new Date(Date.now() + 60_000);
@@ -118,7 +118,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       ['made unused', sql`update oauth_records set consumed = null`],
       ['given a later end', sql`update oauth_records set expires = '2099-01-01T00:00:00.000Z'`],
       ['given to another', sql`update oauth_records set client_id = 'other'`],
-    ])('a used refresh token %s', async (_, statement) => {
+    ])('refuses a used refresh token %s', async (_, statement) => {
       const { keyRing, findings } = await open();
       const tokens = recordsOf(database(), keyRing, 'RefreshToken');
       await tokens.upsert('r', token, 600);
@@ -131,7 +131,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       await tokens.destroy('r');
     });
 
-    it('rows as they were before they were used, or revoked', async () => {
+    it('refuses rows from before they were used, or revoked', async () => {
       const { keyRing, findings } = await open();
       const tokens = recordsOf(database(), keyRing, 'RefreshToken');
       const grants = recordsOf(database(), keyRing, 'Grant');
@@ -151,7 +151,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       expect(await findings()).toEqual([]);
     });
 
-    it('what a record held before it was written anew', async () => {
+    it('refuses what a record held before it was rewritten', async () => {
       const { keyRing } = await open();
       const grants = recordsOf(database(), keyRing, 'Grant');
       await grants.upsert('g', { kind: 'Grant', openid: { scope: 'openid email' } }, 600);
@@ -168,7 +168,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     ['counted back', sql`update task_tokens set attempts_used = 0`],
     ['given more attempts', sql`update task_tokens set max_attempts = 15`],
     ['that tells nothing of its use', sql`delete from task_tokens`],
-  ])('a task token that is used up, %s', async (_, statement) => {
+  ])('refuses a used-up task token, %s', async (_, statement) => {
     const { keyRing, clients } = await open();
     await clients.create({ id: 'shop', name: 'S', storage: 's', partition: 'p' });
     const issuer = 'http://test';
@@ -186,7 +186,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await clients.delete('shop');
   });
 
-  it('what a client or a user was before', async () => {
+  it('refuses the earlier row of a client or a user', async () => {
     const { clients, users, positions, findings } = await open();
     const { secret } = await clients.create({
       id: 'bank',

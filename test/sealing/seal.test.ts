@@ -37,7 +37,7 @@ describe('a sealed row', () => {
       );
   });
 
-  it.each(FIELDS)('does not open with %s cut or extended at any length', (field) => {
+  it.each(FIELDS)('does not open with %s truncated or extended at any length', (field) => {
     for (let length = 0; length < sealed[field].length; length++)
       expect(opens(changed(field, (bytes) => bytes.subarray(0, length)))).toThrow(SealBroken);
     const longer = changed(field, (bytes) => Buffer.concat([bytes, Buffer.alloc(1)]));
@@ -61,7 +61,7 @@ describe('a sealed row', () => {
       );
   });
 
-  it('does not open with another key, nor its parts mixed with those of another row', () => {
+  it('does not open with another key, nor with parts of another row', () => {
     expect(() => open(keyEncryptionKey('a', randomBytes(32)), binding, sealed)).toThrow(SealBroken);
     const other = seal(key, binding, randomBytes(200));
     for (const field of FIELDS)
@@ -69,7 +69,7 @@ describe('a sealed row', () => {
     expect(opens(other)).not.toThrow();
   });
 
-  it('shares nothing with the same bytes sealed again', () => {
+  it('differs from the same bytes sealed again', () => {
     const again = seal(key, binding, plain);
     for (const field of FIELDS) {
       const windows = new Set<string>();
@@ -82,7 +82,7 @@ describe('a sealed row', () => {
     }
   });
 
-  it('opens with the new key only, once it is re-wrapped', () => {
+  it('opens only with the new key once it is re-wrapped', () => {
     const next = keyEncryptionKey('b', randomBytes(32));
     const moved = rewrapSeal(key, next, binding, sealed);
     expect(open(next, binding, moved)).toEqual(plain);
@@ -92,7 +92,7 @@ describe('a sealed row', () => {
     expect(() => rewrapSeal(key, next, binding, broken)).toThrow(SealBroken);
   });
 
-  it('seals no bytes as well', () => {
+  it('may hold no bytes', () => {
     expect(open(key, binding, seal(key, binding, new Uint8Array()))).toHaveLength(0);
   });
 });

@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it('is made with those above it, for its owner alone, by several processes at once', async () => {
+it('is made with its parents, for its owner only, by several processes at once', async () => {
   const path = join(folder, 'a', 'b', 'data');
   await Promise.all([createDataDirectory(path), createDataDirectory(path)]);
   expect((await stat(path)).mode & 0o777).toBe(0o700);
   await createDataDirectory(path);
 });
 
-it('is named when it cannot be made', async () => {
+it('is named if it cannot be made', async () => {
   await writeFile(join(folder, 'file'), '');
   for (const path of [join(folder, 'file'), join(folder, 'file', 'data')])
     await expect(createDataDirectory(path)).rejects.toThrow(ConfigError);

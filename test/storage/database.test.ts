@@ -47,7 +47,7 @@ describe.each(kinds)('database on %s', (kind) => {
     duration_ms: 1,
   };
 
-  it('keeps what it holds when it is opened again', async () => {
+  it('keeps its contents when reopened', async () => {
     const first = await test.open();
     await writeSetting(first, 'encoder', 'fusion');
     await writeSetting(first, 'encoder', 'fusion-2');
@@ -65,7 +65,7 @@ describe.each(kinds)('database on %s', (kind) => {
     await expect(openDatabase(test.location)).rejects.toThrow(ConfigError);
   });
 
-  it('reads class ids as bigint, exactly, all other numbers as numbers', async () => {
+  it('reads class ids exactly as bigint, all other numbers as numbers', async () => {
     const { db, write } = await test.open();
     for (const class_id of [1n, 2n ** 53n + 1n, 2n ** 63n - 1n]) {
       const row = { ...job, job_id: randomUUID(), class_id, duration_ms: 12.25 };
@@ -110,7 +110,7 @@ describe.each(kinds)('database on %s', (kind) => {
     ).rejects.toThrow(/foreign key/i);
   });
 
-  it('undoes a transaction that throws', async () => {
+  it('undoes a failed transaction', async () => {
     const database = await test.open();
     const failing = database.write(async (trx) => {
       await trx.insertInto('settings').values({ name: 'a', value: '1' }).execute();
@@ -141,7 +141,7 @@ describe.each(kinds)('database on %s', (kind) => {
 });
 
 describe('embedded database', () => {
-  it('is readable by its owner only, and scrubs what it deletes', async () => {
+  it('is readable by its owner only, and scrubs deleted data', async () => {
     const test = await createTestDatabase('sqlite');
     const { db, close } = await test.open();
     const { mode } = await stat(join(test.location.dataDir, 'prosopon.db'));
@@ -155,7 +155,7 @@ describe('embedded database', () => {
     await test.drop();
   });
 
-  it('that cannot be opened stops the start and names the variable', async () => {
+  it('stops the start if it cannot be opened, and names the variable', async () => {
     const location = { dataDir: '/dev/null/nowhere', databaseUrl: undefined };
     await expect(openDatabase(location)).rejects.toThrow(/^PROSOPON_DATA: cannot open/);
   });
@@ -163,7 +163,7 @@ describe('embedded database', () => {
 
 describe('PostgreSQL', () => {
   it.skipIf(!kinds.includes('postgres'))(
-    'that ends its connections gives 503 once, then serves again',
+    'answers 503 once after ending its connections, then serves again',
     async () => {
       const test = await createTestDatabase('postgres');
       const database = await test.open();
@@ -183,7 +183,7 @@ describe('PostgreSQL', () => {
   );
 
   it.skipIf(!kinds.includes('postgres'))(
-    'lets writers that got in each other’s way try again one after the other',
+    'lets conflicting writers retry one after the other',
     async () => {
       const test = await createTestDatabase('postgres');
       const database = await test.open();
@@ -207,7 +207,7 @@ describe('PostgreSQL', () => {
     },
   );
 
-  it('that does not answer stops the start, without showing the password', async () => {
+  it('stops the start if it does not respond, without showing the password', async () => {
     const databaseUrl = 'postgres://user:geheim@127.0.0.1:1/none';
     const opening = openDatabase({ dataDir: '/nowhere', databaseUrl });
     await expect(opening).rejects.toThrow(Unavailable);

@@ -10,7 +10,7 @@ import { createTestDatabase, databaseKinds } from '../support/databases.ts';
 const store = (database: Database, value: string) =>
   database.write((trx) => trx.insertInto('settings').values({ name: value[0]!, value }).execute());
 
-it('ends a write with the cause, not with what the roll-back met', async () => {
+it("ends a write with the cause, not with the roll-back's error", async () => {
   const test = await createTestDatabase('sqlite');
   const database = await test.open();
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database.db);
@@ -45,7 +45,7 @@ it('makes the service not ready, with the cause, until a write succeeds', async 
 
 const hasPostgres = (await databaseKinds()).includes('postgres');
 
-it.skipIf(!hasPostgres)('knows a full disk by what PostgreSQL says of it', async () => {
+it.skipIf(!hasPostgres)("recognises a full disk by PostgreSQL's message", async () => {
   const test = await createTestDatabase('postgres');
   const database = await test.open();
   const run = (statement: string) => sql.raw(statement).execute(database.db);
@@ -64,7 +64,7 @@ it.skipIf(!hasPostgres)('knows a full disk by what PostgreSQL says of it', async
   await test.drop();
 });
 
-it.skipIf(!hasPostgres)('asks PostgreSQL for room outside the pages that it has', async () => {
+it.skipIf(!hasPostgres)('asks PostgreSQL for space beyond its existing pages', async () => {
   const test = await createTestDatabase('postgres');
   const first = await test.open();
   await sql

@@ -62,7 +62,7 @@ describe.skipIf(program === undefined).each(kinds)(
     });
 
     it.skipIf(kind !== 'citus')(
-      'finds people in the database, and loses none when workers break off',
+      'finds people in the database, and loses none if workers break off',
       async () => {
         const [here, other] = processes;
         const keyRing = await openKeyRing(keys, here!);
@@ -100,7 +100,7 @@ describe.skipIf(program === undefined).each(kinds)(
       },
     );
 
-    it('a read that nobody waits for is ended, and no other', async () => {
+    it('ends a read that nobody waits for, and no other', async () => {
       const caller = new AbortController();
       const reads = [caller.signal, new AbortController().signal].map((signal) =>
         readCancellably(processes[0]!.db, signal, async (trx) => {

@@ -14,7 +14,7 @@ function diskThatWaits() {
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-it('holds for no write that came after it began', async () => {
+it('does not cover a write that came after it began', async () => {
   const { begun, sync } = diskThatWaits();
   const acknowledged: string[] = [];
   const write = (name: string) => void sync().then(() => acknowledged.push(name));

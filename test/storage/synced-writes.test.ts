@@ -36,14 +36,14 @@ it('waits for the disk, and lets others read meanwhile', async () => {
   await write;
 });
 
-it('brings writes that wait together to the disk at once', async () => {
+it('syncs waiting writes together', async () => {
   const datasync = vi.spyOn(handles, 'datasync');
   await Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(store));
   expect((await stored()).length).toBe(8);
   expect(datasync.mock.calls.length).toBeLessThan(8);
 });
 
-it('acknowledges nothing once the disk has failed, also where it seems to work again', async () => {
+it('acknowledges nothing once the disk has failed, even if it seems to work again', async () => {
   const failed = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
   vi.spyOn(handles, 'datasync').mockRejectedValueOnce(failed);
   const message = 'The database cannot be written: its disk fails.';
@@ -52,7 +52,7 @@ it('acknowledges nothing once the disk has failed, also where it seems to work a
   await expect(database.ping()).rejects.toThrow(message);
 });
 
-it('does without the sync of a folder where the file system has none', async () => {
+it('skips the folder sync if the file system has none', async () => {
   const unable = Object.assign(new Error('EINVAL: invalid argument, fsync'), { code: 'EINVAL' });
   vi.spyOn(handles, 'sync').mockRejectedValue(unable);
   const other = await test.open();

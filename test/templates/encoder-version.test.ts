@@ -19,7 +19,7 @@ describe.each(await databaseKinds())('encoder version on %s', (kind) => {
   });
   afterAll(() => test.drop());
 
-  it('counts up with every new fingerprint and returns to the old one with the old one', async () => {
+  it('rises with every new fingerprint and returns to the old one with the old one', async () => {
     const version = (fingerprint: string, name = 'fusion') =>
       currentEncoderVersion(processes[0]!, { name, fingerprint });
     expect(await version('a')).toBe(1);
@@ -28,7 +28,7 @@ describe.each(await databaseKinds())('encoder version on %s', (kind) => {
     expect(await version('a', 'renamed')).toBe(1);
   });
 
-  it('goes on under a new fingerprint, and is no longer known by the former', async () => {
+  it('continues under a new fingerprint, and no longer has the former', async () => {
     const version = (fingerprint: string) =>
       currentEncoderVersion(processes[1]!, { name: 'own', fingerprint, formerFingerprint: 'own' });
     const first = await currentEncoderVersion(processes[0]!, { name: 'own', fingerprint: 'own' });
@@ -38,7 +38,7 @@ describe.each(await databaseKinds())('encoder version on %s', (kind) => {
     expect(await version('own 1')).toBe(first);
   });
 
-  it('is the same for all who ask at once', async () => {
+  it('is the same for concurrent callers', async () => {
     const encoder = { name: 'n', fingerprint: 'raced' };
     const versions = await Promise.all(
       [0, 1, 0, 1].map((index) => currentEncoderVersion(processes[index]!, encoder)),
@@ -46,7 +46,7 @@ describe.each(await databaseKinds())('encoder version on %s', (kind) => {
     expect(new Set(versions).size).toBe(1);
   });
 
-  it('is refused when it was given to another encoder', async () => {
+  it('is refused if given to another encoder', async () => {
     const [{ database }] = processes as [EncoderParts];
     const encoder = { name: 'n', fingerprint: 'mine' };
     await currentEncoderVersion(processes[0]!, encoder);

@@ -72,7 +72,7 @@ it.each([
   expect(await found(pieces)).toBe(0);
 });
 
-it('rows that had already moved from the log into the database', async () => {
+it('includes rows that had already moved from the log into the database', async () => {
   await enrol(1n, 5000);
   await database.scrub();
   const pieces = await fingerprints(1n);
@@ -81,7 +81,7 @@ it('rows that had already moved from the log into the database', async () => {
   expect(await found(pieces)).toBe(0);
 });
 
-it('all templates of a client that is deleted with them', async () => {
+it('includes all templates of a client that is deleted with them', async () => {
   const clients = createClientRegistry(database, ring);
   await clients.create({ id: 'c', name: 'C', storage: 'test', partition: 'main' });
   await enrol(1n, 500);
@@ -92,7 +92,7 @@ it('all templates of a client that is deleted with them', async () => {
   expect(await store.read(bcid(1n))).toBeUndefined();
 });
 
-it('a log that another process is reading is emptied at the next write after that', async () => {
+it('empties a log that another process is reading at the next write after that', async () => {
   await enrol(1n, 500);
   const pieces = await fingerprints(1n);
   const reader = new DatabaseSync(join(test.location.dataDir, 'prosopon.db'), { readOnly: true });

@@ -36,7 +36,7 @@ const template: fc.Arbitrary<Template> = fc
 const bytes = (value: Template) => encodeRecord(value);
 
 describe('the template record', () => {
-  it('gives back what went in', () => {
+  it('restores its content', () => {
     fc.assert(
       fc.property(template, (before) => {
         const { features, ...rest } = decodeRecord(bytes(before));
@@ -69,7 +69,7 @@ describe('the template record', () => {
     expect([...features[0]!.values]).toEqual([0, 1]);
   });
 
-  it('is compact: two bytes a value and little else', () => {
+  it('is compact: two bytes per value and little else', () => {
     const now = new Date();
     const features = Array.from({ length: 16 }, (_, index) => ({
       id: `${index}`.padStart(36, '0'),
@@ -88,7 +88,7 @@ describe('the template record', () => {
     expect(size.length).toBeLessThan(16 * (1152 * 2 + 60));
   });
 
-  it('is refused when it is cut anywhere, extended, or of another format', () => {
+  it('is refused if truncated anywhere, extended, or of another format', () => {
     const [sample] = fc.sample(template, { numRuns: 1, seed: 7 });
     const whole = bytes(sample!);
     for (let length = 0; length < whole.length; length += 1 + Math.floor(length / 50))
@@ -101,7 +101,7 @@ describe('the template record', () => {
     }
   });
 
-  it('is refused with a time that no calendar has', () => {
+  it('is refused with an impossible time', () => {
     const [sample] = fc.sample(template, { numRuns: 1, seed: 7 });
     const { storage, partition } = sample!.bcid;
     const enrolled = 3 + 2 + storage.length + 2 + partition.length + 8 + 4;

@@ -47,7 +47,7 @@ describe.each(await databaseKinds())('template store on %s', (kind) => {
     expect(await store.read(bcid(classId, 'other'))).toBeUndefined();
   });
 
-  it('hands out vectors as they are stored, one template after the other, and erases them', async () => {
+  it('returns vectors as stored, one template after the other, and erases them', async () => {
     const written = await enrol(21n, ['b', 'a']);
     const consent = { reference: 'form 7', recorded: new Date() };
     await enrol(22n);
@@ -89,7 +89,7 @@ describe.each(await databaseKinds())('template store on %s', (kind) => {
     expect(await store.thumbnails(bcid(404n))).toEqual([]);
   });
 
-  it('keeps thumbnails of features that stay, erases those of features that go', async () => {
+  it('keeps thumbnails of kept features, erases the others', async () => {
     const first = await enrol(3n);
     const [kept] = first!.features;
     const added = feature();
@@ -103,7 +103,7 @@ describe.each(await databaseKinds())('template store on %s', (kind) => {
     expect(ids.toSorted()).toEqual([kept!.id, added.id].toSorted());
   });
 
-  it('leaves everything as it is when the change is undefined', async () => {
+  it('leaves everything unchanged if the change is undefined', async () => {
     expect(await store.update(bcid(5n), () => undefined)).toBeUndefined();
     expect(await store.read(bcid(5n))).toBeUndefined();
   });
@@ -164,7 +164,7 @@ describe.each(await databaseKinds())('template store on %s', (kind) => {
     expect(ids).not.toContain(3n);
   });
 
-  it('loses nothing when 20 enrolments of one class run at once, on two connections', async () => {
+  it('loses nothing if 20 enrolments of one class run at once, on two connections', async () => {
     const other = await test.open();
     const stores = [store, createTemplateStore(other, await openKeyRing(keys, other))];
     const features = Array.from({ length: 20 }, () => feature());

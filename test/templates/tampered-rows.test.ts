@@ -133,7 +133,7 @@ describe.each(await databaseKinds())('tampered rows on %s', (kind) => {
     expect(await store.read(ALICE)).toBeUndefined();
   });
 
-  it('tags added to the index change nothing of the template', async () => {
+  it('tags added to the index do not change the template', async () => {
     await database.write((trx) =>
       trx
         .insertInto('template_tags')

@@ -18,7 +18,7 @@ if (!asked)
   console.warn('skipped: trainings run where PROSOPON_TRAINING is set (minutes, PyTorch)');
 
 it.skipIf(faces === undefined)(
-  'forges, trains, goes on where it was cut off, and exports a network that runs here',
+  'forges, trains, resumes after a break, and exports a network that runs here',
   async () => {
     const out = await mkdtemp(join(tmpdir(), 'prosopon-training-'));
     try {

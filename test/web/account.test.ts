@@ -30,7 +30,7 @@ describe.skipIf(!canLogIn())('an account', () => {
   };
   const openProfile = () => visitor.page.goto(`${world.service.base}/profile`);
 
-  it('begins with a link that works once; the face enrolled by it opens the administration', async () => {
+  it('begins with a one-time link; the face enrolled by it opens the administration', async () => {
     const { ada, service } = world;
     const root = await service.parts.accounts.users.create({ name: 'Root', admin: true });
     const { link } = await enrolmentLink(service.parts.accounts, root);
@@ -88,7 +88,7 @@ describe.skipIf(!canLogIn())('an account', () => {
     await page.getByText('Credentials of door').waitFor();
   });
 
-  it('shows what is kept, and lets a face be enrolled anew', async () => {
+  it('shows its data, and lets a face be enrolled again', async () => {
     visitor = await world.visitAs(user);
     const { page, press } = visitor;
     await openProfile();
@@ -120,7 +120,7 @@ describe.skipIf(!canLogIn())('an account', () => {
     await inspect(page, 'profile-empty');
   });
 
-  it('changes its address once the link sent there is opened', async () => {
+  it('changes its address once the mailed link is opened', async () => {
     visitor = await world.visitAs(user);
     const { page, press, heading } = visitor;
     await openProfile();
@@ -138,7 +138,7 @@ describe.skipIf(!canLogIn())('an account', () => {
     await page.getByText('new@example.org, confirmed.').waitFor();
   });
 
-  it('adds a second factor, is asked for it at the next sign-in, and takes it off again', async () => {
+  it('adds a second factor, must show it at the next sign-in, and removes it', async () => {
     visitor = await world.visitAs(user);
     const { page, press, heading, say, show } = visitor;
     await openProfile();
@@ -166,7 +166,7 @@ describe.skipIf(!canLogIn())('an account', () => {
       .waitFor();
   });
 
-  it('adds a passkey, which is asked for after the face and opens the profile without it', async () => {
+  it('adds a passkey, which is demanded after the face and opens the profile without it', async () => {
     visitor = await world.visitAs(user);
     const { page, press, heading, say, show } = visitor;
     await putAuthenticator(page);
@@ -197,7 +197,7 @@ describe.skipIf(!canLogIn())('an account', () => {
     await passkey.waitFor({ state: 'detached' });
   });
 
-  it('is opened by a link from a mail to be looked at, and to be changed by face only', async () => {
+  it('is opened by a mailed link for reading, and changed by face only', async () => {
     const { users } = world.service.parts.accounts;
     const { email } = (await users.find(user.id))!;
     await users.confirmEmail(user.id, email!);
@@ -221,7 +221,7 @@ describe.skipIf(!canLogIn())('an account', () => {
     expect(await page.getByRole('button', { name: 'Mail me a link instead' }).count()).toBe(0);
   });
 
-  it('can be looked at for long, but changed only after a sign-in of late', async () => {
+  it('can be read for long, but changed only after a recent sign-in', async () => {
     visitor = await world.visitAs(user, 11);
     const { page, press, heading } = visitor;
     await openProfile();
@@ -234,7 +234,7 @@ describe.skipIf(!canLogIn())('an account', () => {
     await inspect(page, 'sign-in-again');
   });
 
-  it('hands out everything that is kept, then erases it', async () => {
+  it('exports all data, then erases it', async () => {
     visitor = await world.visitAs(user);
     const { page, press } = visitor;
     await openProfile();

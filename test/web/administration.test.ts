@@ -114,14 +114,14 @@ describe.skipIf(!hasBrowser())('the administration', () => {
   const row = (name: string) => page.getByRole('row', { name });
   const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
 
-  it.each(PAGES)('shows %s to everybody: both themes, on a desk and on a phone', async (name) => {
+  it.each(PAGES)('shows %s accessibly: both themes, on a desk and on a phone', async (name) => {
     await show(name);
     if (name === 'templates') await page.getByRole('button', { name: 'Show' }).click();
     if (name === 'templates') await page.getByRole('rowheader', { name: LARGE }).waitFor();
     await inspect(page, `admin-${name}`);
   });
 
-  it('keeps the link of the page in sight when a window becomes as narrow as a phone', async () => {
+  it('keeps the link of the page in sight if a window becomes as narrow as a phone', async () => {
     await show('webhooks');
     await page.setViewportSize(PHONE);
     const link = page.locator('.admin-nav [aria-current]');
@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.setViewportSize(DESKTOP);
   });
 
-  it('adds a webhook, shows its secret once, tries it, and says when one is disabled', async () => {
+  it('adds a webhook, shows its secret once, tests it, and says when one is disabled', async () => {
     await show('webhooks');
     await page.getByRole('button', { name: 'New webhook' }).click();
     await page.getByLabel('Address').fill('http://10.0.0.1/');
@@ -320,7 +320,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('shows one person with pictures, and erases exactly them, even beyond the numbers of JavaScript', async () => {
+  it("shows one person with images, and erases exactly them, even beyond JavaScript's numbers", async () => {
     await show('templates');
     await page.getByLabel('Client', { exact: true }).selectOption('shop');
     await page.getByLabel('From class id').fill(LARGE);
@@ -368,7 +368,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await expect.poll(() => found('Consent', 'form-13')).toEqual([]);
   });
 
-  it('makes a user with a role, a link for one, disables and erases one, after asking', async () => {
+  it('creates a user with a role, sends a link, disables and erases one, after asking', async () => {
     await show('users');
     await page.getByRole('button', { name: 'New user' }).click();
     await page.getByLabel('Name', { exact: true }).fill('visitor');
@@ -416,7 +416,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await row('visitor').waitFor({ state: 'detached' });
   });
 
-  it('finds jobs by what they were, and searches by their transaction', async () => {
+  it('finds jobs by their properties, and searches by their transaction', async () => {
     await show('jobs');
     await page.getByLabel('Operation', { exact: true }).selectOption('verify');
     await page.getByLabel('Status').selectOption('failed');
@@ -459,7 +459,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await inspect(page, 'admin-search-details');
   });
 
-  it('checks the audit trail, in which it stands itself', async () => {
+  it('verifies the audit trail, which records it', async () => {
     await show('audit');
     await page.getByRole('button', { name: 'Check the whole trail' }).click();
     await page.getByText(/^The trail is intact: \d+ entries\.$/).waitFor();
@@ -499,7 +499,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     for (const line of lines) expect(JSON.parse(line)).toMatchObject({ event: 'query' });
   });
 
-  it('shows the answer to what was asked last, whichever comes first, and asks for each once', async () => {
+  it('shows the answer to the latest question, whatever the order, and asks once', async () => {
     await show('searches');
     const late = Promise.withResolvers<void>();
     const asked = vi.fn();
@@ -528,7 +528,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.unroute(/network=192/);
   });
 
-  it('works with the keyboard alone: a client is made, and deleted again', async () => {
+  it('works with the keyboard only: creates a client, and deletes it', async () => {
     const { keyboard } = page;
     await show('overview');
     await tabTo(page, 'Clients');
@@ -619,7 +619,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
       await inspect(page, 'admin-auditor');
     });
 
-    it('administrators of one client see and change that one, and hear of no other', async () => {
+    it('administrators of one client see and change it, and learn of no other', async () => {
       await cli.json('client', 'create', '--id', 'clinic', '--name', 'The clinic');
       await enterAs('administrator', '--client', 'shop');
       // Who has looked at the data of their client they are told, and that was the auditor.
@@ -648,7 +648,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
       }
     });
 
-    it('support sees people who log in, and helps those without a role', async () => {
+    it('support sees users, and helps those without a role', async () => {
       await enterAs('support');
       expect(await pagesOffered()).toBe(1);
       await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
@@ -669,7 +669,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     });
   });
 
-  it('lets nobody in who is not an administrator', async () => {
+  it('refuses users who are no administrators', async () => {
     await page.context().clearCookies();
     await page.goto('about:blank');
     await show('overview');

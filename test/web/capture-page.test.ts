@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser() || modelsDir === undefined || videos === undefined
       return { page, seen };
     };
 
-    it('uploads what it captured, and learns from its own server that a photograph is not live', async () => {
+    it('uploads its images, and learns from its own server that a photograph is not live', async () => {
       const { page, seen } = await open(origin);
       await page.getByRole('button', { name: 'Turn on the camera' }).click();
       await page.getByRole('button', { name: 'Begin' }).click();
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser() || modelsDir === undefined || videos === undefined
       await page.close();
     });
 
-    it('is light or dark as its visitor wants, and read as it is written beside another language', async () => {
+    it('is light or dark like its visitor, and keeps its direction next to another language', async () => {
       const { page } = await openWindow(browser, { colorScheme: 'dark' });
       await page.goto(origin);
       await page.evaluate(`document.documentElement.lang = 'ar'`);
@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser() || modelsDir === undefined || videos === undefined
       await page.context().close();
     });
 
-    it('may not be done by an origin that no client lists', async () => {
+    it('is refused to an origin that no client lists', async () => {
       const { page } = await open(origin.replace('127.0.0.1', 'localhost'));
       const loaded = page.evaluate<unknown>(
         `import('${service.base}/capture/prosopon-capture.js').then(() => 'loaded', () => 'refused')`,
@@ -177,7 +177,7 @@ describe.skipIf(!hasBrowser() || modelsDir === undefined || videos === undefined
       });
       afterAll(() => site?.server.close());
 
-      it('a plain page proves that a person is there, by keyboard alone', async () => {
+      it('a plain page proves that a person is there, by keyboard only', async () => {
         const { page, complaints } = await openWindow(browser);
         const told = await listenTo(page);
         await page.goto(site.origin);
@@ -209,7 +209,7 @@ describe.skipIf(!hasBrowser() || modelsDir === undefined || videos === undefined
         await page.context().close();
       });
 
-      it('a page without a right to the camera says what to do', async () => {
+      it('a page without camera permission explains what to do', async () => {
         const { page } = await openWindow(browser);
         await page.goto(`${site.origin}/no-camera`);
         await page.getByRole('button', { name: 'Turn on the camera' }).click();
@@ -221,7 +221,7 @@ describe.skipIf(!hasBrowser() || modelsDir === undefined || videos === undefined
         await page.context().close();
       });
 
-      it('a component of React gets what was taken, in a language from right to left', async () => {
+      it('a React component gets the images, in a right-to-left language', async () => {
         const { page, complaints } = await openWindow(browser);
         await page.goto(`${site.origin}/react`);
         await page.getByRole('button', { name: ar.camera.start }).click();
@@ -231,7 +231,7 @@ describe.skipIf(!hasBrowser() || modelsDir === undefined || videos === undefined
         await page.context().close();
       });
 
-      it('says that a face is covered, takes nothing by itself, and lets its wearer go on', async () => {
+      it('reports a covered face, takes nothing by itself, and lets its wearer go on', async () => {
         await maskedBeforeCamera(camera, 6);
         const { page } = await openWindow(browser);
         const told = await listenTo(page);
@@ -246,7 +246,7 @@ describe.skipIf(!hasBrowser() || modelsDir === undefined || videos === undefined
         await page.context().close();
       });
 
-      it('may be imported where there is no page', async () => {
+      it('can be imported outside a page', async () => {
         const url = pathToFileURL(
           join(folder, 'node_modules/@prosopon/capture/dist/prosopon-capture-element.js'),
         );

@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     await heading(user.name);
   };
 
-  describe('when the first call of a page is not answered', () => {
+  describe('if the first call of a page gets no response', () => {
     const away = 'The service does not answer. Are you connected?';
     const failed = 'The service failed. Try again in a moment.';
 
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       ['/profile', 'GET /account/v1/session', NOBODY, 'Sign in to your profile'],
       ['/register', 'GET /account/v1/session', NOBODY, 'Register'],
       ['/admin', 'GET /account/v1/session', NOBODY, 'Sign in as an administrator'],
-    ] as const)('%s says so, and asks once more', async (path, call, answer, title) => {
+    ] as const)('%s says so, and asks again', async (path, call, answer, title) => {
       for (const [refusal, words] of [
         ['away', away],
         [gone, failed],
@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     });
   });
 
-  it('a one-time link is used up by a press alone, and by another where it was not answered', async () => {
+  it('a one-time link is used by a click only, and by another one if the first failed', async () => {
     const answers = ['away', { purpose: 'confirm-email', session: SIGNED_IN }] as const;
     let asked = 0;
     await answerFor(page, {
@@ -160,12 +160,12 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     expect(await focused()).toBe(en.link.titles['confirm-email']);
   });
 
-  describe('when a part of the page is gone, as after an upgrade', () => {
+  describe('if part of the page is gone, as after an upgrade', () => {
     const gone = 'Failed to fetch dynamically imported module';
     const withoutParts = (answers: Answers) =>
       answerFor(page, { ...OPERATED, ...answers, 'GET /assets/*': { refused: 404 } });
 
-    it('who wants to show a passkey is told that it did not work', async () => {
+    it('a user who wants to show a passkey learns that it failed', async () => {
       const state = { ...LOGIN, step: 'second-factor', secondFactors: ['passkey'] };
       await answerFor(page, { ...OPERATED, 'GET /login/abc/state': state });
       await page.goto(`${service.base}/login/abc`);
@@ -175,7 +175,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       expect(complaints.splice(0).join()).toContain(gone);
     });
 
-    it('the language stays as it is, and so does what chooses it', async () => {
+    it('the language stays, and so does its switch', async () => {
       await page.goto(`${service.base}/profile`);
       const choice = page.locator('header select');
       await choice.waitFor();
@@ -186,7 +186,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     });
   });
 
-  describe('when something has changed meanwhile in another window', () => {
+  describe('if something has changed meanwhile in another window', () => {
     const changed = 'This was changed in another window';
 
     beforeEach(signIn);
@@ -196,7 +196,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     const confirm = (name: string) =>
       page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 
-    it('a session that has ended is gone from the list', async () => {
+    it('an ended session disappears from the list', async () => {
       const { sessions } = service.parts.accounts;
       await sessions.begin(user.id, 'face');
       await openProfile();
@@ -212,7 +212,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await inspect(page, 'changed-elsewhere');
     });
 
-    it('access that has been ended is gone from the list', async () => {
+    it('ended access disappears from the list', async () => {
       const { consents } = service.parts.accounts;
       await service.client('forum', { name: 'Forum' });
       await consents.grant(user.id, 'forum', ['basic']);
@@ -224,7 +224,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await see('No application has access.');
     });
 
-    it('a passkey that has been removed is gone, and so is the second factor that it was', async () => {
+    it('a removed passkey disappears, and so does its second factor', async () => {
       const { passkeys } = service.parts.accounts.secondFactors;
       await putAuthenticator(page);
       await openProfile();
@@ -240,7 +240,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       expect(await card('Passkeys').getByRole('button', { name: 'Remove' }).count()).toBe(0);
     });
 
-    it('a second factor is shown as it stands: set up, and taken off', async () => {
+    it('a second factor is shown as it is: set up, and removed', async () => {
       const { secondFactors } = service.parts.accounts;
       await openProfile();
       const { secret } = await secondFactors.setUp(user.id, user.name);
@@ -255,7 +255,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await see('A code from an authenticator app, which you are asked for after your face.');
     });
 
-    it('a wrong code is forgotten by who cancels, and the focus stays in the card', async () => {
+    it('cancelling forgets a wrong code, and the focus stays in the card', async () => {
       const { secondFactors } = service.parts.accounts;
       const wrong = card('Second factor').getByText('The code is wrong');
       const inCard = () =>
@@ -290,7 +290,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       expect(await card('Your data').getByRole('alert').count()).toBe(0);
     });
 
-    it('an address that has been confirmed is shown so', async () => {
+    it('a confirmed address is shown as such', async () => {
       await openProfile();
       await see('not confirmed yet');
       await service.parts.accounts.users.confirmEmail(user.id, 'ada@example.org');
@@ -299,7 +299,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await card('E-mail address').getByText(changed).waitFor();
     });
 
-    it('who is not signed in any more can sign in over the page, or anew by one button', async () => {
+    it('a signed-out user can sign in over the page, or again by one button', async () => {
       await openProfile();
       await answerFor(page, OPERATED);
       await service.parts.accounts.sessions.endOthers(user.id, undefined);
@@ -311,7 +311,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await heading('Sign in to your profile');
     });
 
-    it('sign-ins of the same moment are a line each, in their order', async () => {
+    it('sign-ins of the same moment get a line each, in order', async () => {
       const attempt = { time: '2026-11-23T09:30:00.000Z', passed: true, application: null };
       const history = ['face', 'passkey', 'mail'].map((by) => ({ ...attempt, by }));
       let asked = 0;
@@ -335,7 +335,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
   it.each([
     ['nobody types a name', false],
     ['users who may have a link by mail still can', true],
-  ])('where live faces cannot be judged, %s', async (_, mail) => {
+  ])('if live faces cannot be judged, %s', async (_, mail) => {
     await answerFor(page, {
       ...OPERATED,
       'GET /login/abc/state': { ...LOGIN, mail },
@@ -346,7 +346,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     expect(await page.getByRole('textbox').count()).toBe(mail ? 1 : 0);
   });
 
-  describe('in the own profile', () => {
+  describe('in the profile', () => {
     beforeEach(signIn);
 
     it('one session is ended, and then all others', async () => {
@@ -377,7 +377,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await page.setViewportSize(SMALL_PHONE);
     });
 
-    it('people hear of the question before it comes, and how to take a “no” back', async () => {
+    it('people learn of the permission before it is requested, and how to undo a refusal', async () => {
       await page.addInitScript("navigator.permissions.query = async () => ({ state: 'prompt' })");
       await page.goto(`${service.base}/login/abc`);
       await see(en.camera.willAsk);
@@ -388,7 +388,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       expect(finder, 'loaded with the camera only').toEqual([]);
     });
 
-    it('who has several cameras chooses among them while the picture is waited for', async () => {
+    it('a person with several cameras can choose during the wait', async () => {
       await nobodyBeforeCamera(camera);
       await page.setViewportSize(DESKTOP);
       await page.addInitScript(`
@@ -424,7 +424,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await see(en.hints.noFace);
     });
 
-    it('help comes after twelve seconds, and all is in sight on a phone, however it is held', async () => {
+    it('help comes after twelve seconds, and all is in sight on a phone, either way up', async () => {
       await nobodyBeforeCamera(camera);
       await page.clock.install();
       await page.goto(`${service.base}/login/abc`);
@@ -464,7 +464,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     ['/login/abc', 'face', 'Show my face'],
     ['/login/abc', 'consent', 'Agree and log in'],
   ] as const)(
-    '%s (%s) is one screen of a phone, and not wider where it is twice as large',
+    '%s (%s) fits the screen of a phone, and is no wider at double size',
     async (path, step, button) => {
       await answerFor(page, {
         ...OPERATED,
@@ -480,7 +480,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     },
   );
 
-  it('says that a rate limit makes them wait, before the consent and after the face', async () => {
+  it('reports a rate limit, before the consent and after the face', async () => {
     let asked = 0;
     const done: SignInStep = {
       passed: true,
@@ -538,7 +538,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await speak('de');
     });
 
-    it('and agrees before the text has come is shown it first', async () => {
+    it('shows the text first to a user who agrees before it arrives', async () => {
       const agree = page.getByRole('checkbox');
       await agree.check();
       german.resolve();
@@ -546,7 +546,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       expect(await agree.isChecked()).toBe(false);
     });
 
-    it('and changes it back reads the text in the language of the page', async () => {
+    it('that is undone shows the text in the language of the page', async () => {
       const answered = page.waitForResponse(/consent-text\?language=de/);
       await speak('en');
       // Time enough for the text in English, were it asked for beside the other.
@@ -559,7 +559,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     });
   });
 
-  it('pictures that nobody could look at are sent again, as they are', async () => {
+  it('images that nobody could examine are sent again, unchanged', async () => {
     const sent: string[] = [];
     const face = [{ refused: 503 }, 'away', ENROLLED] as const;
     await answerFor(page, {
@@ -588,7 +588,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     expect(new Set(sent).size).toBe(1);
   });
 
-  it('who does not sign in again for pictures is asked for it once, and keeps them', async () => {
+  it('a user who declines to sign in for images is asked once, and keeps them', async () => {
     const stale = { refused: 403, step: 'sign-in' };
     let drawn = 0;
     await signIn();
@@ -643,7 +643,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     expect(calls.filter((path) => path === '/login/abc/registered')).toHaveLength(1);
   });
 
-  it('pictures for which another movement is asked by now are taken again', async () => {
+  it('images for an outdated movement are taken again', async () => {
     let drawn = 0;
     let sent = 0;
     await answerFor(page, {
@@ -669,7 +669,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     const login = (state: Partial<LoginState>, more: Answers): Promise<void> =>
       answerFor(page, { ...OPERATED, 'GET /login/abc/state': { ...LOGIN, ...state }, ...more });
 
-    it('the page says that it is done, and leads on where the browser stays', async () => {
+    it('the page says that it is done, and offers a link if the browser stays', async () => {
       const answer: LoginStep = { passed: true, errors: [], state: null, location: '#there' };
       await login({ step: 'consent' }, { 'POST /login/abc/consent': answer });
       await page.goto(`${service.base}/login/abc`);
@@ -681,7 +681,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       expect(await link.getAttribute('href')).toBe('#there');
     });
 
-    it('who has a passkey that this browser does not know is led to the code', async () => {
+    it('a user whose passkey this browser does not know is led to the code', async () => {
       await login(
         { step: 'second-factor', secondFactors: ['passkey', 'code'] },
         { 'GET /operator.json': { ...OPERATOR, passkeys: 'none' } },
@@ -694,7 +694,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await page.getByLabel('Code from your authenticator app').waitFor();
     });
 
-    it('who takes too long to set up the second factor that is demanded starts again, and reads why', async () => {
+    it('a user who takes too long to set up a demanded second factor starts again, and learns why', async () => {
       await login(
         { step: 'second-factor-set-up' },
         {
@@ -713,7 +713,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     });
   });
 
-  describe('by the keyboard alone', () => {
+  describe('by keyboard only', () => {
     it('an application is told yes or no', async () => {
       await answerFor(page, {
         ...OPERATED,
@@ -724,7 +724,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       expect(await walk(page)).toEqual([]);
     });
 
-    it('a profile is walked through; its dialogs keep the focus, and give it back at Escape', async () => {
+    it('a profile is usable; its dialogs keep the focus, and return it at Escape', async () => {
       const { accounts } = service.parts;
       await signIn();
       await service.client('club', { name: 'Club' });
@@ -762,7 +762,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       expect(await focused()).toBe('Download');
     });
 
-    it('what takes a while is not begun twice, and keeps the focus', async () => {
+    it('slow actions are not started twice, and keep the focus', async () => {
       let asked = 0;
       await answerFor(page, {
         ...OPERATED,

@@ -12,7 +12,7 @@ describe.skipIf(!canLogIn())('the page of a liveness session', () => {
   });
   afterAll(() => world?.close());
 
-  it('takes a person through it, and back to the application', async () => {
+  it('guides a person through it, and back to the application', async () => {
     const { service, ada } = world;
     const settings = { livenessSessions: true };
     const about = { name: 'Example bank', settings, redirectUris: [RETURN] };

@@ -85,7 +85,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     expect(page.url()).toBe(`${site}/`);
   }, 120_000);
 
-  it('shows in the profile which site has access, and ends it', async () => {
+  it('lists sites with access in the profile, and ends it', async () => {
     const { users } = world.service.parts.accounts;
     await visitor.leave();
     visitor = await world.visitAs((await users.findByIdentifier('ada'))!);
@@ -120,7 +120,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await inspect(page, 'refused');
   });
 
-  it('lets in by a link from a mail where the site allows it, in the browser that asked', async () => {
+  it('accepts a mailed link if the site allows it, in the browser that asked', async () => {
     const forum = await world.startSite('forum', 'Forum', createOpenIdSite, {
       mailLinkInsteadOfFace: true,
     });
@@ -156,7 +156,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await page.getByText('This login has ended or expired.').waitFor();
   });
 
-  it('makes those wait who have tried too often, whether there is such an account or not', async () => {
+  it('makes people wait after too many attempts, whether or not the account exists', async () => {
     const { page, say, show } = visitor;
     const { limits } = world.service.parts.accounts;
     await page.goto(`${site}/login`);
@@ -178,7 +178,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await page.getByText('You can try again now.').waitFor();
   });
 
-  it('lets no photograph in, however it is moved', async () => {
+  it('accepts no photograph, however it is moved', async () => {
     const { page, press, say } = visitor;
     await page.goto(`${site}/login`);
     await say('ada');
@@ -204,7 +204,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await page.getByText('Not logged in').waitFor();
   });
 
-  it('needs no mouse, shows where the focus is, and tells what to do before the camera', async () => {
+  it('needs no mouse, shows the focus, and gives instructions before the camera', async () => {
     const { page, heading } = visitor;
     const { ada, camera } = world;
     const announced = await listen(page);
@@ -271,7 +271,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await page.getByText('You are logged in as Ada').waitFor();
   });
 
-  it('registers by keyboard alone, and shows a consent text again that has changed', async () => {
+  it('registers by keyboard only, and shows a changed consent text again', async () => {
     const { page, heading } = visitor;
     const { keyboard } = page;
     // As if the operator changed the text while the page is open.
@@ -311,7 +311,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await heading('Keys alone');
   });
 
-  it('says in words, and in the language of the browser, what no application can be told', async () => {
+  it("explains errors that no application can receive, in the browser's language", async () => {
     const { page } = visitor;
     const { service } = world;
     const query = {
@@ -333,7 +333,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await visitor.page.getByText('Diese Anmeldung ist beendet oder abgelaufen').waitFor();
   });
 
-  it('asks for the movement that an application demands, sets the second factor up, and asks for it', async () => {
+  it("demands an application's movement, sets the second factor up, and demands it", async () => {
     const { ben, service } = world;
     const { id } = await world.enrolled(ben, { name: 'Ben' });
     /** As Ben, who moves his head as he is asked to. */
@@ -369,7 +369,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await later.leave();
   }, 120_000);
 
-  it('has a newcomer set up the second factor that an application demands, and goes on to it', async () => {
+  it('lets a newcomer set up a demanded second factor, and continues to it', async () => {
     const { page, press, heading, agree } = visitor;
     await putAuthenticator(page);
     await page.goto(`${strictSite}/login`);

@@ -18,7 +18,7 @@ const STRAIGHT = 94;
 /** Of the frames, every so many are shown. */
 const EACH = 3;
 
-describe.skipIf(!canLogIn())('a login that asks to follow a point', () => {
+describe.skipIf(!canLogIn())('a login with a point to follow', () => {
   let world: LoginWorld;
   let site: string;
   let heads: readonly Posed[];
@@ -32,7 +32,7 @@ describe.skipIf(!canLogIn())('a login that asks to follow a point', () => {
   afterAll(() => world?.close());
 
   // On a busy machine the camera may lag behind the point.
-  it('takes a person through it', { retry: 2, timeout: 120_000 }, async () => {
+  it('guides a person through it', { retry: 2, timeout: 120_000 }, async () => {
     const began = performance.now();
     const { page, say, heading, press, leave } = await world.visit();
     page.setDefaultTimeout(60_000);

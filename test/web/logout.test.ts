@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser())('a logout', () => {
     await page.context().close();
   });
 
-  it('stays signed in who does not want it', async () => {
+  it('keeps the user signed in who declines', async () => {
     const { page, complaints } = await loggedIn();
     const query = new URLSearchParams({ client_id: 'shop', post_logout_redirect_uri: gone });
     await page.goto(`${service.base}/oauth/logout?${query}`);

@@ -43,23 +43,23 @@ it.each(others)('%s', async (language) => {
 
 it('German at the desk', () => expectTheSame(german, atDesk));
 
-it('says “1 call” and “2 calls”, where people speak languages that have one plural', () => {
+it('says “1 call” and “2 calls” in languages with one plural', () => {
   expect([...english].filter(([, text]) => text.includes('|'))).toEqual([]);
   expect(counts(desk.admin.overview.summary)).toEqual(['calls', 'negative']);
   expect(counts(german.admin.overview.summary)).toEqual(['calls']);
 });
 
-it('tells people nothing that is for operators', () => {
+it('tells people nothing meant for operators', () => {
   for (const [path, text] of english)
     expect(text, path).not.toMatch(/\b(your own|this|this very) (machine|computer)\b/i);
   expect(english.get('.camera.problems.insecure')).toMatch(/https:\/\/\.$/);
 });
 
-it('knows ten languages', () => {
+it('has ten languages', () => {
   expect(others).toHaveLength(9);
 });
 
-it('shows nothing of the desk on pages for people', () => {
+it('keeps desk texts off pages for people', () => {
   const words = Object.keys(desk).join('|');
   const pages = ['account', 'camera', 'design', 'landing', 'link', 'login', 'profile', 'register'];
   for (const folder of [...pages, 'login-error', 'not-found'])

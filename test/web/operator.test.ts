@@ -47,7 +47,7 @@ const BEGINNING = `(() => {
   return { box: ends(name.getBoundingClientRect()), letter: ends(range.getBoundingClientRect()), line };
 })()`;
 
-describe.skipIf(!hasBrowser())('whose service it is', () => {
+describe.skipIf(!hasBrowser())('the operator of a service', () => {
   let service: TestService;
   let browser: Browser;
   let page: Page;
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('the first page says, and leads people and operators on', async () => {
+  it('is named on the first page, which leads people and operators on', async () => {
     await page.goto(service.base);
     await page.getByRole('heading', { name: 'Clinic by the Park recognises you' }).waitFor();
     expect(await page.title()).toBe('Start · Clinic by the Park');
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     await inspect(page, 'landing');
   });
 
-  it('people read before they agree', async () => {
+  it('is named before people agree', async () => {
     await page.goto(service.base);
     await page.evaluate(`fetch('/account/v1/registration', {
       method: 'POST',
@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     await visitor.page.context().close();
   });
 
-  it('a long name has room on a phone, and what is written from left to right is read so', async () => {
+  it('may have a long name on a phone, which keeps its direction', async () => {
     const visitor = await openWindow(browser, { locale: 'ar', viewport: PHONE });
     const name = 'Medizinisches Versorgungszentrum Hohenlohe-Schillingsfürst A';
     await visitor.page.route('**/operator.json', async (route) => {
@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     await visitor.page.context().close();
   });
 
-  it('people read in their language, from right to left where it is written so', async () => {
+  it("is named in people's language, in its direction", async () => {
     const visitor = await openWindow(browser, { locale: 'ar', viewport: PHONE });
     await visitor.page.goto(service.base);
     await visitor.page.locator('html[lang=ar][dir=rtl] main').waitFor();
@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  it('a page for people has loaded less than 60 kB when it is drawn, in German, too, and says whose it is', async () => {
+  it('a page for people loads less than 60 kB, in German, too, and names the operator', async () => {
     for (const path of ['/register', '/login/none', '/profile', '/link#none']) {
       const visitor = await openWindow(browser, { locale: 'de-DE' });
       const loaded: Promise<number>[] = [];
@@ -175,7 +175,7 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     }
   });
 
-  it('the documentation is read and searched without a network', async () => {
+  it('the documentation can be read and searched without a network', async () => {
     await page.goto(`${service.base}/docs`);
     await page.locator('.brand').getByText(CLINIC.name).waitFor();
     await page.locator(`footer a[href="${CLINIC.imprint}"]`).waitFor();
@@ -190,7 +190,7 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     await inspect(page, 'documentation');
   });
 
-  it('the description of the interface says whose it is, in words that are nothing but words', async () => {
+  it('is named in the API description, in plain text', async () => {
     const operator = { ...CLINIC, name: '<b>Clinic</b> *by* [the](https://x.example) Park' };
     const told = await startService(undefined, { operator });
     try {
@@ -211,7 +211,7 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     }
   });
 
-  it('a search that could not be loaded says so, and is loaded with the next letter', async () => {
+  it('a search that failed to load says so, and loads with the next letter', async () => {
     const { page: own } = await openWindow(browser);
     await own.route('**/search-*.json', (route) => route.fulfill({ status: 503 }), { times: 1 });
     await own.goto(`${service.base}/docs`);
@@ -223,7 +223,7 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     await own.context().close();
   });
 
-  it('a page says where there is nothing', async () => {
+  it('a page for unknown addresses says so', async () => {
     const answer = await page.goto(`${service.base}/nowhere`);
     expect(answer?.status()).toBe(404);
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
@@ -231,7 +231,7 @@ describe.skipIf(!hasBrowser())('whose service it is', () => {
     await inspect(page, 'not-found');
   });
 
-  it('the page of logins that cannot be answered says, too, in the language that is asked for', async () => {
+  it('the page for unanswerable logins names it, too, in the requested language', async () => {
     const address = `${service.base}/oauth/authorization?client_id=nobody`;
     await page.goto(address);
     await page.getByText('does not know the application').waitFor();

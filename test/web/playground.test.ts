@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await group.locator('input[type=file]').setInputFiles(file);
   };
 
-  it('signs in with a key that never leaves the page, and refuses a wrong one in words', async () => {
+  it('signs in with a key that never leaves the page, and explains a wrong one', async () => {
     await open();
     await signIn('not a key');
     await page.getByText('This is not a key').waitFor();
@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     );
   });
 
-  it('is opened by a link, once, and stays signed in for the tab', async () => {
+  it('opens by a link, once, and stays signed in for the tab', async () => {
     const link = `#${service.parts.playground!.link('demo')}`;
     await open(link);
     await page.getByRole('button', { name: 'Sign out demo' }).waitFor();
@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     expect(await page.locator('[aria-invalid]').count(), 'the key is not what is wrong').toBe(0);
   });
 
-  it('keeps a link in the address until the service has answered to it', async () => {
+  it('keeps a link in the address until the service has responded', async () => {
     await open();
     await page.route('**/playground/v1/session', (route) => route.abort());
     const link = `#${service.parts.playground!.link('demo')}`;
@@ -135,7 +135,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     expect(page.url()).not.toContain(link);
   });
 
-  it('asks to sign in again when the session of the tab has ended', async () => {
+  it("asks to sign in again after the tab's session has ended", async () => {
     await open(`#${service.parts.playground!.link('demo')}`);
     await page.getByRole('link', { name: 'Template' }).click();
     await page.route('**/playground/v1/token', (route) => route.fulfill({ status: 404 }));
@@ -177,7 +177,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     expect(curl).toContain('$(base64 < image1.jpeg');
   });
 
-  it('leaves no picture and no answer after a sign-out', async () => {
+  it('leaves no image and no answer after a sign-out', async () => {
     await openSignedIn('verify');
     await page.getByLabel('Class id').fill('77');
     await chooseFile('Picture of the face', BOB);
@@ -190,7 +190,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     complaints.length = 0;
   });
 
-  it('shows, tags and deletes a template, and asks before it does', async () => {
+  it('shows, tags and deletes a template, after asking', async () => {
     const image = base64(await portraitJpeg(ALICE));
     const body = { images: [{ image }], consent: 'consent-17' };
     await service.call('POST', '/api/face/v1/enroll/1', { client, body });
@@ -231,7 +231,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await expectAnswer('There is no template of class 1');
   });
 
-  it('takes two pictures by itself when the face moves; a photograph is not live', async () => {
+  it('takes two images by itself when the face moves; a photograph is not live', async () => {
     await openSignedIn('liveness');
     const announced = await listen(page);
     await page.getByRole('tab', { name: 'Challenge' }).click();
@@ -253,7 +253,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await inspect(page, 'playground-liveness-answer');
   });
 
-  it('shows no answer that comes when other pictures are asked for by then', async () => {
+  it('drops an answer that arrives after other images were chosen', async () => {
     await openSignedIn('liveness');
     await page.getByRole('tab', { name: 'Single' }).click();
     await chooseFile('Picture of the face', ALICE);
@@ -272,7 +272,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await expectAnswer('The service’s answer will appear here.');
   });
 
-  it('compares an uploaded ID photo with pictures of the camera', async () => {
+  it('compares an uploaded ID photo with camera images', async () => {
     await openSignedIn('photo');
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('group', { name: 'ID photo' }).getByText('Choose a picture').click();
@@ -302,7 +302,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await inspect(page, 'playground-video-answer');
   });
 
-  it('draws the measures of quality and says what to improve', async () => {
+  it('draws the quality measures and gives advice', async () => {
     await openSignedIn('quality');
     await chooseFile('Picture of the face', ALICE);
     await page.getByRole('button', { name: 'Grade' }).click();
@@ -313,7 +313,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await inspect(page, 'playground-quality-answer');
   });
 
-  it('advises on a dark picture by the direction of the fault, in German, too', async () => {
+  it('advises on a dark image by the direction of the fault, in German, too', async () => {
     await openSignedIn('quality');
     const buffer = await portrait(ALICE).linear(0.15, 0).jpeg().toBuffer();
     await chooseBytes('Picture of the face', buffer);
@@ -323,7 +323,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await page.getByText('Das Gesicht ist zu dunkel: zum Licht drehen.').waitFor();
   });
 
-  it('speaks the language of the browser, and the other one on demand', async () => {
+  it("uses the browser's language, and the other one on demand", async () => {
     await open('#/verify', { locale: 'de-AT' });
     await page.getByRole('heading', { name: 'Eine Person verifizieren' }).waitFor();
     expect(await page.title()).toBe('Testseite · Prosopon');
@@ -334,7 +334,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await page.getByRole('heading', { name: 'Verify a person' }).waitFor();
   });
 
-  it('keeps the theme that was chosen, and shows it before anything is painted', async () => {
+  it('keeps the chosen theme, and applies it before painting', async () => {
     await open();
     await page.getByRole('button', { name: 'Theme: as the system' }).click();
     await page.getByRole('button', { name: 'Theme: light' }).click();
@@ -344,7 +344,7 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' });
   });
 
-  it('weighs less than 250 kB, comes compressed, and its parts are kept for ever', async () => {
+  it('is smaller than 250 kB, compressed, and its parts are cached for ever', async () => {
     let bytes = 0;
     const headers: Record<string, string>[] = [];
     await open();

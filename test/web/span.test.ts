@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { spanText } from '../../web/span.ts';
 
-it('spans of time are told in minutes and seconds, as people of the language write them', () => {
+it("gives spans in minutes and seconds, in the user's language", () => {
   expect([0, 1, 59, 60, 125, 900].map((seconds) => spanText(seconds, 'en-GB'))).toEqual([
     '0 seconds',
     '1 second',

@@ -15,7 +15,7 @@ describe('addresses of webhooks', () => {
     'https://shop.example:8443/',
     'https://8.8.8.8/',
     'https://[2606:4700::1111]/',
-  ])('%s is one', (url) => {
+  ])('%s is accepted', (url) => {
     expect(() => destinations(EXPOSED).check(url)).not.toThrow();
   });
 
@@ -58,11 +58,11 @@ describe('addresses of webhooks', () => {
     'https://localhost./',
     'https://faces.localhost/',
     'https://127.0.0.1./',
-  ])('%s is none where others reach the service', (url) => {
+  ])('%s is refused if others reach the service', (url) => {
     expect(() => destinations(EXPOSED).check(url)).toThrow(/^url: /);
   });
 
-  it('may be of this machine where nobody else reaches the service, and of networks by name', () => {
+  it('may be local if nobody else reaches the service, and in networks by name', () => {
     for (const url of ['http://localhost:3000/', 'http://127.0.0.1/', 'http://[::1]:3000/'])
       expect(() => destinations().check(url)).not.toThrow();
     expect(() => destinations().check('http://10.1.2.3/')).toThrow('PROSOPON_WEBHOOK_NETWORKS');
@@ -74,7 +74,7 @@ describe('addresses of webhooks', () => {
     expect(() => parseConfig(wrong)).toThrow('PROSOPON_WEBHOOK_NETWORKS=inside');
   });
 
-  it('are looked at again when they are connected to: a name may lead anywhere by then', async () => {
+  it('are checked again on connection, because a name may lead anywhere by then', async () => {
     const lookup = promisify(destinations(EXPOSED).lookup(true)) as unknown as (
       host: string,
       options: object,

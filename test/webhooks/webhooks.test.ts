@@ -127,7 +127,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(() => verified(hook.secret, changed)).toThrow('No matching signature');
   });
 
-  it('tells clients that share templates, of what they asked for, and no others', async () => {
+  it('tells clients that share templates about their chosen events, and no others', async () => {
     await here.webhooks.delete(hook.id);
     const desk = await create('desk', 'face.deleted', 'face.enrolled');
     const shop = await create('shop', 'login.succeeded');
@@ -142,7 +142,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(rows.map((row) => row.webhook_id).sort()).toEqual([desk.id, shop.id].sort());
   });
 
-  it('of two processes one delivers each event, however many there are', async () => {
+  it('each event is delivered by one of two processes, however many there are', async () => {
     await tell(...Array.from({ length: 60 }, (_, i) => deleted(BigInt(i + 1))));
     await Promise.all([look(), look(there)]);
     await look();
@@ -151,7 +151,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(new Set(ids).size).toBe(60);
   });
 
-  it('tries again for hours, with the same id, until it is lost', async () => {
+  it('retries for hours, with the same id, until it is lost', async () => {
     await tell(deleted(1n));
     const ids = new Set<string>();
     receiver.answers(500);
@@ -183,7 +183,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await health()).toMatchObject({ problem: null, failingSince: null });
   });
 
-  it('waits as long as the receiver asks for, a day at most', async () => {
+  it('waits as long as the receiver asks for, at most a day', async () => {
     for (const [asked, hours] of [
       ['7200', 2],
       [new Date(Date.now() + 3 * HOUR).toUTCString(), 3],
@@ -197,7 +197,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     }
   });
 
-  it('ends with a receiver that is gone, and with one that took nothing for days', async () => {
+  it('stops for a receiver that is gone, and for one that accepted nothing for days', async () => {
     await tell(deleted(1n), deleted(2n));
     receiver.answers(410);
     await look();
@@ -225,7 +225,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(warnings[1]).toContain(`it has accepted nothing since ${long}: answered 503`);
   });
 
-  it('gives up on receivers that are slow, lead elsewhere, or cannot be reached', async () => {
+  it('gives up on receivers that are slow, redirect, or cannot be reached', async () => {
     const problems = [];
     const hasty = createSender(createDestinations(parseConfig({})), { timeLimit: 300 });
     const process = processOn(database, keyRing, hasty);
@@ -248,7 +248,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(problems).toEqual(['no answer in 0.3 s', 'answered 307', 'ECONNREFUSED']);
   });
 
-  it('an attempt that the end of the process breaks off is made by another', async () => {
+  it('another process repeats an attempt that a process end interrupted', async () => {
     await tell(deleted(1n));
     const ending = processOn(database, keyRing);
     let reached = () => {};
@@ -266,7 +266,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await health()).toMatchObject({ problem: null });
   });
 
-  it('an attempt that fails by itself costs its neighbours nothing', async () => {
+  it('a failing attempt costs its neighbours nothing', async () => {
     await tell(deleted(1n), deleted(2n), deleted(3n));
     const [ill] = await waiting();
     const send: Sender['send'] = async (target, message, signal) => {
@@ -283,7 +283,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('signs with the secret of before for as long as it is told to', async () => {
+  it('signs with the previous secret for the chosen time', async () => {
     const { secret } = await here.webhooks.rotateSecret(hook.id, 60);
     const another = await here.webhooks.rotateSecret(hook.id, 0);
     await tell(deleted(1n));
@@ -300,7 +300,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       expect(verified(one, receiver.received[0]!)).toMatchObject({ type: 'face.deleted' });
   });
 
-  it('keeps secrets and messages sealed, through a change of keys, too', async () => {
+  it('keeps secrets and messages sealed, also across a change of keys', async () => {
     await tell(deleted(4_711_471_147n));
     await keyRing.rotate();
     expect(await keyRing.rewrap()).toMatchObject({ corrupted: 0 });
@@ -321,7 +321,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(verified(hook.secret, receiver.received[0]!).data).toEqual({ classId: '4711471147' });
   });
 
-  it('delivers nothing to an address, and no message, that another hand wrote', async () => {
+  it('delivers no message, and to no address, written by another hand', async () => {
     await tell(deleted(1n));
     const forged = { url: `${receiver.url}/elsewhere` };
     await database.write((trx) => trx.updateTable('webhooks').set(forged).execute());
@@ -341,7 +341,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect((await verifyRows(database, keyRing.derive)).faults).toEqual([]);
   });
 
-  it('forgets the oldest events where too many wait', async () => {
+  it('forgets the oldest events if too many wait', async () => {
     await tell(deleted(1n), deleted(2n));
     // Those of one millisecond have no order.
     await setTimeout(2);
@@ -354,7 +354,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect((await health()).lost).toBe(2);
   });
 
-  it('goes with its client, and says what is wrong with it before', async () => {
+  it('is deleted with its client, which lists its problems before', async () => {
     await expect(create('nobody', 'face.deleted')).rejects.toThrow('There is no client nobody');
     const wrong = { clientId: 'shop', url: receiver.url, events: ['face.lost'] };
     await expect(here.webhooks.create(wrong)).rejects.toThrow('there is no event face.lost');

@@ -9,7 +9,7 @@ import { openKeyRing } from '../../../src/sealing/keys.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
 import { masterKey } from '../../support/template-samples.ts';
 
-it('delays grow from the sixth wrong attempt on, up to a quarter of an hour', () => {
+it('delays grow from the sixth wrong attempt, up to a quarter of an hour', () => {
   const delays = Array.from({ length: 16 }, (_, i) => delayAfter(i + 1, 'user') / 1000);
   expect(delays).toEqual([0, 0, 0, 0, 0, 5, 10, 20, 40, 80, 160, 320, 640, 900, 900, 900]);
   expect(delayAfter(30, 'address')).toBe(0);
@@ -28,7 +28,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   })();
   afterAll(() => test.drop());
 
-  it('of many attempts at once, at two processes, no more pass than one after the other', async () => {
+  it('concurrent attempts at two processes get no more tries than consecutive ones', async () => {
     const processes = await two;
     const limited: Limited = { by: 'identifier', value: 'ada' };
     const waits = await Promise.all(
@@ -38,7 +38,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await processes[0].begin({ by: 'identifier', value: 'ben' })).toBe(0);
   });
 
-  it('counts nothing while one of several has to wait', async () => {
+  it('counts nothing while one of several limits requires a wait', async () => {
     const [limits] = await two;
     const user: Limited = { by: 'user', value: 'cem' };
     const address: Limited = { by: 'address', value: '192.0.2.7' };
@@ -58,7 +58,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await other.begin({ by: 'address', value: '2001:db8:0:8::1' })).toBe(0);
   });
 
-  it('a right attempt makes the wrong ones of the user forgotten, not those of the address', async () => {
+  it('a right attempt clears the wrong ones of the user, not those of the address', async () => {
     const [limits, other] = await two;
     const user: Limited = { by: 'user', value: 'dov' };
     const address: Limited = { by: 'address', value: '192.0.2.9' };

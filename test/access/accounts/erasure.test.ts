@@ -74,7 +74,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     return texts.filter((text) => files.some((bytes) => bytes.includes(text)));
   }
 
-  it('leaves nothing that names the user or the class', async () => {
+  it('leaves nothing that identifies the user or the class', async () => {
     const keyRing = await openKeyRing(masterKey(), database);
     const clients = createClientRegistry(database, keyRing);
     accounts = accountsOn(database, keyRing, clients);
@@ -146,7 +146,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   it.each([
     ['nobody enrolled a face', false],
     ['both have a face and a third was only invited', true],
-  ])('of two owners who go at once one has to stay, and is told so: %s', async (_, withFaces) => {
+  ])('of two owners who leave at once, one has to stay and is told: %s', async (_, withFaces) => {
     const keyRing = await openKeyRing(masterKey(), database);
     accounts = accountsOn(database, keyRing, createClientRegistry(database, keyRing));
     const templates = createTemplateStore(database, keyRing);
@@ -180,7 +180,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(left.toSorted()).toEqual(withFaces ? ['cem', 'invited'] : ['cem']);
   });
 
-  it('a name nobody enrolled a face for is free again after a day', async () => {
+  it('frees a name without an enrolled face after a day', async () => {
     const keyRing = await openKeyRing(masterKey(), database);
     const clients = createClientRegistry(database, keyRing);
     accounts = accountsOn(database, keyRing, clients);

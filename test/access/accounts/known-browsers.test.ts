@@ -30,7 +30,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   });
   afterAll(() => test.drop());
 
-  it('knows a browser for who signed in there, and for nobody else', async () => {
+  it('knows a browser only for the user who signed in with it', async () => {
     const [ada, ben] = [await newUser(), await newUser()];
     const token = await browsers.remember(ada, undefined);
     expect(await browsers.allowance(ada, token)).toEqual({
@@ -48,14 +48,14 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await browsers.allowance(ben, token)).toBeDefined();
   });
 
-  it('takes over no token that it did not give out', async () => {
+  it('accepts no token that it did not issue', async () => {
     const ada = await newUser();
     const planted = 'p'.repeat(43);
     expect(await browsers.remember(ada, planted)).not.toBe(planted);
     expect(await browsers.allowance(ada, planted)).toBeUndefined();
   });
 
-  it('knows ten browsers of a user at most, also when they sign in at one moment', async () => {
+  it('knows at most ten browsers of a user, even if all sign in at once', async () => {
     const ada = await newUser();
     const first = await browsers.remember(ada, undefined);
     await Promise.all(Array.from({ length: 12 }, () => browsers.remember(ada, undefined)));
@@ -63,7 +63,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await browsers.allowance(ada, first)).toBeUndefined();
   });
 
-  it('forgets a browser that was not used for a year', async () => {
+  it('forgets a browser after a year without use', async () => {
     const ada = await newUser();
     const token = await browsers.remember(ada, undefined);
     const long = forgottenUntil(new Date()).toISOString();

@@ -39,13 +39,13 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   const atOnce = <T>(call: (accounts: Accounts) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: 6 }, (_, i) => call(i % 2 === 0 ? one : other)));
 
-  it('a one-time link works at one of them', async () => {
+  it('a one-time link works at only one of them', async () => {
     const { token } = await one.links.create(ada.id, 'enrol');
     const redeemed = await atOnce(({ links }) => links.redeem(token));
     expect(redeemed.filter((link) => link !== undefined)).toMatchObject([{ userId: ada.id }]);
   });
 
-  it('a code of the second factor is taken by one of them', async () => {
+  it('a second-factor code works at only one of them', async () => {
     const { secret } = await one.secondFactors.setUp(ada.id, ada.name);
     expect(await other.secondFactors.confirm(ada.id, await codeOf(secret))).toBe(true);
     const code = await codeOf(secret, 1);
@@ -53,7 +53,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(taken.filter((right) => right)).toHaveLength(1);
   });
 
-  it('a challenge is good for one attempt at one of them; both draw the same next one', async () => {
+  it('a challenge serves one attempt at one of them; both draw the same next one', async () => {
     const expires = new Date(Date.now() + 60_000);
     const begun = { identifier: 'ada', userId: ada.id, challenged: true, expires };
     const signIn = await one.signIns.begin('key', begun);
@@ -64,14 +64,14 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await one.signIns.find('key')).toEqual(next);
   });
 
-  it('a session that ends at one of them has ended at the other', async () => {
+  it('a session that ends at one ends at the other', async () => {
     const { token } = await one.sessions.begin(ada.id, 'face');
     expect(await other.sessions.find(token)).toMatchObject({ userId: ada.id, kind: 'face' });
     await other.sessions.end(token);
     expect(await one.sessions.find(token)).toBeUndefined();
   });
 
-  it('an address is confirmed by one of two accounts that claim it', async () => {
+  it('only one of two accounts that claim an address can confirm it', async () => {
     const email = 'shared@example.org';
     const ben = await other.users.create({ name: 'Ben', email });
     await one.users.setEmail(ada.id, email);

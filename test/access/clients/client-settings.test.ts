@@ -20,12 +20,12 @@ const PAGE = fileURLToPath(new URL('../../../docs/client-settings.md', import.me
 const hostile = (settings: object) => settings as SettingChanges;
 
 describe('changes', () => {
-  it('keep what they do not name', () => {
+  it('keep settings that they do not name', () => {
     const strict = mergeSettings({ requireConsent: true, topMatches: 3 });
     expect(mergeSettings({ topMatches: 5 }, strict)).toEqual({ ...strict, topMatches: 5 });
   });
 
-  it('take a setting back by null', () => {
+  it('reset a setting by null', () => {
     const narrow = mergeSettings({ allowedOperations: ['verify'], retentionDays: 3 });
     const wide = mergeSettings({ allowedOperations: null, retentionDays: null }, narrow);
     expect(wide).toEqual(DEFAULT_CLIENT_SETTINGS);
@@ -50,7 +50,7 @@ describe('changes', () => {
     ['minimumQuality', { 'a b': 1 }],
     ['thumbnails', 1],
     ['thumbnails', {}],
-  ])('refuse %s: %o, naming it', (name, value) => {
+  ])('refuse %s: %o, with its name', (name, value) => {
     expect(() => mergeSettings(hostile({ [name]: value }))).toThrow(`settings.${name}: expected`);
   });
 
@@ -72,19 +72,19 @@ describe('stored settings', () => {
     };
   };
 
-  it('are what was stored, and standard values for what came later', () => {
+  it('keep stored values, and get defaults for newer settings', () => {
     const { settings, problems } = read({ topMatches: 3, allowedOperations: ['verify'] });
     expect(settings).toEqual(mergeSettings({ topMatches: 3, allowedOperations: ['verify'] }));
     expect(problems).toEqual([]);
   });
 
-  it('say what is none of them and go on without', () => {
+  it('report unknown entries and skip them', () => {
     const { settings, problems } = read({ colour: 'red', retentionDays: -5, topMatches: null });
     expect(settings).toEqual(DEFAULT_CLIENT_SETTINGS);
     expect(problems).toHaveLength(2);
   });
 
-  it('allow no more for being damaged', () => {
+  it('never allow more because of damage', () => {
     expect(read({ allowedOperations: 5 }).settings.allowedOperations).toEqual([]);
     const some = read({ allowedOperations: ['verify', 'fly', 7] }).settings;
     expect(some.allowedOperations).toEqual(['verify']);
@@ -96,24 +96,24 @@ describe('stored settings', () => {
     });
   });
 
-  it.each([null, 5, 'x', []])('that are %o are the standard ones', (stored) => {
+  it.each([null, 5, 'x', []])('fall back to the defaults if they are %o', (stored) => {
     expect(read(stored).settings).toEqual(DEFAULT_CLIENT_SETTINGS);
   });
 });
 
 describe('every setting', () => {
-  it('has a standard value that may be given', () => {
+  it('has a valid default', () => {
     for (const name of SETTING_NAMES) checkSetting(name, DEFAULT_CLIENT_SETTINGS[name] ?? null);
   });
 
-  it('has a name in the languages of the pages', () => {
+  it('has a label in the languages of the pages', () => {
     for (const { admin } of [en, de])
       expect(Object.keys(admin.clients.settingLabels)).toEqual(
         expect.arrayContaining([...SETTING_NAMES]),
       );
   });
 
-  it('stands in the documentation as it is', async () => {
+  it('matches its documentation', async () => {
     // Generated: `npx vitest run test/access/clients/client-settings.test.ts -u` writes it anew.
     const rows = SETTING_NAMES.map((name) => {
       const standard = DEFAULT_CLIENT_SETTINGS[name];

@@ -49,7 +49,7 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
     expect(keyId).not.toBe('');
   });
 
-  it('keeps redirect URIs of before the rules until they are changed', async () => {
+  it('keeps redirect URIs from before the rules until they are changed', async () => {
     await clients.create(client('old'));
     const redirectUris = ['myapp:/cb', 'http://intranet.example/cb'];
     await database.write(async (trx) => {
@@ -64,7 +64,7 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
     ).rejects.toMatchObject({ field: 'redirectUris[2]', flaw: 'not-encrypted' });
   });
 
-  it('has two secrets while one replaces the other, and keys that end one by one', async () => {
+  it('has two secrets during a rotation, and keys that end one by one', async () => {
     const { secret: first, keyId } = await clients.create(client('renewed'));
     const { secret: second } = await clients.rotateSecret('renewed', 60);
     const known = (secret: string) => clients.checkSecret('renewed', secret);
@@ -93,7 +93,7 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
     await clients.delete('neighbour');
   });
 
-  it('keeps the secret in use when two make a new one at once', async () => {
+  it('keeps the secret in use if two rotations run at once', async () => {
     const { secret: inUse } = await clients.create(client('rotated'));
     const both = await Promise.allSettled([
       clients.rotateSecret('rotated', 60),
@@ -113,7 +113,7 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
     expect(await Promise.all([inUse, secret].map(known))).toEqual([false, true]);
   });
 
-  it('changes name and addresses, checked as at the registration', async () => {
+  it('changes name and addresses with the checks of the registration', async () => {
     await clients.create(client('named', { redirectUris: ['https://a.example/cb'] }));
     await clients.update('named', { name: 'New', allowedOrigins: ['https://a.example'] });
     expect(await clients.find('named')).toMatchObject({
@@ -128,7 +128,7 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
     expect(await clients.belongings('named')).toMatchObject({ keys: 1, webhooks: 0, consents: 0 });
   });
 
-  it('takes over the secret and the key of another service', async () => {
+  it('accepts the secret and the key of another service', async () => {
     const secret = randomBytes(16).toString('hex');
     const given = { secret, key: randomBytes(48).toString('base64') };
     const created = await clients.create(client('moved', given));
@@ -140,7 +140,7 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
   it.each([
     ['39 digits, of which one never comes up', '918273645546372819192837465564738291518'],
     ['32 hexadecimal digits, of eight kinds', '0a1b2c3d0b2a3c1dd3c2b1a0a0d1c3b2'],
-  ])('takes over a secret as chance may give it: %s', async (_, secret) => {
+  ])('accepts a random secret: %s', async (_, secret) => {
     const id = `by-chance-${secret.length}`;
     expect(await clients.create(client(id, { secret }))).toMatchObject({ secret });
   });
@@ -183,7 +183,7 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
     expect(stored.some((value) => value.includes(half))).toBe(false);
   });
 
-  it('refuses a wrong secret, that of another client, and an unknown client', async () => {
+  it("refuses a wrong secret, another client's secret, and an unknown client", async () => {
     const { secret } = await clients.create(client('second'));
     const other = await clients.create(client('third'));
     for (const wrong of ['', 'x', `${secret}x`, secret.slice(1), other.secret])
@@ -193,7 +193,7 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
     expect(await clients.find('nobody')).toBeUndefined();
   });
 
-  it('refuses an id that is taken, also when two ask at once', async () => {
+  it('refuses an existing id, also for two requests at once', async () => {
     await clients.create(client('taken'));
     await expect(clients.create(client('taken'))).rejects.toMatchObject({
       code: 'InvalidArgument',
@@ -234,7 +234,7 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
     expect(await clients.find('x')).toBeUndefined();
   });
 
-  it('rotates the key: both are valid in the overlap, the newest first, then one', async () => {
+  it('rotates the key: both are valid during the overlap, newest first', async () => {
     const { key } = await clients.create(client('rotating'));
     // Times are kept to the millisecond, and which key is newer is told by them.
     await sleep(2);
@@ -247,7 +247,7 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
     await expect(clients.rotateKey('nobody')).rejects.toMatchObject({ code: 'NotFound' });
   });
 
-  it('does not use a key whose row was given to another client', async () => {
+  it('does not use a key whose row was moved to another client', async () => {
     const { keyId } = await clients.create(client('giver'));
     await clients.create(client('taker'));
     await database.write((trx) =>
@@ -267,7 +267,7 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
     await expect(clients.updateSettings('nobody', {})).rejects.toMatchObject({ code: 'NotFound' });
   });
 
-  it('goes on with a client whose stored settings are none, and says so once', async () => {
+  it('replaces invalid stored settings, and reports them once', async () => {
     await clients.create(client('damaged'));
     await database.write(async (trx) => {
       const row = await trx

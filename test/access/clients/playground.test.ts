@@ -8,7 +8,7 @@ const keys = new Map([['demo', [new Uint8Array(64).fill(7)]]]);
 const open = () =>
   createPlayground({ signingKeys: async (id: string) => keys.get(id) ?? [] }, 'prosopon');
 
-it('a link opens once, for the client it was made for; its token passes any jwtLifetimeMinutes', async () => {
+it('a link works once, for its client; its token is valid at any jwtLifetimeMinutes', async () => {
   const playground = open();
   const link = playground.link('demo');
   const { client, session } = playground.redeem(link);
@@ -23,7 +23,7 @@ it('a link opens once, for the client it was made for; its token passes any jwtL
   });
 });
 
-it('what was made up, and a client that was deleted, get nothing', async () => {
+it('refuses made-up links and deleted clients', async () => {
   const playground = open();
   await expect(playground.token('x'.repeat(43))).rejects.toThrow(NotFound);
   expect(() => playground.redeem('constructor')).toThrow(NotFound);

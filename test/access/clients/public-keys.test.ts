@@ -7,7 +7,7 @@ import { readPublicKeys } from '../../../src/access/clients/public-keys.ts';
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const jwk = ec.publicKey.export({ format: 'jwk' });
 
-it('keeps what belongs to a key', () => {
+it('keeps only known members of a key', () => {
   const given = { ...jwk, kid: 'one', alg: 'HS256', x5u: 'https://evil.example' };
   expect(readPublicKeys([given])).toEqual([{ ...jwk, kid: 'one', use: 'sig' }]);
 });
@@ -41,4 +41,4 @@ it.each([
   ['a set', { keys: [jwk] }],
   ['a list', [jwk]],
   ['one', jwk],
-])('are taken as %s', (_, given) => expect(keysIn(JSON.stringify(given))).toEqual([jwk]));
+])('accepts %s', (_, given) => expect(keysIn(JSON.stringify(given))).toEqual([jwk]));

@@ -35,7 +35,7 @@ describe('an address is refused', () => {
   ])('%s: %s', (uri, flaw) => expect(faultOf(uri)?.[0]).toBe(flaw));
 });
 
-describe('a program on the machine of the user', () => {
+describe("a program on the user's machine", () => {
   const registered = [
     'http://127.0.0.1/callback',
     'http://[::1]/callback?a=1',
@@ -46,7 +46,7 @@ describe('a program on the machine of the user', () => {
     'http://127.0.0.1:51004/callback',
     'http://[::1]:1/callback?a=1',
     'http://127.0.0.1:9/x',
-  ])('may come back to %s', (uri) => expect(allowsRedirect(registered, uri)).toBe(true));
+  ])('may return to %s', (uri) => expect(allowsRedirect(registered, uri)).toBe(true));
   it.each([
     'http://127.0.0.1:51004/other',
     'http://127.0.0.1:51004/callback?a=1',
@@ -58,5 +58,5 @@ describe('a program on the machine of the user', () => {
     'http://127.0.0.1:/callback',
     'https://127.0.0.1:51004/callback',
     'http://127.0.0.1:10/x',
-  ])('not to %s', (uri) => expect(allowsRedirect(registered, uri)).toBe(false));
+  ])('may not return to %s', (uri) => expect(allowsRedirect(registered, uri)).toBe(false));
 });

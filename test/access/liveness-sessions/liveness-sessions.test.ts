@@ -35,14 +35,14 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   const nothing = async () => {};
   const SUCCESS = { ended: 'succeeded', result: 'jws' } as const;
 
-  it('is read as it was created, and not after its deadline', async () => {
+  it('can be read as created, until its deadline', async () => {
     const { sessions, session } = await begin();
     expect(await sessions.find(session.id)).toEqual(session);
     expect(await sessions.find(session.id, session.readableUntil)).toBeUndefined();
     expect(await sessions.find(randomUUID())).toBeUndefined();
   });
 
-  it('ends once, whoever is faster, and loses the photo with that', async () => {
+  it('ends once, even for concurrent calls, and then loses the photo', async () => {
     const { sessions, session } = await begin();
     let told = 0;
     const ends = ['a', 'b', 'c'].map((result) =>
@@ -56,7 +56,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await sessions.end(session.id, SUCCESS, nothing)).toBe(false);
   });
 
-  it('does not end when it has expired or was erased', async () => {
+  it('cannot end after it expired or was erased', async () => {
     const { sessions, session } = await begin({ expires: new Date(Date.now() - 1) });
     expect(await sessions.end(session.id, SUCCESS, nothing)).toBe(false);
     expect(await sessions.erase(session.id, nothing)).toBe(true);
@@ -64,7 +64,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await sessions.end(session.id, SUCCESS, nothing)).toBe(false);
   });
 
-  it('changed past the service it is none', async () => {
+  it("is refused if changed behind the service's back", async () => {
     for (const statement of [
       sql`update liveness_sessions set expires = '2099-01-01T00:00:00.000Z'`,
       sql`update liveness_sessions set ended = 'succeeded'`,
@@ -77,7 +77,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     }
   });
 
-  it('goes with its client', async () => {
+  it('is deleted with its client', async () => {
     const { sessions, clients, session, client } = await begin();
     await clients.delete(client.id);
     expect(await sessions.find(session.id)).toBeUndefined();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { errorPage } from '../../../src/access/oauth/error-page.ts';
 
-it('tells error and description where its script finds them, and as text alone', async () => {
+it('passes error and description to its script, as plain text', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'prosopon-error-page-'));
   const built = join(folder, 'login-error.html');
   await writeFile(built, '<html><head><title>Prosopon</title></head></html>');
@@ -17,7 +17,7 @@ it('tells error and description where its script finds them, and as text alone',
   await rm(folder, { recursive: true });
 });
 
-it('says so, too, where no pages are built', () => {
+it('shows them without built pages, too', () => {
   expect(errorPage('expired', '', '/nowhere')).toContain('Login not possible');
   expect(errorPage('expired', '', '/nowhere')).toContain('content="expired"');
 });

@@ -27,7 +27,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   })();
   afterAll(() => test.drop());
 
-  it('a record is found by another process, which sees neither id nor payload in the rows', async () => {
+  it('another process finds a record; its rows reveal neither id nor payload', async () => {
     const [one, other] = await two;
     const code = 'secret-code-1';
     const payload = { jti: code, accountId: 'ada', clientId: 'shop', grantId: 'g1' };
@@ -48,7 +48,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     );
   });
 
-  it('of many that consume a code at the same moment one succeeds; the grant ends', async () => {
+  it('of many concurrent uses of a code, one succeeds, and the grant ends', async () => {
     const processes = await two;
     const [one] = processes;
     const grants = recordsOf(one.database, one.keyRing, 'Grant');
@@ -74,7 +74,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await codes.find('r1')).toMatchObject({ consumed: true });
   });
 
-  it('expired records are not found, and swept', async () => {
+  it('expired records are neither found nor kept', async () => {
     const [one] = await two;
     const sessions = recordsOf(one.database, one.keyRing, 'Session');
     await sessions.upsert('s1', { jti: 's1', uid: 'u1' }, 600);
@@ -88,7 +88,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await sessions.find('s1')).toBeUndefined();
   });
 
-  it('processes share their keys; a new one is published a day before it signs', async () => {
+  it('processes share their keys; a new key is published a day before it signs', async () => {
     const [one, other] = await two;
     const [first, second] = await Promise.all(
       [one, other].map(({ database, keyRing }) => providerKeys(database, keyRing)),

@@ -29,7 +29,7 @@ async function written(content: unknown): Promise<string> {
 }
 
 describe('the file of the operator', () => {
-  it('may say little: the rest is as where nothing is said', async () => {
+  it('may be sparse: missing parts get the defaults', async () => {
     expect(await readOperator(undefined)).toBe(NO_OPERATOR);
     expect(await readOperator(await written({ name: 'Clinic' }))).toEqual({
       ...NO_OPERATOR,
@@ -37,7 +37,7 @@ describe('the file of the operator', () => {
     });
   });
 
-  it('brings its logo along', async () => {
+  it('brings its logo', async () => {
     const { logo } = await readOperator(await written({ logo: 'logo.svg' }));
     expect(logo).toMatchObject({ type: 'image/svg+xml' });
     expect(logo?.bytes.toString()).toContain('<svg');
@@ -56,27 +56,27 @@ describe('the file of the operator', () => {
     [{ logo: 'logo.exe' }, /logo: expected one of \.svg, \.png, \.webp/],
     [{ logo: 'large.png' }, /too much for a logo/],
     [{ logo: 'nowhere.svg' }, /nowhere\.svg: cannot be read/],
-  ])('stops the start where it says %j', async (content, message) => {
+  ])('stops the start on %j', async (content, message) => {
     const file = await written(content);
     await expect(readOperator(file)).rejects.toThrow(message);
     await expect(readOperator(file)).rejects.toMatchObject({ name: 'ConfigError' });
   });
 });
 
-describe('the text that people agree to', () => {
+describe('the consent text', () => {
   const operator = {
     ...NO_OPERATOR,
     consent: { version: '2026-11', texts: { fr: 'J’accepte.', de: 'Ich willige ein.' } },
   };
 
-  it('is in their language, in English, or in the first one there is', () => {
+  it("comes in the user's language, in English, or in the first available", () => {
     expect(consentText(operator, 'de')).toMatchObject({ language: 'de' });
     expect(consentText(operator, 'en')).toMatchObject({ language: 'fr', text: 'J’accepte.' });
     expect(consentText(NO_OPERATOR, 'nl')).toMatchObject({ language: 'en', version: '1' });
     expect(consentText(NO_OPERATOR, 'constructor')).toMatchObject({ language: 'en' });
   });
 
-  it('is there in every language of the pages, and says which are drafts', () => {
+  it('exists in every language of the pages, and marks drafts', () => {
     const pages = readdirSync('web/messages', { withFileTypes: true });
     const languages = pages.filter((file) => file.isFile()).map(({ name }) => name.slice(0, -3));
     const texts = languages.map((language) => consentText(NO_OPERATOR, language));
@@ -87,7 +87,7 @@ describe('the text that people agree to', () => {
     expect(isDrafted(operator, 'fr'), 'what the operator has written').toBe(false);
   });
 
-  it('is taken in its present version only', () => {
+  it('is only accepted in its present version', () => {
     expect(agreedText(operator, '2026-11', 'de').text).toBe('Ich willige ein.');
     for (const [version, language] of [
       ['1', 'de'],
@@ -97,7 +97,7 @@ describe('the text that people agree to', () => {
   });
 });
 
-it('colours are darkened or lightened until they can be read', () => {
+it('colours are made darker or lighter until they are readable', () => {
   const rgb = (colour: string) =>
     [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as [
       number,

@@ -19,7 +19,7 @@ describe.each([2, 3, 4, 5, 6, 7])('lists of %i directions', (length) => {
     }
   });
 
-  it('are drawn from all there are, all alike', () => {
+  it('are drawn with equal chance from all possible lists', () => {
     const possible = POSSIBLE[length - 2]!;
     const draws = 60 * possible;
     const drawn = new Map<string, number>();
@@ -32,7 +32,7 @@ describe.each([2, 3, 4, 5, 6, 7])('lists of %i directions', (length) => {
   });
 });
 
-it('derived of a secret are the same again for their try, and no others', () => {
+it('derived from a secret repeat for the same attempt, and differ for others', () => {
   const secret = createSecretKey(randomBytes(64));
   const of = (tokenId: string, attempt: number, by = secret) =>
     deriveChallenge(by, { tokenId, attempt, length: 7 }).join();

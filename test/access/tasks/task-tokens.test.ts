@@ -69,7 +69,7 @@ describe('claims', () => {
       }),
     );
 
-  it('say in bits what was granted, and are read back as that', () => {
+  it('encode the grant in bits, and decode to the same grant', () => {
     fc.assert(
       fc.property(grants, (grant) => {
         const claims = toClaims(grant, 'http://faces.example');
@@ -89,7 +89,7 @@ describe('claims', () => {
     );
   });
 
-  it('of no task token are no grant', () => {
+  it('of other tokens are no grant', () => {
     const claims = toClaims(grantOf({ challenge: [['up'], ['up'], ['up']] }), 'x');
     expect(fromClaims(claims)).toBeDefined();
     for (const wrong of [
@@ -149,7 +149,7 @@ describe.each(KINDS)('on %s', (kind) => {
       taskTokens,
     });
 
-  it('are JWTs with the claims of the interface, good in every process', async () => {
+  it('are JWTs with the claims of the interface, valid in every process', async () => {
     const grant = grantOf();
     const token = await tokens.issue(grant);
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'HS256', typ: 'JWT' });
@@ -167,7 +167,7 @@ describe.each(KINDS)('on %s', (kind) => {
     expect(caller).toMatchObject({ client: { id: 'shop' }, permit: grant });
   });
 
-  it('are refused before their time, after it, forged or changed', async () => {
+  it('are refused before their time, after it, and when forged or changed', async () => {
     const authenticate = authenticator();
     const refused = (token: string) =>
       expect(authenticate(`Bearer ${token}`)).rejects.toThrow(Unauthenticated);
@@ -188,7 +188,7 @@ describe.each(KINDS)('on %s', (kind) => {
     await refused(await tokens.issue(grantOf({ bcid: { ...BCID, partition: 'other' } })));
   });
 
-  it('and the JWTs of clients never pass for each other', async () => {
+  it('and client JWTs never pass for each other', async () => {
     const authenticate = authenticator();
     const clientKey = Buffer.from(client.key, 'base64');
     const { kid = '' } = decodeProtectedHeader(await tokens.issue(grantOf()));
@@ -223,7 +223,7 @@ describe.each(KINDS)('on %s', (kind) => {
     }
   });
 
-  it('are signed with one key by processes that start at the same moment', async () => {
+  it('are signed with one key, even if processes start at the same moment', async () => {
     const made = await Promise.all(
       Array.from({ length: 6 }, (_, i) => {
         const at = i % 2 ? database : second;
@@ -233,7 +233,7 @@ describe.each(KINDS)('on %s', (kind) => {
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
   });
 
-  it('are signed with a new key each day, and the older key holds as long as they do', async () => {
+  it('are signed with a new key each day; the older key stays valid as long as its tokens', async () => {
     const kidOf = (token: string) => decodeProtectedHeader(token).kid;
     const later = (milliseconds: number) => new Date(Date.now() + milliseconds);
     const old = await tokens.issue(grantOf());
@@ -254,7 +254,7 @@ describe.each(KINDS)('on %s', (kind) => {
     await tokens.permit(renewed);
   });
 
-  it('keep the attempt that two processes race for to one of them', async () => {
+  it('give the last attempt to one of two racing processes', async () => {
     const token = await tokens.issue(grantOf({ maxAttempts: 3 }));
     const permits = await Promise.all(
       Array.from({ length: 10 }, (_, i) => (i % 2 ? tokens : others).permit(token)),
@@ -268,7 +268,7 @@ describe.each(KINDS)('on %s', (kind) => {
     await expect((await reopened.permit(token)).begin()).rejects.toThrow(PermissionDenied);
   });
 
-  it('hand each attempt its own challenge, and the outcome of the latest one to the client', async () => {
+  it('give each attempt its own challenge, and the client the latest outcome', async () => {
     const challenge = [
       ['up', 'left'],
       ['down', 'up'],
@@ -314,7 +314,7 @@ describe.each(KINDS)('on %s', (kind) => {
     expect(await tokens.result('shop', grant.tokenId)).toMatchObject(kept);
   });
 
-  it('keep no sample that comes after the last attempt, or after the client', async () => {
+  it('accept no sample after the last attempt, or after the client is deleted', async () => {
     const sample = { bytes: Buffer.from('an image'), tags: [] };
     const grant = grantOf({ maxAttempts: 1 });
     const permit = await tokens.permit(await tokens.issue(grant));
@@ -333,7 +333,7 @@ describe.each(KINDS)('on %s', (kind) => {
     expect(waiting.filter(({ token_id }) => token_id === grant.tokenId)).toEqual([]);
   });
 
-  describe('that tell a challenge as its attempt begins', () => {
+  describe('that tell a challenge when an attempt begins', () => {
     const later = (maxAttempts = 3) =>
       grantOf({
         maxAttempts,
@@ -346,7 +346,7 @@ describe.each(KINDS)('on %s', (kind) => {
       wait.challenge,
     ];
 
-    it('tell everybody who asks at once one and the same, and run it once', async () => {
+    it('tell concurrent callers the same challenge, and run it once', async () => {
       const token = await tokens.issue(later());
       const permits = await Promise.all(
         Array.from({ length: 8 }, (_, i) => (i % 2 ? tokens : others).permit(token)),
@@ -363,7 +363,7 @@ describe.each(KINDS)('on %s', (kind) => {
       expect(next.number).toBe(2);
     });
 
-    it('take an attempt for each that is told, and run none that was not, or too late', async () => {
+    it('count an attempt per told challenge, and run none that was not told, or too late', async () => {
       const grant = later(2);
       const permit = await tokens.permit(await tokens.issue(grant));
       await expect(permit.begin()).rejects.toThrow('Ask for the challenge of this attempt first');
@@ -381,7 +381,7 @@ describe.each(KINDS)('on %s', (kind) => {
     });
   });
 
-  it('know an image again that another token saw, for their class and a day', async () => {
+  it('recognise an image that another token of their class saw within a day', async () => {
     const image = Buffer.from(randomUUID());
     const permit = await tokens.permit(await tokens.issue(grantOf()));
     const sameClass = await others.permit(await tokens.issue(grantOf()));

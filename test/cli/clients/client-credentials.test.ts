@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => cli.remove());
 
-test('client set gives it another name and other addresses', async () => {
+test('client set changes name and addresses', async () => {
   await cli.json(
     ...['client', 'set', 'desk', '--name', 'The desk', '--origin', 'https://desk.example'],
     ...['--redirect-uri', 'https://desk.example/a', '--redirect-uri', 'https://desk.example/b'],
@@ -40,7 +40,7 @@ test('client set gives it another name and other addresses', async () => {
   });
 });
 
-test('rotate-secret leaves the older one for a while, end-older-secret ends it', async () => {
+test('rotate-secret keeps the older one for a while, end-older-secret ends it', async () => {
   const overlap = ['--overlap', '7d'];
   const { secret } = await cli.json<Created>('client', 'rotate-secret', 'desk', ...overlap);
   expect(secret).not.toBe(made.secret);
@@ -51,7 +51,7 @@ test('rotate-secret leaves the older one for a while, end-older-secret ends it',
   expect((await show()).secret.olderEnds).toBeUndefined();
 });
 
-test('end-key ends that key, and no other', async () => {
+test('end-key ends that key only', async () => {
   const { keyId } = await cli.json<Created>('client', 'rotate-key', 'desk', '--overlap', '7d');
   expect((await show()).keys).toHaveLength(2);
   const ended = await cli.json('client', 'end-key', 'desk', made.keyId);
@@ -60,7 +60,7 @@ test('end-key ends that key, and no other', async () => {
   expect((await cli.run('client', 'end-key', 'desk', made.keyId)).code).toBe(4);
 });
 
-test('show tells what a deletion takes along, and delete takes it', async () => {
+test('show lists what a deletion takes along, and delete takes it', async () => {
   const url = 'http://127.0.0.1:9/hooks';
   await cli.json('webhook', 'create', '--client', 'desk', '--url', url);
   const { out } = await cli.run('client', 'show', 'desk');

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => cli.remove());
 
 describe('webhook', () => {
-  test('is made, listed, changed, renewed, tried and deleted', async () => {
+  test('can be created, listed, changed, renewed, tested and deleted', async () => {
     const url = 'http://127.0.0.1:9/hooks';
     const made = await cli.json<{ id: string; secret: string; events: string[] }>(
       ...['webhook', 'create', '--client', 'shop', '--url', url],
@@ -68,14 +68,14 @@ describe('client create', () => {
     expect(Buffer.from(shop.key, 'base64')).toHaveLength(64);
   });
 
-  test('makes data directory, database and key readable by their owner only', async () => {
+  test('makes data directory, database and key readable only by their owner', async () => {
     const mode = async (path: string) => (await stat(path)).mode & 0o777;
     expect(await mode(cli.dataDir)).toBe(0o700);
     expect(await mode(join(cli.dataDir, 'prosopon.db'))).toBe(0o600);
     expect(await mode(join(cli.dataDir, 'master.key'))).toBe(0o600);
   });
 
-  test('takes credentials over, from arguments or files', async () => {
+  test('accepts credentials from arguments or files', async () => {
     const secret = randomBytes(16).toString('hex');
     const key = randomBytes(64).toString('base64');
     const file = join(cli.dataDir, 'key.txt');
@@ -128,7 +128,7 @@ describe('token', () => {
     expect(payload.jti).toMatch(GUID);
   });
 
-  test('is valid for as long as the setting jwtLifetimeMinutes says', async () => {
+  test('is valid for as long as jwtLifetimeMinutes says', async () => {
     await cli.json('client', 'create', '--id', 'brief', '--jwt-lifetime-minutes', '5');
     const brief = ['token', '--client', 'brief'];
     const made = await cli.json<{ token: string; expiresInSeconds: number }>(...brief);
@@ -142,7 +142,7 @@ describe('token', () => {
     await cli.json('client', 'delete', 'brief', '--yes');
   });
 
-  test('of a task is signed by the service for that class', async () => {
+  test('for a task is signed by the service for that class', async () => {
     const options = ['--task', 'verify', '--class', '7', '--challenge', '2', '--attempts', '5'];
     const { token } = await cli.json<{ token: string }>('token', '--client', 'shop', ...options);
     const { task, bcid, challenge } = decodeJwt<{ bcid: string; challenge: unknown }>(token);
@@ -175,7 +175,7 @@ describe('token', () => {
   });
 });
 
-test('client rotate-key gives another key, which signs the next token', async () => {
+test('client rotate-key prints a new key, which signs the next token', async () => {
   const rotated = await cli.json<Created>('client', 'rotate-key', 'shop', '--overlap', '0s');
   expect(rotated.keyId).not.toBe(shop.keyId);
   const { token } = await cli.json<{ token: string }>('token', '--client', 'shop');
@@ -183,7 +183,7 @@ test('client rotate-key gives another key, which signs the next token', async ()
   await expect(jwtVerify(token, Buffer.from(shop.key, 'base64'))).rejects.toThrow();
 });
 
-test('template status of nobody is an answer, and on the books', async () => {
+test('template status without template is an answer, and is recorded', async () => {
   const big = '9223372036854775807';
   const { code, out } = await cli.run('template', 'status', big, '--json');
   expect(code).toBe(0);
@@ -209,19 +209,22 @@ test('template status of nobody is an answer, and on the books', async () => {
 test.each([
   ['template', 'tags', '5', 'a'],
   ['template', 'delete', '5', '--yes'],
-])('%s %s of nobody: exit code 4', async (...args) => {
+])('%s %s without template: exit code 4', async (...args) => {
   const { code, err } = await cli.run(...args);
   expect(code).toBe(4);
   expect(err).toMatch(/No biometric face template exists for class 5/);
 });
 
-test.each(['0', '-1', '1.5', 'abc', '9223372036854775808'])('class id %s: 4', async (id) => {
-  const { code, err } = await cli.run('template', 'status', '--', id);
-  expect(code).toBe(4);
-  expect(err).toMatch(/whole number from 1 to 9223372036854775807/);
-});
+test.each(['0', '-1', '1.5', 'abc', '9223372036854775808'])(
+  'class id %s: exit code 4',
+  async (id) => {
+    const { code, err } = await cli.run('template', 'status', '--', id);
+    expect(code).toBe(4);
+    expect(err).toMatch(/whole number from 1 to 9223372036854775807/);
+  },
+);
 
-test('keys rotate seals what is stored anew, and it still opens', async () => {
+test('keys rotate seals with a new key, and older data still opens', async () => {
   const rotation = await cli.json('keys', 'rotate');
   expect(rotation).toMatchObject({ keyId: expect.any(String), corrupted: 0, erasedKeys: 1 });
   expect((await cli.run('token', '--client', 'shop')).code).toBe(0);
@@ -254,7 +257,7 @@ test('client set replaces redirect URIs and origins, and empties them', async ()
   expect(await cli.run('client', 'set', 'shop', '--name', '')).toMatchObject({ code: 4, out: '' });
 });
 
-test('client set changes settings, and the audit trail knows', async () => {
+test('client set changes settings, and records it in the audit trail', async () => {
   const changed = await cli.json('client', 'set', 'shop', 'requireConsent=true', 'topMatches=3');
   expect(changed).toMatchObject({ settings: { requireConsent: true, topMatches: 3 } });
   expect(await cli.json('client', 'set', 'shop')).toEqual(changed);
@@ -266,7 +269,7 @@ test('client set changes settings, and the audit trail knows', async () => {
   expect(out.match(/"change":"settings"/g)).toHaveLength(1);
 });
 
-test('a client without a limit of refused comparisons is warned of', async () => {
+test('warns of a client without a limit of refused comparisons', async () => {
   const { code, err } = await cli.run('client', 'set', 'shop', 'failedVerifications=0');
   expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('evaluation only') });
   await cli.run('client', 'set', 'shop', 'failedVerifications=null');
@@ -275,7 +278,7 @@ test('a client without a limit of refused comparisons is warned of', async () =>
   expect((await cli.run('template', 'refusals', '--forget', 'all')).code).toBe(0);
 });
 
-test('with several clients, one has to be named', async () => {
+test('requires --client if there are several clients', async () => {
   await cli.json('client', 'create', '--id', 'other');
   const { code, err } = await cli.run('template', 'status', '5');
   expect(code).toBe(4);
@@ -283,7 +286,7 @@ test('with several clients, one has to be named', async () => {
   expect((await cli.run('template', 'status', '5', '--client', 'other')).code).toBe(0);
 });
 
-test('client delete forgets the client; again it is unknown', async () => {
+test('client delete deletes the client; a second time it is unknown', async () => {
   expect(await cli.json('client', 'delete', '--id', 'shop', '--yes')).toEqual({
     id: 'shop',
     deleted: true,

@@ -49,7 +49,7 @@ test('create prints a one-time link, list shows the user, delete erases it', asy
   expect(await cli.json('user', 'list')).toMatchObject([{ name: 'root' }]);
 });
 
-test('roles are given and taken away, but for that of the last owner', async () => {
+test("roles can be granted and removed, except the last owner's", async () => {
   await cli.json('client', 'create', '--id', 'shop');
   await cli.json('user', 'create', 'eve', '--role', 'administrator', '--client', 'shop');
   const find = async () =>
@@ -85,14 +85,14 @@ test('no client can take the name or the storage of the accounts', async () => {
   }
 });
 
-test('client create takes what an application demands of a login', async () => {
+test("client create sets an application's demands on a login", async () => {
   await cli.json('client', 'create', '--id', 'app', '--public', '--require-challenge');
   expect(await cli.json('client', 'list')).toMatchObject([
     { settings: { publicClient: true, requireChallenge: true, requireSecondFactor: false } },
   ]);
 });
 
-test('invite mails another link, in place of the one before, where there is an address', async () => {
+test('invite mails another link, replacing the previous one, if there is an address', async () => {
   await cli.json('user', 'create', 'mia', '--email', 'mia@example.org');
   expect(await cli.json('user', 'invite', 'mia')).toMatchObject({ name: 'mia', mailed: true });
   await cli.json('user', 'create', 'mute');

@@ -26,7 +26,7 @@ async function examine() {
   return { code, report, state };
 }
 
-test('before the first start: healthy, and neither database nor key is made', async () => {
+test('before the first start: healthy, creates neither database nor key', async () => {
   const { code, report, state } = await examine();
   expect(code).toBe(0);
   expect(report.healthy).toBe(true);
@@ -36,7 +36,7 @@ test('before the first start: healthy, and neither database nor key is made', as
   expect(existsSync(join(cli.dataDir, 'master.key'))).toBe(false);
 });
 
-test('says what to do about a key that others can read', async () => {
+test('explains how to fix a key that others can read', async () => {
   await cli.json('client', 'create', '--id', 'shop');
   expect((await examine()).state).toMatchObject({ 'file modes': 'ok', 'master key': 'ok' });
   const key = join(cli.dataDir, 'master.key');
@@ -66,7 +66,7 @@ test('finds forged rows', async () => {
   expect(report.checks.find(({ check }) => check === 'records')?.message).toMatch(/^users /);
 });
 
-test('finds a master key that is not the one of the database', async () => {
+test('finds a master key that does not match the database', async () => {
   await cli.json('client', 'create', '--id', 'shop');
   await writeFile(join(cli.dataDir, 'master.key'), Buffer.alloc(32, 9).toString('base64'));
   const { code, report, state } = await examine();
@@ -78,7 +78,7 @@ test('finds a master key that is not the one of the database', async () => {
   });
 });
 
-test('asks the service where it said that it is, and says first what is amiss', async () => {
+test('asks the running service at its recorded address, and lists problems first', async () => {
   const service = await cli.serve();
   const { out } = await cli.run('doctor');
   expect(out).toContain(`running at ${service.url}`);
@@ -91,7 +91,7 @@ test('asks the service where it said that it is, and says first what is amiss', 
   expect(existsSync(join(cli.dataDir, 'service.json'))).toBe(false);
 });
 
-test('finds a database that is none', async () => {
+test('finds an invalid database', async () => {
   await cli.json('client', 'create', '--id', 'shop');
   await writeFile(join(cli.dataDir, 'prosopon.db'), 'not a database at all, but long enough');
   const { code, state } = await examine();

@@ -40,7 +40,7 @@ describe.each([
 ] as const)('%s', (_, classNumber, target) => {
   const classId = String(classNumber);
 
-  test('enrolls the photographs that show one person, and names the others', async () => {
+  test('enrols photographs of one person, and lists the others', async () => {
     const files = ['alice.jpg', 'everybody.jpg'].map(photo);
     const { code, out } = await cli.run('enroll', classId, ...files, ...target(), '--json');
     expect(code).toBe(0);
@@ -59,7 +59,7 @@ describe.each([
     });
   });
 
-  test('exit code 1 when nobody could be enrolled, 4 when it was no image', async () => {
+  test('exit code 1 if nobody could be enrolled, 4 if the file is no image', async () => {
     const refused = await cli.run('enroll', '77', photo('everybody.jpg'), ...target());
     expect(refused.code).toBe(1);
     expect(refused.out).toMatch(/^Class 77 was not enrolled: 0 face images enrolled, 1 refused/);
@@ -68,7 +68,7 @@ describe.each([
     expect(noImage.out).toMatch(/letter\.jpg: not a decodable image/);
   });
 
-  test('verify: 0 the same person, 1 another one or nobody in particular', async () => {
+  test('verify: 0 for the same person, 1 for another one or none', async () => {
     const same = await cli.run('verify', classId, photo('alice-small.jpg'), ...target());
     expect(same).toMatchObject({
       code: 0,
@@ -131,13 +131,13 @@ describe.each([
   });
 });
 
-test('all of them are on the books, with their decisions', async () => {
+test('records all of them with their decisions', async () => {
   const jobs = await cli.json<{ operation: string; decision?: string }[]>('jobs', '--limit', '99');
   for (const decision of ['verified', 'not verified', 'NEW_TEMPLATE_CREATED', 'deleted'])
     expect(jobs.filter((job) => job.decision === decision).length).toBeGreaterThanOrEqual(2);
 });
 
-test('a client with templates is deleted only when they are erased as well', async () => {
+test('deletes a client with templates only if they are erased as well', async () => {
   const id = ['--client', 'tenant'];
   await cli.json('client', 'create', '--id', 'tenant');
   expect((await cli.run('enroll', '5', photo('bob.jpg'), ...id)).code).toBe(0);
@@ -155,7 +155,7 @@ test('a wrong key: exit code 2', async () => {
   expect(err).toMatch(/^prosopon: Missing or invalid .*--key.*PROSOPON_AUDIENCE.*\n$/);
 });
 
-test('a service at another address than its own is called by the name it goes by', async () => {
+test('calls a service at another address by its configured name', async () => {
   const target = ['--url', service.url.replace('127.0.0.1', 'localhost'), ...credentials];
   const status = ['template', 'status', '1', ...target];
   expect((await cli.run(...status)).code).toBe(2);
@@ -163,7 +163,7 @@ test('a service at another address than its own is called by the name it goes by
   expect(named).toMatchObject({ code: 0, err: '' });
 });
 
-test('a client whose tokens may live for a minute calls, by --url and by "token"', async () => {
+test('calls for a client with one-minute tokens, by --url and by "token"', async () => {
   const { key } = await cli.json<{ key: string }>(
     ...['client', 'create', '--id', 'brief', '--jwt-lifetime-minutes', '1'],
   );
@@ -176,7 +176,7 @@ test('a client whose tokens may live for a minute calls, by --url and by "token"
   await cli.json('client', 'delete', 'brief', '--yes');
 });
 
-test('a service that does not answer: exit code 5', async () => {
+test('a service that does not respond: exit code 5', async () => {
   const target = ['--url', 'http://127.0.0.1:9', ...credentials];
   const { code, err } = await cli.run('template', 'status', '1', ...target);
   expect(code).toBe(5);

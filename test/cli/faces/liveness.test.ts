@@ -49,7 +49,7 @@ describe.each([
   const verify = (...args: readonly string[]) =>
     cli.run('photo-verify', ...args, '--no-liveness', ...target());
 
-  test('0 from level 4, 1 for another person and for nobody', async () => {
+  test('0 from level 4, 1 for another person and for none', async () => {
     const same = await verify(file('ben.jpg'), '--photo', file('ben-2.jpg'));
     expect(same).toMatchObject({
       code: 0,
@@ -62,7 +62,7 @@ describe.each([
     expect(nobodyThere).toMatchObject({ code: 1, out: expect.stringMatching(/FaceNotFound/) });
   });
 
-  test('4 for a file that is no image, by its name', async () => {
+  test('4 for a file that is no image, with its name', async () => {
     const { code, err } = await verify(file('ben.jpg'), '--photo', file('blank.mp4'));
     expect(code).toBe(4);
     expect(err).toBe(`prosopon: ${file('blank.mp4')}: not a decodable image\n`);
@@ -84,7 +84,7 @@ test('liveness: 4 for arguments that make no sense', async () => {
     expect((await cli.run('liveness', ...args)).code).toBe(4);
 });
 
-test('the doctor names the missing models, and is content without them', async () => {
+test('the doctor names missing models, and passes without them', async () => {
   const { code, out } = await cli.runWith(OFFLINE, 'doctor', '--json');
   expect(code).toBe(0);
   const { checks } = JSON.parse(out) as { checks: { check: string }[] };
@@ -94,7 +94,7 @@ test('the doctor names the missing models, and is content without them', async (
   });
 });
 
-test('a damaged network of liveness fails the doctor, and is named', async () => {
+test('the doctor fails on a damaged liveness network, and names it', async () => {
   const brought = file('brought');
   await mkdir(brought);
   await writeFile(join(brought, 'face-antispoof-98.20.onnx'), 'another network');
@@ -112,7 +112,7 @@ test('a damaged network of liveness fails the doctor, and is named', async () =>
   });
 });
 
-test('--explain draws the photo and the live image; a service tells only who may see', async () => {
+test('--explain draws photo and live image; a service shows them only to permitted clients', async () => {
   const png = file('seen.png');
   const args = [file('ben.jpg'), '--photo', file('ben-2.jpg'), '--no-liveness', '--explain', png];
   expect((await cli.run('photo-verify', ...args)).code).toBe(0);
@@ -131,7 +131,7 @@ test('--explain draws the photo and the live image; a service tells only who may
 });
 
 describe.skipIf(models === undefined || recordings === undefined)('liveness with models', () => {
-  test('videos: 0 live, 1 nobody', async () => {
+  test('videos: 0 for live, 1 without a person', async () => {
     const ask = (path: string) => cli.run('liveness', '--video', path, ...credentials);
     const live = await ask(join(recordings!, 'live/nod-head.mp4'));
     expect(live).toMatchObject({ code: 0, out: expect.stringMatching(/^Live: /) });

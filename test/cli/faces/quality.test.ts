@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a portrait: the same scores on the local data and from the service', async () => {
+test('a portrait: the same scores locally and from the service', async () => {
   const file = join(folder, 'ben.jpg');
   const local = await cli.run('quality', file, '--json');
   const remote = await cli.run('quality', file, '--json', ...credentials);
@@ -47,7 +47,7 @@ test('a portrait: the same scores on the local data and from the service', async
   expect(text.out).toMatch(/^HeadPoseYaw +\d+ /m);
 });
 
-test('a folder as the table of the reference; what cannot be graded is in it', async () => {
+test('a folder as the table of the reference, including files that cannot be graded', async () => {
   const { code, out } = await cli.run('quality', folder, '--csv');
   expect(code).toBe(1);
   const rows = parse(out, { delimiter: ';', columns: true }) as Record<string, string>[];
@@ -65,17 +65,17 @@ test('a folder as the table of the reference; what cannot be graded is in it', a
   expect(torn!['HeadPoseYaw.scalar']).toBe('');
 });
 
-test('a file that is no image is told by its name alone', async () => {
+test('reports a file that is no image by name only', async () => {
   const { code, out } = await cli.run('quality', join(folder, 'torn.jpg'));
   expect(code).toBe(1);
   expect(out).toMatch(/torn\.jpg\nImageReadingError: not a decodable image\n$/);
 });
 
-test('4 for a file that is not there', async () => {
+test('4 for a missing file', async () => {
   expect((await cli.run('quality', join(folder, 'gone.jpg'))).code).toBe(4);
 });
 
-test('a client with minimum scores: what misses them is not enrolled', async () => {
+test('a client with minimum scores: refuses images below them', async () => {
   await cli.json('client', 'create', '--id', 'strict', '--minimum-quality', 'HeadSize=100');
   const args = ['enroll', '1', join(folder, 'ben.jpg'), '--client', 'strict'];
   const { code, out } = await cli.run(...args, '--json');

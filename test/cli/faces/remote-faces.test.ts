@@ -50,13 +50,13 @@ it.each([
   expect(toFailure(error)).toEqual({ exitCode, message: 'Why.' });
 });
 
-it('401 asks about the key and the clocks: exit code 2', async () => {
+it('401 points to the key and the clocks: exit code 2', async () => {
   const { exitCode, message } = toFailure(await refusedWith(401));
   expect(exitCode).toBe(2);
   expect(message).toMatch(/Are --client and --key right/);
 });
 
-it('a body that is none of ours: who answered, and with what', async () => {
+it('a foreign body: reports who answered, and what', async () => {
   const { message } = toFailure(await refusedWith(429, '<h1>Slow down</h1>'));
   expect(message).toMatch(/^http:.* answered 429\.$/);
 });

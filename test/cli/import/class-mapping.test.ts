@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { assignClasses, readMapping, writeMapping } from '../../../src/cli/import/class-mapping.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 
-test('assigns what is known, then numbers by name, then new ones that nobody else draws', () => {
+test('assigns known classes, then numeric names, then new ones that nobody else draws', () => {
   const known = new Map([['carol', 2n]]);
   const folders = ['1', 'alice', 'bob', 'carol', '9223372036854775807'];
   const { alice, bob, ...others } = Object.fromEntries(assignClasses(folders, known));
@@ -16,7 +16,7 @@ test('assigns what is known, then numbers by name, then new ones that nobody els
   expect(new Set([alice, bob, again.get('alice'), again.get('bob')]).size).toBe(4);
 });
 
-test('a number beyond 64 bits is refused, not rounded', () => {
+test('refuses a number beyond 64 bits instead of rounding it', () => {
   expect(() => assignClasses(['9223372036854775808'], new Map())).toThrow(/9223372036854775808/);
 });
 
@@ -28,19 +28,19 @@ test.each([
   ['of one number written in two ways', {}, ['017', '17'], '017', '17'],
   ['of a number with zeros, given earlier', { alice: 17n }, ['0017'], 'alice', '0017'],
   ['of a mapped number', { '5': 17n }, ['17', '5'], '5', '17'],
-])('a class %s is refused, naming both folders', (_, known, folders, one, other) => {
+])('refuses a class %s, and names both folders', (_, known, folders, one, other) => {
   const mapping = new Map(Object.entries<bigint>(known));
   expect(() => assignClasses(folders, mapping)).toThrow(
     new RegExp(`The folders "${one}" and "${other}" would share class \\d+: rename`),
   );
 });
 
-test('a number with zeros before it is that number', () => {
+test('ignores leading zeros of a number', () => {
   const assigned = assignClasses(['002', '1', 'bob'], new Map([['bob', 3n]]));
   expect(Object.fromEntries(assigned)).toEqual({ bob: 3n, '002': 2n, '1': 1n });
 });
 
-test('a number may be mapped to another one', () => {
+test('maps a number to another one', () => {
   const known = new Map(Object.entries({ '17': 5n, alice: 17n }));
   expect(assignClasses(['17', 'alice'], known)).toEqual(known);
 });
@@ -59,7 +59,7 @@ test.each([
   'null',
   '1',
   '',
-])('%s is no mapping', async (text) => {
+])('rejects %s as a mapping', async (text) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'prosopon-mapping-'));
   const path = join(folder.path, 'classes.json');
   await writeFile(path, text);

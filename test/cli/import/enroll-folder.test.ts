@@ -51,7 +51,7 @@ afterAll(async () => {
   await rm(people, { recursive: true, force: true });
 });
 
-test('enrols each sub-folder, gives classes, names every refusal', async () => {
+test('enrols each subfolder, assigns classes, names every refusal', async () => {
   const { code, out, err } = await cli.run('enroll', '--dir', people, '--json');
   expect(code).toBe(1);
   expect(err).toMatch(/1 face image directly in .* left out/);
@@ -80,7 +80,7 @@ test('enrols each sub-folder, gives classes, names every refusal', async () => {
   expect(new Set(classes.map(([, classId]) => classId)).size).toBe(4);
 });
 
-test('the second run finds the same classes, and passes over who is enrolled', async () => {
+test('a second run finds the same classes, and skips enrolled people', async () => {
   await mkdir(join(people, 'aaron'));
   await writeFile(join(people, 'aaron/1.jpg'), await portraitJpeg(6));
   const { code, out } = await cli.run('enroll', '--dir', people, '--skip-enrolled');
@@ -91,7 +91,7 @@ test('the second run finds the same classes, and passes over who is enrolled', a
   expect(out).toMatch(/Not enrolled: nobody/);
 });
 
-test('an import that was killed goes on, and shares no class with another one', async () => {
+test('continues a killed import, and shares no class with another one', async () => {
   const shops = await mkdtemp(join(tmpdir(), 'prosopon-shops-'));
   const [north, south] = [join(shops, 'north'), join(shops, 'south')];
   const classesIn = async (folder: string) =>
@@ -135,7 +135,7 @@ test.each([
   expect(err).toMatch(message);
 });
 
-test('a mapping that is none: exit code 4, and it stays as it is', async () => {
+test('an invalid mapping: exit code 4, and the file stays unchanged', async () => {
   const mapping = join(people, '4711', 'mapping.json');
   await writeFile(mapping, '{"alice": -1}');
   const { code, err } = await cli.run('enroll', '--dir', people, '--mapping', mapping);
@@ -144,7 +144,7 @@ test('a mapping that is none: exit code 4, and it stays as it is', async () => {
   expect(await readFile(mapping, 'utf8')).toBe('{"alice": -1}');
 });
 
-test('two folders of one class: exit code 4, nobody is enrolled and the mapping stays', async () => {
+test('two folders with one class: exit code 4, nobody is enrolled and the mapping stays', async () => {
   const shared = await mkdtemp(join(tmpdir(), 'prosopon-shared-'));
   const mapping = join(shared, 'prosopon-classes.json');
   try {

@@ -46,7 +46,7 @@ interface Status {
 const status = (classId: string, ...more: readonly string[]) =>
   cli.json<Status>('template', 'status', classId, ...more);
 
-test('a CSV file is enrolled with tags and consents; every refusal is reported', async () => {
+test('enrols a CSV file with tags and consents, and reports every refusal', async () => {
   const { code, out } = await cli.run('import', csv, '--json');
   expect(code).toBe(1);
   const report = JSON.parse(out);
@@ -63,7 +63,7 @@ test('a CSV file is enrolled with tags and consents; every refusal is reported',
   ]);
 });
 
-test('the same command goes on where it was, also from a line that was cut', async () => {
+test('the same command continues where it stopped, even after a truncated line', async () => {
   await writeFile(`${csv}.import.jsonl`, '{"class":"3","ima', { flag: 'a' });
   await writeFile(csv, '\n4,c.jpg,late,form 4', { flag: 'a' });
   const again = JSON.parse((await cli.run('import', csv, '--json')).out);
@@ -75,7 +75,7 @@ test('the same command goes on where it was, also from a line that was cut', asy
 });
 
 test.each(['a,b\n1,c', '{"class":"3","ima\n{"seq":1}\n', '17', 'null\n'])(
-  'a file that is no journal is refused, and stays as it is: %j',
+  'refuses a file that is no journal, and leaves it unchanged: %j',
   async (text) => {
     const other = join(folder, 'other.csv');
     await writeFile(other, text);
@@ -86,7 +86,7 @@ test.each(['a,b\n1,c', '{"class":"3","ima\n{"seq":1}\n', '17', 'null\n'])(
   },
 );
 
-test('the report takes the place of nothing that the import needs', async () => {
+test('the report never overwrites an input of the import', async () => {
   const before = await readFile(csv, 'utf8');
   for (const needed of [csv, `${folder}/./staff.csv.import.jsonl`])
     expect(await cli.run('import', csv, '--report', needed)).toMatchObject({
@@ -96,13 +96,13 @@ test('the report takes the place of nothing that the import needs', async () => 
   expect(await readFile(csv, 'utf8')).toBe(before);
 });
 
-test('a folder of people is enrolled with the consent of all of them', async () => {
+test('enrols a folder of people with one consent for all', async () => {
   const report = await cli.json('import', join(folder, 'people'), '--consent', 'list of May');
   expect(report).toMatchObject({ enrolledImages: 1, refusedInAll: 0, report: null });
   expect(await status('9')).toMatchObject({ consent: { reference: 'list of May' } });
 });
 
-test.each(['people', 'people/', './people'])('images of %s are named within it', async (dir) => {
+test.each(['people', 'people/', './people'])('locates images of %s within it', async (dir) => {
   const source = await openSource(`${folder}/${dir}`, undefined);
   const [person] = await Array.fromAsync(source.people());
   expect(person!.images.map(({ name }) => name)).toEqual(['9/one.jpg']);
@@ -124,7 +124,7 @@ test.each([
   await expect(reading()).rejects.toThrow(message);
 });
 
-test('a class written with zeros before it is the same class', async () => {
+test('treats a class with leading zeros as the same class', async () => {
   const zeros = join(folder, 'zeros.csv');
   await writeFile(zeros, 'class,image\n017,a.jpg\n17,b.jpg');
   const source = await openSource(zeros, undefined);
@@ -133,7 +133,7 @@ test('a class written with zeros before it is the same class', async () => {
   expect(others).toEqual([]);
 });
 
-test('a file that cannot be read is refused', async () => {
+test('refuses a file that cannot be read', async () => {
   await using server = createServer();
   const path = join(folder, 'socket.csv');
   await once(server.listen(path), 'listening');
@@ -141,7 +141,7 @@ test('a file that cannot be read is refused', async () => {
   expect(await cli.run('import', path)).toMatchObject(refused);
 });
 
-test('what was exported is imported for another client', async () => {
+test('imports an export for another client', async () => {
   const file = join(folder, 'shop.templates');
   const secret = join(folder, 'secret.txt');
   await writeFile(secret, 'correct horse battery');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => cli.remove());
 
-test('list names licence and provenance of every model, and the encoder in use', async () => {
+test('list names licence and provenance of every model, and the active encoder', async () => {
   const { encoder, models } = await cli.json<{
     encoder: string;
     models: readonly Record<string, unknown>[];
@@ -40,21 +40,16 @@ test('check verifies, converts and runs', async () => {
   expect(out).toMatch(/^yunet +\S/m);
 });
 
-test.each(['pull', 'check', 'use'])('%s of a model nobody knows: exit code 4', async (command) => {
+test.each(['pull', 'check', 'use'])('%s of an unknown model: exit code 4', async (command) => {
   const { code, err } = await cli.run('models', command, 'facemash');
   expect(code).toBe(4);
   expect(err).toMatch(/no model "facemash"; there are blazeface, /);
 });
 
-test.each(['pull', 'use'])(
-  '%s of a pack whose licence is contested asks first',
-  async (command) => {
-    const { code, err } = await cli.run('models', command, 'edgeface-xs');
-    expect(code).toBe(4);
-    expect(err).toMatch(
-      /BSD-3-Clause .* CC BY-NC-SA 4\.0, which forbids commercial use.*use --yes/,
-    );
-    const { out } = await cli.run('models', 'list');
-    expect(out).toMatch(/^edgeface-xs +pack +encode .*BSD-3-Clause or CC BY-NC-SA 4\.0$/m);
-  },
-);
+test.each(['pull', 'use'])('%s of a pack with a contested licence asks first', async (command) => {
+  const { code, err } = await cli.run('models', command, 'edgeface-xs');
+  expect(code).toBe(4);
+  expect(err).toMatch(/BSD-3-Clause .* CC BY-NC-SA 4\.0, which forbids commercial use.*use --yes/);
+  const { out } = await cli.run('models', 'list');
+  expect(out).toMatch(/^edgeface-xs +pack +encode .*BSD-3-Clause or CC BY-NC-SA 4\.0$/m);
+});

@@ -23,7 +23,7 @@ afterEach(async () => {
 const logged = (output: string, message: string) =>
   output.split('\n').filter((line) => line.startsWith('{') && line.includes(message));
 
-test('the first start makes a demo client, shows it once, and its calls work', async () => {
+test('the first start creates a demo client, shows it once, and its calls work', async () => {
   service = await cli.serve({ PROSOPON_WORKERS: '0' });
   const banner = service.output();
   expect(banner).toMatch(/client id {2}demo\n {2}secret {5}\S{20,}\n {2}key {8}\S{80,}\n/);
@@ -63,7 +63,7 @@ test('the first start makes a demo client, shows it once, and its calls work', a
     .toHaveLength(1);
 });
 
-test('a client made before the first start: no demo client; a signal counts once', async () => {
+test('a client created before the first start: no demo client; a signal counts once', async () => {
   await cli.json('client', 'create', '--id', 'shop');
   service = await cli.serve();
   expect(service.output()).not.toMatch(/demo/);
@@ -73,7 +73,7 @@ test('a client made before the first start: no demo client; a signal counts once
   expect(await service.stop('SIGINT')).toMatchObject({ code: 0, signal: null });
 });
 
-test('SIGTERM finishes the running request, then the service ends with 0', async () => {
+test('SIGTERM finishes the running request, then the service exits with 0', async () => {
   service = await cli.serve();
   const { token } = await cli.json<{ token: string }>('token');
   const images = await Promise.all([3, 4, 5, 6].map((person) => portraitJpeg(person)));
@@ -93,7 +93,7 @@ test('SIGTERM finishes the running request, then the service ends with 0', async
   expect(await cli.json('template', 'status', '1')).toMatchObject({ available: true });
 });
 
-test('a port in use: one line, exit code 5, no demo client made', async () => {
+test('a port in use: one line, exit code 5, no demo client', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resume) => other.once('listening', resume));
   const { port } = other.address() as { port: number };
@@ -107,7 +107,7 @@ test('a port in use: one line, exit code 5, no demo client made', async () => {
   }
 });
 
-test('an encoder that is not there: one line, exit code 5, and models use repairs it', async () => {
+test('a missing encoder: one line, exit code 5, and models use repairs it', async () => {
   await cli.json('client', 'create', '--id', 'shop');
   const refused = await cli.run('models', 'use', 'mobilefacenet');
   expect(refused).toMatchObject({ code: 5, out: '' });
@@ -121,7 +121,7 @@ test('an encoder that is not there: one line, exit code 5, and models use repair
 
 const PACK = sharedPath('models/upstream/edgeface_xs_q.pt');
 
-test.skipIf(PACK === undefined)('models use changes a running service over', async () => {
+test.skipIf(PACK === undefined)('models use switches a running service', async () => {
   // Alone: beside the recommended packs the service would start with these.
   const env = { PROSOPON_MODELS: join(cli.dataDir, 'packs') };
   await mkdir(env.PROSOPON_MODELS);

@@ -29,14 +29,14 @@ const entries = async function* () {
 };
 const textOf = async (stream: AsyncIterable<unknown>) => (await Array.fromAsync(stream)).join('');
 
-it('writes one JSON object a line, with all digits', async () => {
+it('writes one JSON object per line, with all digits', async () => {
   const text = await textOf(auditJsonLines(entries()));
   expect(text.split('\n')).toHaveLength(2);
   expect(text).toContain('"classId":9223372036854775807');
   expect(text).toContain('"seq":9007199254740993');
 });
 
-it('writes a table in which nothing is a formula', async () => {
+it('writes a table without formulas', async () => {
   const [row] = parse(await textOf(auditCsv(entries())), { columns: true }) as Record<
     string,
     string
@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => cli.remove());
 
-it('tells a whole trail from one that was changed, and from one that was cut back', async () => {
+it('tells an intact trail from a changed and from a truncated one', async () => {
   const anchor = join(cli.dataDir, '..', 'anchor.json');
   await cli.json('audit', 'export', '--out', join(cli.dataDir, '..', 'out.jsonl'));
   const whole = await cli.json('audit', 'verify', '--anchor', anchor);
@@ -86,7 +86,7 @@ it('tells a whole trail from one that was changed, and from one that was cut bac
   expect(cut).toMatchObject({ code: 1, out: expect.stringMatching(/it had reached entry 2/) });
 });
 
-it('names a forged row; a command that meets it writes it to the trail', async () => {
+it('names a forged row; a command that meets it records it in the trail', async () => {
   const written = await createCli();
   await written.json('user', 'create', 'mallory');
   const database = new DatabaseSync(join(written.dataDir, 'prosopon.db'));

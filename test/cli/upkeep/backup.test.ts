@@ -23,7 +23,7 @@ afterAll(() => cli.remove());
 const elsewhere = (name: string) => ({ PROSOPON_DATA: join(cli.dataDir, '..', name) });
 
 describe('a backup', () => {
-  it('is sealed with the master key, which is not in it', async () => {
+  it('is sealed with the master key, which it does not contain', async () => {
     expect(await cli.json('backup', file)).toMatchObject({
       tables: { clients: 1, client_keys: 1 },
     });
@@ -43,20 +43,20 @@ describe('a backup', () => {
     expect(listed.out).toMatch(/A name nobody else has/);
   });
 
-  it('takes the place of no other file', async () => {
+  it('never overwrites another file', async () => {
     const before = await readFile(file);
     const refused = await cli.run('backup', file);
     expect(refused).toMatchObject({ code: 4, err: expect.stringMatching(/already exists/) });
     expect((await readFile(file)).equals(before)).toBe(true);
   });
 
-  it('is read from a file only', async () => {
+  it('is only read from a file', async () => {
     const refused = await cli.runWith(elsewhere('folder'), 'restore', cli.dataDir);
     const err = `prosopon: ${cli.dataDir}: is a folder, not a file\n`;
     expect(refused).toMatchObject({ code: 4, err });
   });
 
-  it('with the master key needs a passphrase, and nothing else to come back', async () => {
+  it('with the master key needs a passphrase, and nothing else to be restored', async () => {
     const alone = await cli.run('backup', file, '--include-master-key');
     expect(alone).toMatchObject({ code: 4, err: expect.stringMatching(/--passphrase-file/) });
     const sealed = ['--passphrase-file', secret];
@@ -74,7 +74,7 @@ describe('a backup', () => {
     expect(again).toMatchObject({ code: 4, err: expect.stringMatching(/not empty/) });
   });
 
-  it('that was changed, or opened with another passphrase, is refused', async () => {
+  it('is refused if changed, or opened with another passphrase', async () => {
     const bytes = await readFile(whole);
     bytes[bytes.length - 100]! ^= 1;
     const changed = `${whole}.changed`;

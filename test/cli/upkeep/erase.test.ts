@@ -61,7 +61,7 @@ describe.each(await databaseKinds())('erase on %s', (kind) => {
     return { code, err, proof: out === '' ? undefined : JSON.parse(out) };
   };
 
-  it('erases the classes that are named and proves it', async () => {
+  it('erases the named classes and proves it', async () => {
     const { code, proof } = await erase('--client', 'main', '--class', '1', '--class', '99');
     expect(proof).toMatchObject({
       client: 'main',
@@ -82,7 +82,7 @@ describe.each(await databaseKinds())('erase on %s', (kind) => {
     expect(trail.out).toMatch(/"classId":1,.*"event":"erasure"/);
   });
 
-  it('erases how pictures of the class looked, and of no other one', async () => {
+  it('erases the image hashes of the class, and of no other', async () => {
     const look = Uint16Array.from({ length: 256 }, (_, i) => (i * 7919) % 65_536);
     for (const one of [bcid(1n), bcid(2n)]) await replay.pictureSeenBefore(classScope(one), look);
     expect((await erase('--client', 'main', '--class', '1')).proof.rowsLeft).toMatchObject(NOTHING);
@@ -90,12 +90,12 @@ describe.each(await databaseKinds())('erase on %s', (kind) => {
     expect(await replay.count(classScope(bcid(2n)))).toBe(1);
   });
 
-  it('erases all of a client, and of nobody else', async () => {
+  it('erases all of a client, and nobody else', async () => {
     expect((await erase('--all-of', 'main')).proof).toMatchObject({ erased: 3, proven: true });
     expect(await store.extent({ storage: 'test' })).toMatchObject({ templates: 1 });
   });
 
-  it.runIf(kind === 'sqlite')('says where bytes of an erased template still are', async () => {
+  it.runIf(kind === 'sqlite')('says where bytes of an erased template remain', async () => {
     const tables = await classTables(database);
     const key = { storage: 'test', partition: 'main', class_id: 2n };
     const [sample] = await sampleRows(database.db, tables, key);
@@ -110,7 +110,7 @@ describe.each(await databaseKinds())('erase on %s', (kind) => {
     ).not.toContainEqual(expect.objectContaining({ found: 1 }));
   });
 
-  it.runIf(kind === 'sqlite')('wants to know whom it is about', async () => {
+  it.runIf(kind === 'sqlite')('requires a subject', async () => {
     expect((await erase('--class', '1', '--all-of', 'main')).code).toBe(4);
   });
 });

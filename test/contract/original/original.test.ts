@@ -101,7 +101,7 @@ describe('the token API', () => {
 describe('OAuth', () => {
   const query = { client_id: 'moved', redirect_uri: CALLBACK, state: 'S' };
 
-  it('redirects the authorization, and errors with the state', async () => {
+  it('redirects the authorization, and returns errors with the state', async () => {
     const begun = await client.authorization({ ...query, response_type: 'code' });
     expect(begun.status).toBe(302);
     const refused = await client.authorization({ ...query, response_type: 'code', scope: 'x' });
@@ -109,13 +109,13 @@ describe('OAuth', () => {
     expect(to.searchParams.get('state')).toBe('S');
   });
 
-  it('tells nothing of a user without an access token', async () => {
+  it('reveals no user without an access token', async () => {
     expect((await client.userInformation('nonsense')).status).toBe(401);
   });
 });
 
 describe('faces', () => {
-  it('verifies, with an image and its properties as one object', async () => {
+  it('verifies with an image and its properties as one object', async () => {
     const answer = await client.verify(CLASS, photo);
     expectJob(answer);
     expect(answer.body).toMatchObject({ verified: true, errors: [] });
@@ -132,7 +132,7 @@ describe('faces', () => {
     expect((await client.withoutCredentials(`/api/face/v1/verify/${CLASS}`)).status).toBe(401);
   });
 
-  it('searches, a result for each image', async () => {
+  it('searches, with a result for each image', async () => {
     const answer = await client.search([photo, other], { tags: [], topMatches: true }, 'T-1');
     expectJob(answer);
     expect(answer.headers.get('transaction-id')).toBe('T-1');
@@ -144,7 +144,7 @@ describe('faces', () => {
     expect((await client.search([photo], {})).status).toBe(400);
   });
 
-  it('tells the status of a template, by the spelling of the original', async () => {
+  it("reports the status of a template in the original's spelling", async () => {
     const { status, body } = await client.templateStatus(CLASS, true);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -185,7 +185,7 @@ describe.skipIf(modelsDir === undefined)('liveness', () => {
     expect(stranger.body).toMatchObject({ verificationLevel: 'NOT_RECOGNIZED' });
   });
 
-  it('of a video that is none', async () => {
+  it('refuses a file that is no video', async () => {
     const refused = await client.videoLivenessDetection(photo);
     expect(refused).toMatchObject({ status: 400, body: { message: expect.any(String) } });
   });
@@ -205,7 +205,7 @@ describe('quality', () => {
     });
   });
 
-  it('over gRPC, under the package that the client knows', async () => {
+  it("over gRPC, under the client's package name", async () => {
     const proto = fileURLToPath(new URL('face_image_quality.proto', import.meta.url));
     const loaded = loadPackageDefinition(loadSync(proto, { enums: String, defaults: true }));
     // biome-ignore lint/suspicious/noExplicitAny: its shape is that of the proto file

@@ -23,13 +23,13 @@ describe('a calibration', () => {
     expect(thresholdFor(calibration, 0.00001)).toBeCloseTo(0.75);
   });
 
-  it('holds its beginning, and continues its end in the logarithm of the rate up to 1', () => {
+  it('keeps its first value below, and extrapolates its end in the logarithm of the rate up to 1', () => {
     expect(thresholdFor(calibration, 0.5)).toBe(0.5);
     expect(thresholdFor(calibration, 1e-8)).toBeCloseTo(0.9);
     expect(thresholdFor(calibration, 1e-30)).toBe(1);
   });
 
-  it('asks more of a reference with several feature vectors: the union bound', () => {
+  it('demands more of a reference with several feature vectors: the union bound', () => {
     expect(thresholdFor(calibration, 0.0001, 10)).toBeCloseTo(thresholdFor(calibration, 0.00001));
   });
 
@@ -40,7 +40,7 @@ describe('a calibration', () => {
     expect(interfaceScore(calibration, 1)).toBeLessThanOrEqual(1);
   });
 
-  it('is refused with the place of the mistake', () => {
+  it('is refused with the place of the error', () => {
     expect(() => parseCalibration('{', 'x.json')).toThrow('x.json: not JSON');
     expect(() => parseCalibration('{"encoder":"e"}', 'x.json')).toThrow(/x\.json/);
     const falling = { ...calibration, curve: [...calibration.curve].reverse() };

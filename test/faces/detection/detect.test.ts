@@ -58,7 +58,7 @@ async function pasted(x: number, y: number, turn = 0): Promise<Picture> {
 describe.each(detectors)('%s', (_, detector) => {
   const networks = { detector, mesh };
 
-  it('finds a small upright face upright, wherever it stands', async () => {
+  it('finds a small upright face upright, anywhere in the image', async () => {
     const alone = await decode(await portrait('ben'));
     const whole = await detectFaces(networks, alone, carryOn);
     const eye = eyesOf(whole.faces[0]!.mesh.points).rightEye;
@@ -73,7 +73,7 @@ describe.each(detectors)('%s', (_, detector) => {
       }
   });
 
-  it('turns a picture that lies on its side or upside down', async () => {
+  it('rotates an image that lies on its side or upside down', async () => {
     for (const turn of [90, 180, 270] as const) {
       const bytes = await sharp(await portrait('ada'))
         .rotate(turn)
@@ -84,12 +84,12 @@ describe.each(detectors)('%s', (_, detector) => {
     }
   });
 
-  it('finds nobody where nobody is', async () => {
+  it('finds nobody in an image without people', async () => {
     const { faces } = await detectFaces(networks, await decode(await nobody()), carryOn);
     expect(faces).toEqual([]);
   });
 
-  it('says so where mesh and detector see other eyes', async () => {
+  it('reports if mesh and detector disagree about the eyes', async () => {
     const moved: Detector = {
       ...detector,
       propose: async (...asked) => (await detector.propose(...asked)).map(elsewhere),
@@ -118,13 +118,13 @@ function elsewhere(candidate: Candidate): Candidate {
 }
 
 describe('without a choice', () => {
-  it('the built-in detector runs while the pack is absent', async () => {
+  it('uses the built-in detector while the pack is absent', async () => {
     const without = await testModels();
     expect(await resolveDetectorName(undefined, without)).toBe('blazeface');
     expect(await findDetector(undefined, without)).toMatchObject({ family: 'blazeface' });
   });
 
-  it('a damaged pack is refused, not replaced', async () => {
+  it('refuses a damaged pack instead of replacing it', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'prosopon-damaged-'));
     try {
       await writeFile(join(dir, 'yunet_n_dynamic.onnx'), 'another network');
@@ -136,7 +136,7 @@ describe('without a choice', () => {
     }
   });
 
-  it.skipIf(modelsDir === undefined)('the pack runs where it is installed', async () => {
+  it.skipIf(modelsDir === undefined)('uses the pack if it is installed', async () => {
     expect(await findDetector(undefined, places)).toMatchObject({ family: 'yunet' });
   });
 });

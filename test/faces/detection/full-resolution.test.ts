@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-it('makes thumbnail and measures of all pixels of the face, of live images too', async () => {
+it('makes thumbnail and measures from all pixels of the face, also for live images', async () => {
   const small = await sharp(await portrait('dov'))
     .resize(220)
     .png()
@@ -45,7 +45,7 @@ it('makes thumbnail and measures of all pixels of the face, of live images too',
   }
 });
 
-it('looks at a small copy of a large image first, and takes it where the face is large', async () => {
+it('searches a small copy of a large image first, and uses it if the face is large', async () => {
   const face = await sharp(await portrait('dov'))
     .resize(1500)
     .toBuffer();

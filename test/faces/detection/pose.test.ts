@@ -28,7 +28,7 @@ describe('head pose', () => {
     for (const angle of [yaw, pitch, roll]) expect(angle).toBeCloseTo(0, 3);
   });
 
-  it('names one turn at a time with the signs of ISO/IEC 39794-5', () => {
+  it('reports one turn at a time with the signs of ISO/IEC 39794-5', () => {
     // Nose to the right of the image: the subject's own left.
     expect(headPose(turned(30, 0, 0)).yaw).toBeCloseTo(30, 3);
     // Nose down.

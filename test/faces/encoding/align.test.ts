@@ -15,7 +15,7 @@ it.each([
     'one that leaves the picture',
     { a: 2 * Math.PI, b: Math.LN2, tx: -Math.E * 30, ty: -Math.PI * 6 },
   ],
-])('without its margin the patch has the same pixels: %s', (_, templateToPicture) => {
+])('the patch without its margin has the same pixels: %s', (_, templateToPicture) => {
   const picture = noise(400, 360);
   const patch = cutPatch(picture, templateToPicture);
   const face = cutFace(picture, templateToPicture);

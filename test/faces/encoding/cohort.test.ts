@@ -23,7 +23,7 @@ const text = JSON.stringify(formatCohort('test', 'made up', crowd, 0.5));
 const cohort = parseCohort(text, 'test');
 
 describe('a cohort', () => {
-  it('survives its file form nearly unchanged', () => {
+  it('survives its file format almost unchanged', () => {
     expect(cohort).toMatchObject({ dimension: 64, crowding: 0.5 });
     cohort.vectors.forEach((vector, i) => {
       expect(cosine(vector, crowd[i]!)).toBeGreaterThan(0.999);
@@ -36,7 +36,7 @@ describe('a cohort', () => {
     expect(parseCohort(text, 'elsewhere').digest).toBe(cohort.digest);
   });
 
-  it('is refused when it is damaged', () => {
+  it('is refused if damaged', () => {
     expect(() => parseCohort('{', 'c.json')).toThrow('c.json');
     expect(() => parseCohort('{"encoder":"x"}', 'c.json')).toThrow('c.json');
     const named = text.replace('"dimension":64', '"dimension":"64"');
@@ -46,13 +46,13 @@ describe('a cohort', () => {
 });
 
 describe('crowding', () => {
-  it('is high where many faces are alike', () => {
+  it('is high among many similar faces', () => {
     const [lonely, crowded] = [near(axis(1), 0.1, 90), near(axis(0), 0.1, 91)];
     expect(crowdingOf(crowded, cohort.vectors)).toBeGreaterThan(0.9);
     expect(crowdingOf(lonely, cohort.vectors)).toBeLessThan(0.3);
   });
 
-  it('keeps vectors at unit length and a vector identical with itself', () => {
+  it('keeps vectors at unit length, and a vector identical with itself', () => {
     const features = near(axis(0), 0.3, 7);
     const appended = appendCrowding(features, cohort);
     expect(appended).toHaveLength(65);
@@ -60,7 +60,7 @@ describe('crowding', () => {
     expect(cosine(appended, appended)).toBeCloseTo(1, 5);
   });
 
-  it('is left out where the cohort states none; its averages are typical faces as they are', () => {
+  it('is omitted if the cohort states none; its averages stay typical faces', () => {
     const plain = parseCohort(
       JSON.stringify(formatCohort('test', 'made up', crowd, undefined)),
       'test',
@@ -71,7 +71,7 @@ describe('crowding', () => {
     expect(plain.digest).not.toBe(cohort.digest);
   });
 
-  it('lowers the score of two people from a crowd more than that of two from nowhere', () => {
+  it('lowers the score of two people from a crowd more than that of two isolated ones', () => {
     const fall = (k: number) => {
       const [p, q] = [near(axis(k), 0.25, 11), near(axis(k), 0.25, 12)];
       return cosine(p, q) - cosine(appendCrowding(p, cohort), appendCrowding(q, cohort));

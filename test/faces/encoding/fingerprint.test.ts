@@ -18,13 +18,13 @@ const ofNames = (...names: string[]) =>
     .digest('hex')
     .slice(0, 32);
 
-it('is that of the names of our networks, wherever they lie', () => {
+it('uses the names of our networks, wherever they are stored', () => {
   const network = { path: '/packs/ours/ours-v1.onnx', sha256: 'b'.repeat(64) };
   expect(of(network)).toEqual({ fingerprint: ofNames('ours-v1.onnx') });
   expect(of({ path: '/elsewhere/ours-v1.onnx', sha256: 'c'.repeat(64) })).toEqual(of(network));
 });
 
-it('is that of the content where users name the network, and tells what it was before', () => {
+it("uses the content of a user's network, and tells the previous fingerprint", () => {
   const path = '/models/encoder.onnx';
   const [first, second] = ['b', 'c'].map((digit) =>
     of({ path, sha256: digit.repeat(64), isNamedByUser: true }),

@@ -20,7 +20,7 @@ it('without its packs is the encoder of the npm packages', async () => {
   expect((await findEncoder(undefined, places)).definition.name).toBe('dlib-faceres');
 });
 
-it('with a damaged file is refused, not replaced by a lesser one', async () => {
+it('with a damaged file is refused, not replaced by a weaker one', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'prosopon-damaged-'));
   const file = join(dir, 'mobilefacenet-foamliu.onnx');
   await writeFile(file, 'another network');
@@ -55,7 +55,7 @@ describe.skipIf(modelsDir === undefined)('with its packs', () => {
     ]);
   });
 
-  it('tells people apart, and a thumbnail gives the vector it was made with', async () => {
+  it('separates people, and a thumbnail reproduces its vector', async () => {
     const vectors: Float32Array[] = [];
     for (const person of [1, 2, 3]) {
       const image = await portraitJpeg(person);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine?.close());
 
-it('brings a pale photo nearer to the person, and leaves a good one as it is', async () => {
+it('brings a pale photo nearer to the person, and leaves a good one unchanged', async () => {
   const features = async (image: Uint8Array, idPhoto: boolean) =>
     (await engine.analyse(image, { idPhoto })).subject!.features;
   for (const person of [2, 9, 10, 13]) {
@@ -27,7 +27,7 @@ it('brings a pale photo nearer to the person, and leaves a good one as it is', a
   }
 });
 
-it('takes the dots out of a printed photo', async () => {
+it('removes the dots of a printed photo', async () => {
   const features = async (image: Uint8Array, idPhoto: boolean) =>
     (await engine.analyse(image, { idPhoto })).subject!.features;
   const gains: number[] = [];
@@ -47,7 +47,7 @@ it('takes the dots out of a printed photo', async () => {
   expect(gains.filter((gain) => gain > 0).length).toBeGreaterThanOrEqual(3);
 });
 
-it('stretches levels about their mean, without wrapping round', () => {
+it('stretches levels about their mean, without overflow', () => {
   const data = new Uint8Array(PATCH_SIZE * PATCH_SIZE * 3);
   for (let i = 0; i < data.length; i++) data[i] = 100 + (Math.floor(i / 3) % 2) * 20;
   data.fill(255, 0, 30);

@@ -36,7 +36,7 @@ describe('a PNG', async () => {
     );
   });
 
-  it('is read without a profile that unpacks to more than profiles have, and without a second', async () => {
+  it('is read without an oversized or second profile', async () => {
     const bomb = withChunks(plain, chunk('iCCP', named('icc', packed)));
     expect(Buffer.from(withoutPngTexts(bomb)).includes('iCCP')).toBe(false);
     const real = await sharp(RED).png().withIccProfile('p3').toBuffer();
@@ -45,7 +45,7 @@ describe('a PNG', async () => {
     expect(Buffer.from(withoutPngTexts(again)).toString('latin1').split('eXIf')).toHaveLength(2);
   });
 
-  it('that is cut off stays as it is', () => {
+  it('is left unchanged if truncated', () => {
     const cut = plain.subarray(0, plain.length - 20);
     expect(Buffer.from(withoutPngTexts(cut)).equals(cut)).toBe(true);
   });
@@ -88,7 +88,7 @@ describe('a TIFF', async () => {
     );
   });
 
-  it('with a directory outside of it stays as it is', () => {
+  it('is left unchanged if a directory is outside', () => {
     const damaged = Buffer.from(plain);
     damaged.writeUInt32LE(0xfffffff0, 4);
     expect(Buffer.from(withFirstTiffPage(damaged)).equals(damaged)).toBe(true);

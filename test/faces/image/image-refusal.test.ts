@@ -37,7 +37,7 @@ describe('limits', async () => {
   const mangled = await mangledImages();
   const bytesOf = (name: string) => mangled.find((image) => image.name === name)!.bytes;
 
-  it('says how many pixels there are and may be', async () => {
+  it('state the number of pixels, and the limit', async () => {
     const error = await refusal(bytesOf('PNG bomb of 900 megapixels'));
     expect(error?.message).toBe('image: 900 megapixels exceed the limit of 40');
   });
@@ -92,14 +92,14 @@ describe('limits', async () => {
     },
   );
 
-  it('needs little memory to refuse a bomb', async () => {
+  it('refuses a bomb with little memory', async () => {
     const bombs = mangled.filter(({ name }) => /bomb|absurd|largest|without pixels/.test(name));
     const before = process.memoryUsage.rss();
     for (const { bytes } of bombs) expect(await refusal(bytes)).toBeDefined();
     expect(process.memoryUsage.rss() - before).toBeLessThan(100e6);
   });
 
-  it('keeps what the decoder said for the log', async () => {
+  it("logs the decoder's message", async () => {
     const error = await refusal(bytesOf('half a JPEG'));
     expect(error?.message).toBe('image: truncated or damaged image');
     expect(error?.detail).toContain('premature end');
@@ -109,7 +109,7 @@ describe('limits', async () => {
 describe('hostile bytes', async () => {
   const samples = await sampleImages();
 
-  it.each(samples)('no mutation of $name does more than be refused', async ({ name, bytes }) => {
+  it.each(samples)('every mutation of $name is read or refused', async ({ name, bytes }) => {
     // The decoders of HEIC and JPEG 2000 start anew for each image.
     const numRuns = /^(HEIC|JPEG 2000)/.test(name) ? 12 : 60;
     const edits = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(255)), {
@@ -129,7 +129,7 @@ describe('hostile bytes', async () => {
     await fc.assert(mutation, { numRuns });
   });
 
-  it('refuses arbitrary bytes behind every signature', async () => {
+  it('refuses arbitrary bytes after every signature', async () => {
     const signatures = samples.map(({ bytes }) => bytes.subarray(0, 12));
     const rest = fc.uint8Array({ maxLength: 300 });
     const property = fc.asyncProperty(fc.constantFrom(...signatures), rest, async (head, tail) => {

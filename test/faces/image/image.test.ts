@@ -38,14 +38,14 @@ describe('formats and colour kinds', async () => {
     expect(meanDifference(picture.data, samplePixels())).toBeLessThan(25);
   });
 
-  it('takes black and white TIFF of one bit', async () => {
+  it('reads black and white TIFF of one bit', async () => {
     const pixels = { create: { width: 16, height: 16, channels: 3, background: '#fff' } } as const;
     const bytes = await sharp(pixels).greyscale().threshold(128).tiff({ bitdepth: 1 }).toBuffer();
     const { picture } = await decodeImage(bytes, LIMITS);
     expect(picture.data.every((level) => level === 255)).toBe(true);
   });
 
-  it.each(['gif', 'webp'] as const)('takes the first frame of an animated %s', async (format) => {
+  it.each(['gif', 'webp'] as const)('reads the first frame of an animated %s', async (format) => {
     const first = samplePixels();
     const frames = Buffer.concat([first, new Uint8Array(first.length)]);
     const raw = { width: WIDTH, height: 2 * HEIGHT, channels: 3, pageHeight: HEIGHT } as const;
@@ -112,7 +112,7 @@ describe('EXIF orientation', () => {
     }
   });
 
-  it('is applied before the picture is reduced', async () => {
+  it('is applied before the image is reduced', async () => {
     const bytes = await photograph(6).jpeg().toBuffer();
     const { width, height, picture, scale } = await decodeImage(bytes, { ...LIMITS, maxSide: 80 });
     expect({ width, height, scale }).toEqual({ width: WIDTH, height: HEIGHT, scale: 0.5 });
@@ -126,7 +126,7 @@ describe('size', () => {
     [1, 1],
     [30_000, 2],
     [2, 30_000],
-  ])('%i×%i is an image', async (width, height) => {
+  ])('accepts %i×%i', async (width, height) => {
     const create = { width, height, channels: 3, background: '#806040' } as const;
     const bytes = await sharp({ create }).png().toBuffer();
     const decoded = await decodeImage(bytes, LIMITS);
@@ -135,7 +135,7 @@ describe('size', () => {
     expect(decoded.picture.data.subarray(0, 3)).toEqual(new Uint8Array([0x80, 0x60, 0x40]));
   });
 
-  it('reduces a photograph to the longest side allowed and tells by how much', async () => {
+  it('reduces a photograph to the longest allowed side, and reports the scale', async () => {
     const bytes = await sharp(samplePhoto(6)).toBuffer();
     const { width, height, picture, scale } = await decodeImage(bytes, { ...LIMITS, maxSide: 640 });
     expect(picture.width).toBe(640);

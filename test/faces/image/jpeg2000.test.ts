@@ -60,7 +60,7 @@ describe('the header of a codestream', () => {
     expect(() => checkCodestream(bytes, MOST)).toThrow(message);
   });
 
-  it('is taken as encoders write it', () => {
+  it('is accepted from usual encoders', () => {
     expect(checkCodestream(stream, MOST)).toEqual({ width: 160, height: 120, components: 3 });
     expect(checkCodestream(changed(SOT + 6, 0, 4), MOST).width).toBe(160);
   });
@@ -73,17 +73,17 @@ describe('a JP2 file', () => {
     ['without colours', jp2File(stream, box('free'))],
     ['in the colours of a press', jp2File(stream, colours(12))],
     ['with a palette', jp2File(stream, box('pclr'), colours(16))],
-  ])('%s is no image', async (_, bytes) => {
+  ])('%s is refused', async (_, bytes) => {
     await expect(decodeImage(bytes, LIMITS)).rejects.toThrow('not a decodable image');
   });
 
-  it('whose codestream is cut off is damaged', async () => {
+  it('with a truncated codestream is damaged', async () => {
     const cut = stream.subarray(0, stream.length - 900);
     cut.writeUInt32BE(0, SOT + 6);
     await expect(decodeImage(jp2File(cut), LIMITS)).rejects.toThrow('truncated or damaged image');
   });
 
-  it('with a profile that is none is shown as it is', async () => {
+  it('with an invalid profile is decoded without it', async () => {
     const file = jp2File(stream, colours(Buffer.alloc(200, 7)));
     const { picture } = await decodeImage(file, LIMITS);
     expect(

@@ -17,14 +17,14 @@ describe('resampling', () => {
     expect(resample(picture, identity, 20, 10).data).toEqual(picture.data);
   });
 
-  it('interpolates between pixels when it enlarges', () => {
+  it('interpolates when enlarging', () => {
     const out = resample(ramp(20, 10), { a: 0.5, b: 0, tx: 2, ty: 2 }, 8, 8);
     // Output column 4 has its centre at source 2 + 4.5 / 2 = 4.25, that is pixel 3.75.
     expect(out.data[4 * 3]).toBe(4);
     expect(out.data[2]).toBe(7);
   });
 
-  it('averages when it reduces, so that a fine pattern becomes grey', () => {
+  it('averages when reducing, so that a fine pattern becomes grey', () => {
     const width = 64;
     const data = new Uint8Array(width * width * 3);
     for (let i = 0; i < width * width; i++)
@@ -33,7 +33,7 @@ describe('resampling', () => {
     for (const value of out.data) expect(Math.abs(value - 128)).toBeLessThan(2);
   });
 
-  it('reduces upright pictures as it does those that are turned a little', () => {
+  it('reduces upright images like slightly rotated ones', () => {
     const data = Uint8Array.from({ length: 90 * 70 * 3 }, (_, i) => (i * 7919) >>> 3);
     const picture = { width: 90, height: 70, data };
     for (const a of [1.7, 2.7, 3.3, 9.1])
@@ -48,7 +48,7 @@ describe('resampling', () => {
         }
   });
 
-  it('takes means of turned pictures to the last pixel', () => {
+  it('averages rotated images up to the last pixel', () => {
     const data = Uint8Array.from({ length: 40 * 30 * 3 }, (_, i) => (i * 7919) >>> 3);
     const picture = { width: 40, height: 30, data };
     for (const [a, b, tx, ty, n] of [
@@ -73,7 +73,7 @@ describe('resampling', () => {
     }
   });
 
-  it('interpolates turned pictures to the last pixel', () => {
+  it('interpolates rotated images up to the last pixel', () => {
     const data = Uint8Array.from({ length: 40 * 30 * 3 }, (_, i) => (i * 7919) >>> 3);
     const at = (x: number, y: number, c: number) => data[(y * 40 + x) * 3 + c]!;
     for (const [a, b, tx, ty] of [
@@ -95,7 +95,7 @@ describe('resampling', () => {
     }
   });
 
-  it('fills what is outside with grey, or repeats the edge', () => {
+  it('fills the outside with grey, or repeats the edge', () => {
     const picture = ramp(10, 10);
     const shifted = { ...identity, tx: -5 };
     expect(resample(picture, shifted, 4, 4, 99).data[0]).toBe(99);
@@ -104,7 +104,7 @@ describe('resampling', () => {
     ]);
   });
 
-  it('turns by the similarity', () => {
+  it('rotates by the similarity', () => {
     // 90° clockwise: output (x, y) shows source (y, 9 − x).
     const out = resample(ramp(10, 10), { a: 0, b: -1, tx: 0, ty: 10 }, 10, 10);
     expect([...out.data.slice(0, 3)]).toEqual([0, 9, 7]);
@@ -115,7 +115,7 @@ describe('resampling', () => {
 describe('network input', () => {
   const normalisation = { mean: [1, 2, 3], scale: [2, 2, 2] } as const;
 
-  it('has planes in the order of the network, each with its mean and scale', () => {
+  it("has planes in the network's order, each with its mean and scale", () => {
     const picture = { width: 1, height: 1, data: Uint8Array.of(10, 20, 30) };
     expect([...toPlanes(picture, { ...normalisation, order: 'RGB' })]).toEqual([18, 36, 54]);
     expect([...toPlanes(picture, { ...normalisation, order: 'BGR' })]).toEqual([58, 36, 14]);

@@ -19,12 +19,12 @@ describe('a box', () => {
     expect(box).toEqual({ x: 5, y: 10, width: 20, height: 40 });
   });
 
-  it('is pushed inside the picture with its size kept', () => {
+  it('is shifted inside the picture without changing its size', () => {
     const box = shiftInside({ x: -5, y: 30, width: 40, height: 50 }, picture);
     expect(box).toEqual({ x: 0, y: 10, width: 40, height: 50 });
   });
 
-  it('that is larger than the picture is reduced in both directions alike', () => {
+  it('that exceeds the picture is reduced equally in both directions', () => {
     const { width, height, x, y } = shiftInside({ x: 0, y: 0, width: 50, height: 120 }, picture);
     expect([width, height]).toEqual([25, 60]);
     expect([x, y]).toEqual([12.5, 0]);
@@ -32,7 +32,7 @@ describe('a box', () => {
 });
 
 describe('a crop', () => {
-  it('of its own size is the same pixels', () => {
+  it('of its own size has the same pixels', () => {
     const picture = ramp(20, 16);
     const box = { x: 3, y: 4, width: 8, height: 8 };
     for (const crop of [cropBilinear(picture, box, 8, 8), cropArea(picture, box, 8)]) {
@@ -41,7 +41,7 @@ describe('a crop', () => {
     }
   });
 
-  it('is enlarged between neighbours, as OpenCV does', () => {
+  it('is enlarged by interpolation, as OpenCV does', () => {
     const picture = ramp(20, 16);
     const crop = cropBilinear(picture, { x: 0, y: 0, width: 4, height: 4 }, 8, 8);
     // Centres at −0.25 (edge), 0.25, 0.75, 1.25 … pixels, rounded.

@@ -53,7 +53,7 @@ const codes = (images: readonly LiveAnalysis[], pair?: PairAnalysis) =>
   decideLiveness(named(...images), pair).errors.map(({ errorCode }) => errorCode);
 
 describe('one image', () => {
-  it('is live when its passive checks say so', () => {
+  it('is live if its passive checks pass', () => {
     const decision = decideLiveness(named(LIVE), undefined);
     expect(decision).toMatchObject({ live: true, livenessScore: 0.9, errors: [] });
     expect(decision.images).toMatchObject([
@@ -75,7 +75,7 @@ describe('one image', () => {
     ]);
   });
 
-  it('of a covered face is live like any other, and told why where it is not', () => {
+  it('of a covered face can be live like any other, and names the cover if it is not', () => {
     const live = decideLiveness(named(analysis({ covered: true })), undefined);
     expect(live).toMatchObject({ live: true, errors: [] });
     const rejected = decideLiveness(named({ ...REJECTED, covered: true }), undefined);
@@ -96,7 +96,7 @@ describe('one image', () => {
 });
 
 describe('two images', () => {
-  it('are live when everything passes; scores of motion are those of the second', () => {
+  it('are live if everything passes; motion scores belong to the second', () => {
     const decision = decideLiveness(named(LIVE, LIVE), PAIR);
     expect(decision).toMatchObject({ live: true, errors: [] });
     expect(decision.livenessScore).toBe(0.8);
@@ -104,7 +104,7 @@ describe('two images', () => {
     expect(decision.images[1]).toMatchObject({ motionLivenessScore: 0.6, movementDirection: 180 });
   });
 
-  it('are never live without a look at both together', () => {
+  it('are never live without a joint check', () => {
     expect(codes([LIVE, LIVE])).toEqual(['RejectedByActiveLiveDetection']);
   });
 
@@ -122,7 +122,7 @@ describe('two images', () => {
     expect(codes([LIVE, REJECTED], flat)).toEqual(['RejectedByPassiveLiveDetection']);
   });
 
-  it('are rejected when the second is the first again, or shows another person', () => {
+  it('are rejected if the second repeats the first, or shows another person', () => {
     expect(codes([LIVE, LIVE], { ...PAIR, identical: true })).toEqual([
       'RejectedByObviousFakeDetector',
     ]);
@@ -136,7 +136,7 @@ describe('two images', () => {
     });
   });
 
-  it('name an unmet challenge whatever else failed', () => {
+  it('report an unmet challenge whatever else failed', () => {
     expect(codes([LIVE, LIVE], { ...PAIR, challenge: 'met' })).toEqual([]);
     expect(codes([LIVE, LIVE], { ...PAIR, challenge: 'missed' })).toEqual([
       'RejectedByChallengeResponse',
@@ -149,7 +149,7 @@ describe('two images', () => {
 });
 
 describe('scores', () => {
-  it('are never exactly 0 when they were calculated', () => {
+  it('are never exactly 0 when calculated', () => {
     const nought = analysis({ passive: { score: 0, scores: {}, live: false, decided: true } });
     const { livenessScore } = decideLiveness(named(nought), undefined);
     expect(livenessScore).toBeGreaterThan(0);

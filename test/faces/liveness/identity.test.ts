@@ -17,7 +17,7 @@ async function identity(person: number, side = 400, quality = 90): Promise<Float
 }
 
 describe('the identity of a face', () => {
-  it('has unit length and stays the same when the picture is made smaller or worse', async () => {
+  it('has unit length and stays the same in a smaller or worse image', async () => {
     const one = await identity(4);
     expect(Math.hypot(...one)).toBeCloseTo(1, 5);
     expect(isSamePerson(one, await identity(4, 240, 50))).toBe(true);

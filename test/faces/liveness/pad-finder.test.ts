@@ -23,7 +23,7 @@ afterEach(() => rm(dataDir, { recursive: true }));
 const namesOf = (files: readonly { readonly pack: { readonly name: string } }[]) =>
   files.map(({ pack }) => pack.name);
 
-it('is our own network where the pack is missing, and says so', async () => {
+it('returns our own network while the pack is missing, and says so', async () => {
   const finder = createPadFinder({ dataDir, modelsDir });
   expect(namesOf(await finder.find())).toEqual(['recapture']);
   expect(await finder.missing()).toEqual([PAD_MISSING]);
@@ -31,7 +31,7 @@ it('is our own network where the pack is missing, and says so', async () => {
 
 const models = sharedPath('models');
 
-it.skipIf(models === undefined)('is the pack as soon as all of it is there', async () => {
+it.skipIf(models === undefined)('returns the pack as soon as it is complete', async () => {
   const finder = createPadFinder({ dataDir, modelsDir });
   const bring = (name: string) => cp(join(models!, name), join(modelsDir, name));
   await bring('minifasnet-v2-2.7.onnx');
@@ -57,7 +57,7 @@ it.each(PAD_PACKS.flatMap(({ sources }) => sources.flatMap(({ files }) => files)
   },
 );
 
-it('is none while a file cannot be read', async () => {
+it('returns nothing while a file cannot be read', async () => {
   await mkdir(join(modelsDir, 'face-antispoof-98.20.onnx'));
   await expect(createPadFinder({ dataDir, modelsDir }).find()).rejects.toThrow(PAD_DAMAGED);
 });

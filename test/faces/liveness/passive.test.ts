@@ -31,7 +31,7 @@ describe('the fused score', () => {
   });
 });
 
-it('takes the mesh for the face box, and sees how far the picture reaches', () => {
+it('uses the mesh for the face box, and measures how far the picture extends', () => {
   const points = [
     { x: 40, y: 30 },
     { x: 90, y: 60 },
@@ -43,7 +43,7 @@ it('takes the mesh for the face box, and sees how far the picture reaches', () =
 });
 
 describe('the network of this package', () => {
-  it('is shown a square of three face widths, pushed inside the picture', () => {
+  it('sees a square of three face widths, shifted inside the picture', () => {
     const [width, height] = [300, 200];
     const data = new Uint8Array(width * height * 3);
     // White from the 150th column on, which is where the square ends.
@@ -58,7 +58,7 @@ describe('the network of this package', () => {
     expect(Math.max(...wider), 'reduced to the height of the picture').toBe(1);
   });
 
-  it('takes people for live, and their portraits on phones and sheets for none', async () => {
+  it('accepts people as live, but not their portraits on phones and sheets', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'prosopon-own-'));
     const { judge } = await createJudge({ dataDir, modelsDir: undefined }, 40e6, true);
     for (const person of ['ada', 'ben', 'cem'] as const)

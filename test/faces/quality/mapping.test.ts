@@ -8,7 +8,7 @@ import table from './vectors/conformance-table.json' with { type: 'json' };
 import vectors from './vectors/kernels.json' with { type: 'json' };
 
 describe('the scalar score', () => {
-  it('is that of the published conformance table for 28 measures of 28 images', () => {
+  it('matches the published conformance table for 28 measures of 28 images', () => {
     const rows = Object.entries(table) as [QualityMeasureName, number[][]][];
     const wrong = rows.flatMap(([name, pairs]) =>
       pairs
@@ -25,7 +25,7 @@ describe('the scalar score', () => {
   });
 });
 
-it('every measure is listed once, in the order of the identifiers', () => {
+it('lists every measure once, in the order of the identifiers', () => {
   expect(Object.keys(MEASURES)).toEqual(MEASURE_NAMES);
   expect(Object.values(MEASURES).map(({ id }) => id)).toEqual(
     Array.from({ length: 28 }, (_, i) => 0x41 + i),

@@ -99,7 +99,7 @@ describe.each(await vectorEngines())('on %s', (engine) => {
     await Promise.all(galleries.splice(0).map((gallery) => gallery.close()));
   });
 
-  it('exact search gives what the gallery in memory gives', async () => {
+  it('exact search equals the gallery in memory', async () => {
     const gallery = await open(here);
     const { templates } = here;
     const memory = await keep(createMemoryGallery({ ...options, templates, threads: 1 }));
@@ -130,7 +130,7 @@ describe.each(await vectorEngines())('on %s', (engine) => {
   const best = (probe: Float32Array, classId: bigint) =>
     Math.max(...faces.get(classId)!.map((face) => cosine(probe, face)));
 
-  it('finds nearly all by the approximate index', async () => {
+  it('finds almost everybody by the approximate index', async () => {
     const gallery = await open(here, { index: 'hnsw' });
     const probes = Array.from({ length: 50 }, () => unitVector(DIMENSION));
     const exact = await open(here);
@@ -155,7 +155,7 @@ describe.each(await vectorEngines())('on %s', (engine) => {
     expect(rows).toHaveLength(1);
   });
 
-  it('finds at once what is enrolled, tagged and deleted, here and by others', async () => {
+  it('finds at once what was enrolled, tagged and deleted, here and by others', async () => {
     const gallery = await open(here);
     const there = { ...here, templates: createTemplateStore(here.database, here.keyRing) };
     const [face] = await enrol(here, 900n, { tags: ['a'] });
@@ -169,7 +169,7 @@ describe.each(await vectorEngines())('on %s', (engine) => {
     expect(await find(gallery, other!)).toEqual([]);
   });
 
-  it('is filled when it is opened, from whatever was there', async () => {
+  it('is filled when opened, whatever was there before', async () => {
     const [late] = await enrol(here, 901n);
     await sql`delete from gallery_vectors where class_id < 50`.execute(here.database.db);
     await sql`update gallery_vectors set revision = 99 where class_id = 60`.execute(
@@ -190,7 +190,7 @@ describe.each(await vectorEngines())('on %s', (engine) => {
     return rows[0]!.n;
   };
 
-  it('leaves out a template that fails its check, and says so once', async () => {
+  it('skips a template that fails its check, and reports it once', async () => {
     const [face] = await enrol(here, 902n);
     await here.database.write((trx) =>
       trx
@@ -208,7 +208,7 @@ describe.each(await vectorEngines())('on %s', (engine) => {
     await here.templates.delete(bcid(902n));
   });
 
-  it('is rotated to a new key while searches stay right', async () => {
+  it('is rotated to a new key while searches stay correct', async () => {
     const gallery = await open(here);
     const [before] = await galleryKeys(here.database.db);
     const vectorOf7 = async () =>
@@ -239,7 +239,7 @@ describe.each(await vectorEngines())('on %s', (engine) => {
     await here.templates.delete(bcid(903n));
   });
 
-  it('of one partition holds nobody else, and says so when another is asked for', async () => {
+  it('of one partition holds nobody else, and says so if another is requested', async () => {
     await sql`delete from gallery_vectors`.execute(here.database.db);
     const gallery = await open(here, { only: { storage: 'test', partition: 'elsewhere' } });
     expect(gallery.status()).toMatchObject({ classes: 1, vectors: 1 });
@@ -251,7 +251,7 @@ describe.each(await vectorEngines())('on %s', (engine) => {
     expect(rows).toEqual([{ partition: 'elsewhere' }]);
   });
 
-  it('ends a search when the caller has gone', async () => {
+  it('ends a search when the caller has left', async () => {
     const gallery = await open(here);
     const gone = { storage: 'test', partition: 'main', tags: [], limit: 1 };
     const searching = gallery.search([unitVector(DIMENSION)], {
@@ -262,7 +262,7 @@ describe.each(await vectorEngines())('on %s', (engine) => {
   });
 
   // PGlite has one connection, over which nothing can be said while it is busy.
-  it.skipIf(engine === 'PGlite')('ends what the database does for it, on every node', async () => {
+  it.skipIf(engine === 'PGlite')("ends the database's work for it, on every node", async () => {
     const gallery = await open(here);
     const held = await holdVectors(test, engine);
     try {

@@ -15,14 +15,14 @@ describe('a rotation', () => {
     expect(cosine(rotate(p), rotate(q))).toBeCloseTo(cosine(p, q), 5);
   });
 
-  it('is the same for the same key alone', () => {
+  it('depends on the key only', () => {
     const p = unitVector(256);
     expect(createRotation(key, 256)(p)).toEqual(createRotation(key, 256)(p));
     expect(Math.abs(cosine(createRotation(randomBytes(32), 256)(p), p))).toBeLessThan(0.4);
     expect(Math.abs(cosine(createRotation(key, 256)(p), p))).toBeLessThan(0.4);
   });
 
-  it('takes away what all faces share before it turns', () => {
+  it('removes what all faces share before it turns', () => {
     const typical = Array.from({ length: 50 }, () => {
       const face = Float32Array.from([...unitVector(64), 3]);
       const length = Math.hypot(...face);

@@ -113,7 +113,7 @@ describe.each(await vectorEngines())('on %s', (engine) => {
       return [...revisions.keys()];
     });
 
-  it('what was acknowledged has its vectors, and nothing else has', async () => {
+  it('exactly the acknowledged templates have vectors', async () => {
     await alone(async ({ templates }) => {
       for (let id = 1n; id <= 120n; id++)
         await templates.update(bcid(id), () => ({

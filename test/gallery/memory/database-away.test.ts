@@ -106,7 +106,7 @@ describe.runIf(possible)('a gallery whose PostgreSQL goes away', () => {
     }
   });
 
-  it('is why a service is not ready, until it is back', async () => {
+  it('makes the service not ready, until it is back', async () => {
     line.cutAt('class_changes');
     const port = await freePort();
     const child = spawn(process.execPath, [PROGRAM, 'serve'], {
@@ -148,7 +148,7 @@ describe.runIf(possible)('a gallery whose PostgreSQL goes away', () => {
   });
 });
 
-it('a gallery in a database that goes away is filled when it is back', async () => {
+it('is filled when the database is back', async () => {
   const test = await createVectorDatabase('PGlite');
   const line = await openLine(test.location.databaseUrl!);
   const database = await openDatabase({ ...test.location, databaseUrl: line.url });

@@ -20,7 +20,7 @@ const built = (name: string) =>
 
 const buildsOf = (kernel: string) => BUILDS.filter(({ source }) => source === `${kernel}.ts`);
 
-it.each(BUILDS)('$name is what its source compiles to', async (build) => {
+it.each(BUILDS)('$name is compiled from its source', async (build) => {
   expect(Buffer.from(await compileKernel(build)).equals(built(build.name))).toBe(true);
 });
 

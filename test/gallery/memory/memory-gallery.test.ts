@@ -155,7 +155,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await expect.poll(() => find(gallery, face), { timeout: 5000 }).toEqual([]);
   });
 
-  it('loads what is there: in threads when it is much, leaving out what cannot be used', async () => {
+  it('loads existing templates, in threads if there are many, and skips unusable ones', async () => {
     const faces = new Map<bigint, Float32Array>();
     const ids = Array.from({ length: 210 }, (_, i) => BigInt(i + 1));
     const lane = async () => {
@@ -219,7 +219,7 @@ describe('a gallery', () => {
   const options = { encoderVersion: 1, dimension: DIMENSION, typicalFaces: [], threads: 1 };
   const scope = { storage: 'test', partition: 'main', tags: [], limit: 1 };
 
-  it('is refused when it does not fit, with what to do about it', async () => {
+  it('is refused if it does not fit, with a remedy', async () => {
     const gallery = createMemoryGallery({ ...options, templates: store, limit: 5000 });
     await expect(gallery.ready).rejects.toThrow(
       /^PROSOPON_GALLERY_MEMORY: the gallery of 30 people/,
@@ -227,7 +227,7 @@ describe('a gallery', () => {
     await gallery.close();
   });
 
-  it('that outgrows its memory tells the administration alone how many people there are', async () => {
+  it('that outgrows its memory tells only the administration how many people there are', async () => {
     const { wideBytes } = createSpace(DIMENSION, []);
     const limit = 64 * (bytesOfRow(wideBytes) + INDEX_BYTES);
     const gallery = createMemoryGallery({ ...options, templates: store, limit });
@@ -248,7 +248,7 @@ describe('a gallery', () => {
     await gallery.close();
   });
 
-  it('whose load threads find no database does not tell callers where that is', async () => {
+  it("hides the database's address from callers if its load threads cannot reach it", async () => {
     const databaseUrl = 'postgres://127.0.0.1:1/none';
     const source = { ...test.location, ...key, databaseUrl };
     const gallery = createMemoryGallery({ ...options, templates: store, source, threadsFrom: 1 });
@@ -282,7 +282,7 @@ describe('a gallery', () => {
     await gallery.close();
   });
 
-  it('keeps what changed while it was loaded, not what was read before', async () => {
+  it('keeps changes made during the load, not the older read', async () => {
     const [before, after] = [unitVector(DIMENSION), unitVector(DIMENSION)];
     const enrol = (values: Float32Array) =>
       store.update(bcid(5n), () => ({
@@ -313,7 +313,7 @@ describe('a gallery', () => {
     await gallery.close();
   });
 
-  it('loads again what it took in by itself before it missed changes', async () => {
+  it('reloads its own changes from before it missed others', async () => {
     let poll: (() => never) | undefined;
     const templates: TemplateStore = {
       ...store,
@@ -347,7 +347,7 @@ describe('a gallery', () => {
     await store.delete(bcid(50n));
   });
 
-  it('of one partition says so when another is asked for, instead of finding nobody', async () => {
+  it('of one partition says so if another is requested, instead of finding nobody', async () => {
     const only = { storage: 'test', partition: 'main' };
     const gallery = createMemoryGallery({ ...options, templates: store, only });
     await gallery.ready;
@@ -360,7 +360,7 @@ describe('a gallery', () => {
     await gallery.close();
   });
 
-  it('ends a search when the caller has gone', async () => {
+  it('ends a search when the caller has left', async () => {
     const gallery = createMemoryGallery({ ...options, templates: store });
     await gallery.ready;
     const gone = AbortSignal.abort();

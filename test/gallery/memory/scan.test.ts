@@ -82,7 +82,7 @@ describe.each([
     }
   });
 
-  it('looks only at rows whose tags hold all that are wanted', () => {
+  it('examines only rows with all requested tags', () => {
     const { put, find, exact } = openRows();
     for (let id = 1n; id <= 300n; id++)
       put(
@@ -103,7 +103,7 @@ describe.each([
     }
   });
 
-  it('never finds what was removed or replaced', () => {
+  it('never finds removed or replaced rows', () => {
     const { rows, put, remove, find } = openRows();
     const [first, second] = [face(), face()];
     put(1n, [first]);
@@ -121,7 +121,7 @@ describe.each([
   });
 });
 
-it('finds the same when the rows that are looked at first are unlike the others', () => {
+it('finds the same if the first rows are unlike the others', () => {
   const { rows, put, segments, encoder } = openRows({ segmentRows: 1 << 15 });
   const probe = face();
   const vectors = Array.from({ length: 17_000 }, face).map((vector) => ({
@@ -143,7 +143,7 @@ it('finds the same when the rows that are looked at first are unlike the others'
   expect(search(vectors.toSorted((p, q) => p.score - q.score))).toEqual(wanted);
 });
 
-it('keeps the best row when many others are alike', () => {
+it('keeps the best row among many similar ones', () => {
   const best = new BestRows(3, 10, Number.NEGATIVE_INFINITY);
   const words = Uint32Array.from([1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0]);
   const floats = Float32Array.from([0, 0.5, 0, 0.5, 0, 0.5, 0, 0.5, 0, 0.4, 0, 0.6, 0, 0.7]);
@@ -151,7 +151,7 @@ it('keeps the best row when many others are alike', () => {
   expect([...best.finish().rows]).toEqual([1, 6, 7]);
 });
 
-it('stops between chunks when nobody waits any more', () => {
+it('stops between chunks when nobody waits', () => {
   const { rows, put, segments, encoder } = openRows({ segmentRows: 8192 });
   for (let id = 1n; id <= 5000n; id++) put(id, [face()]);
   const { ranges, allowed } = rows.scope('a', []);
@@ -171,7 +171,7 @@ it('partitions share nothing', () => {
   expect(rows.scope('b', [])).toMatchObject({ classes: 1, rows: 1 });
 });
 
-it('keeps no set of tags that nobody carries any more', () => {
+it('drops sets of tags that nobody carries', () => {
   const { rows, put, find } = openRows();
   const probe = face();
   put(1n, [probe], ['staff']);
@@ -182,7 +182,7 @@ it('keeps no set of tags that nobody carries any more', () => {
   expect(rows.scope('a', ['staff']).allowed!.length).toBeLessThanOrEqual(3);
 });
 
-it('takes no more memory than it may', () => {
+it('takes no more memory than allowed', () => {
   const { rows, put } = openRows({ limit: 100_000 });
   expect(() => {
     for (let id = 1n; id <= 1000n; id++) put(id, [face()]);

@@ -19,7 +19,7 @@ const waves = Float32Array.from(
 );
 
 describe.skipIf(archive === undefined)('EdgeFace-XS', () => {
-  it('answers what PyTorch answers, alone and in a batch', async () => {
+  it('matches PyTorch, alone and in a batch', async () => {
     const session = await openSession(buildEdgeNext(readTorchArchive(await readFile(archive!))));
     const data = new Float32Array([...waves, ...waves]);
     const { embedding } = await session.run({ input: { data, dims: [2, 3, SIDE, SIDE] } });
@@ -30,7 +30,7 @@ describe.skipIf(archive === undefined)('EdgeFace-XS', () => {
     }
   });
 
-  it('is refused when cut off, when it is none, and when a weight is missing', async () => {
+  it('is refused if truncated, foreign, or missing a weight', async () => {
     const bytes = await readFile(archive!);
     expect(() => readTorchArchive(bytes.subarray(0, 1_000_000))).toThrow(/^PyTorch archive: /);
     expect(() => readTorchArchive(Buffer.from('PK\x03\x04'))).toThrow(/^PyTorch archive: /);

@@ -106,7 +106,7 @@ describe('an operation', () => {
     expect(relativeError(expected, out!.data)).toBeLessThan(1e-5);
   });
 
-  it('that is not known, or has another form, is named', () => {
+  it('that is unknown, or has another form, is reported by name', () => {
     const convert = (...steps: Step[]) => {
       const { xml, weights } = network(steps);
       return () => convertOpenvino(readIr(xml, weights), 'out');
@@ -125,7 +125,7 @@ describe('an operation', () => {
 const upstream = sharedPath('models', 'upstream');
 
 describe.skipIf(upstream === undefined)('face-reidentification-retail-0095', () => {
-  it('gives the values that its operations are defined to give', async () => {
+  it('gives the defined values of its operations', async () => {
     const file = (end: string) => readFile(`${upstream}/face-reidentification-retail-0095.${end}`);
     const [xml, weights] = [await file('xml').then(String), await file('bin')];
     const session = await openSession(convertOpenvino(readIr(xml, weights), 'embedding'));

@@ -24,7 +24,7 @@ function network(): Uint8Array {
 }
 
 describe('a network whose PRelu was replaced', () => {
-  it('answers the same to the bit, without any PRelu', async () => {
+  it('gives bit-identical results without any PRelu', async () => {
     const before = network();
     const after = replacePRelu(before);
     expect(Buffer.from(before).includes(PRELU)).toBe(true);
@@ -39,7 +39,7 @@ describe('a network whose PRelu was replaced', () => {
     expect(is!.data).toEqual(was!.data);
   });
 
-  it('is the same file where there is none', () => {
+  it('is the same file if there is none', () => {
     const graph = new OnnxGraph();
     const input = graph.input('input', [1, CHANNELS]);
     graph.output('output', graph.node('Relu', [input]), [1, CHANNELS]);

@@ -9,16 +9,19 @@ import { testModels } from '../../support/models.ts';
 const FOLDER = fileURLToPath(new URL('../../../models', import.meta.url));
 const names = OWN_MODELS.map(({ name }) => name);
 
-it('are the files of models/, each with its digest in the manifest and a name of its own', async () => {
+it('are the files of models/, each with its digest in the manifest and a unique name', async () => {
   expect((await readdir(FOLDER)).sort()).toEqual(names.map((name) => `${name}.onnx`).sort());
   expect(new Set([...names, ...MODELS.map(({ name }) => name)]).size).toBe(
     names.length + MODELS.length,
   );
 });
 
-it.each(names)('%s is as it was trained, takes what it says and answers it', async (name) => {
-  expect(await checkModel(name, await testModels())).toEqual({ name, ok: true, detail: 'ok' });
-});
+it.each(names)(
+  '%s is unchanged since training, with the stated inputs and outputs',
+  async (name) => {
+    expect(await checkModel(name, await testModels())).toEqual({ name, ok: true, detail: 'ok' });
+  },
+);
 
 it('are listed with licence and provenance, and need no download', async () => {
   const { models } = await listModels(await testModels());

@@ -26,7 +26,7 @@ it('converts once and finds the file again', async () => {
   expect(warn).not.toHaveBeenCalled();
 });
 
-describe('a cached model that is not as it was made', () => {
+describe('a changed cached model', () => {
   /** Prepares it after `change`, and expects what was there before. */
   async function isMadeAnew(change: (path: string, good: Buffer) => Promise<void>) {
     const { path, sha256 } = await prepareModel('iris', places);
@@ -37,24 +37,23 @@ describe('a cached model that is not as it was made', () => {
     expect(warn).toHaveBeenCalledWith(expect.stringContaining(path));
   }
 
-  it('is made anew when it is cut off', () =>
-    isMadeAnew((path, good) => truncate(path, good.length >> 1)));
+  it('is rebuilt if truncated', () => isMadeAnew((path, good) => truncate(path, good.length >> 1)));
 
-  it('is made anew when a byte of the network is another', () =>
+  it('is rebuilt if a byte of the network differs', () =>
     isMadeAnew((path, good) => {
       const altered = Buffer.from(good);
       altered[good.length >> 1]! ^= 1;
       return writeFile(path, altered);
     }));
 
-  it('is made anew when its code is another', () =>
+  it('is rebuilt if its code differs', () =>
     isMadeAnew((path, good) => {
       const altered = Buffer.from(good);
       altered[good.length - 1]! ^= 1;
       return writeFile(path, altered);
     }));
 
-  it('is made anew when it ends in its own hash, which is easily forged', () =>
+  it('is rebuilt if it ends in its own hash, which is easily forged', () =>
     isMadeAnew((path, good) => {
       const network = Buffer.from(good.subarray(0, good.length >> 1));
       const hash = createHash('sha256').update(network).digest('hex');
@@ -62,12 +61,12 @@ describe('a cached model that is not as it was made', () => {
       return writeFile(path, Buffer.concat([network, Buffer.from([0x72, entry.length]), entry]));
     }));
 
-  it('is made anew when it is another model of this cache', async () => {
+  it('is rebuilt if it is another model of this cache', async () => {
     const other = await readFile((await prepareModel('blazeface', places)).path);
     await isMadeAnew((path) => writeFile(path, other));
   });
 
-  it('is made anew when another key made it', async () => {
+  it('is rebuilt if another key made it', async () => {
     const stranger = { ...places, cacheKey: Buffer.alloc(32, 'other') };
     await isMadeAnew(async (path) => {
       await rm(path);
@@ -75,7 +74,7 @@ describe('a cached model that is not as it was made', () => {
     });
   });
 
-  it('is not loaded when it is changed after it was verified', async () => {
+  it('is not loaded if changed after its verification', async () => {
     const model = await prepareModel('iris', places);
     const other = await prepareModel('blazeface', places);
     await writeFile(model.path, await readFile(other.path));
@@ -83,7 +82,7 @@ describe('a cached model that is not as it was made', () => {
   });
 });
 
-it('without a key keeps nothing beside the data, and believes nothing there', async () => {
+it('without a key stores nothing next to the data, and trusts nothing there', async () => {
   const kept = await prepareModel('iris', places);
   await writeFile(kept.path, 'altered');
   const model = await prepareModel('iris', { dataDir: places.dataDir });
@@ -94,7 +93,7 @@ it('without a key keeps nothing beside the data, and believes nothing there', as
   await session.close();
 });
 
-it('leaves one complete file when several convert at once', async () => {
+it('leaves one complete file if several convert at once', async () => {
   const models = await Promise.all(Array.from({ length: 4 }, () => prepareModel('iris', places)));
   expect(new Set(models.map(({ path }) => path)).size).toBe(1);
   expect(await readdir(join(places.dataDir, 'models'))).toHaveLength(1);
@@ -103,6 +102,6 @@ it('leaves one complete file when several convert at once', async () => {
   await session.close();
 });
 
-it('names a model that does not exist', async () => {
+it('names an unknown model', async () => {
   await expect(prepareModel('nobody', places)).rejects.toThrow('nobody: no model');
 });

@@ -49,13 +49,13 @@ describe.skipIf(modelsDir === undefined)('a bundle', () => {
     expect(listed).toHaveLength(4);
   });
 
-  it('that was cut off is refused', async () => {
+  it('is refused if truncated', async () => {
     await writeBundle(names, file, here());
     await writeFile(file, (await readFile(file)).subarray(0, 5_000_000));
     await expect(installBundle(file, there())).rejects.toThrow(/models\.tar: /);
   });
 
-  it('with a file of other content is refused', async () => {
+  it('is refused with a file of other content', async () => {
     const name = 'mobilefacenet-foamliu.onnx';
     const bytes = await readFile(join(modelsDir!, 'upstream', name));
     await bundleOf(`mobilefacenet/${name}`, bytes.fill(0, 1000, 1100));
@@ -65,22 +65,22 @@ describe.skipIf(modelsDir === undefined)('a bundle', () => {
   });
 });
 
-describe('refused', () => {
+describe('refuses', () => {
   it.each(['../../etc/passwd', 'nobody/model.onnx', 'omz-0095/../../key', 'omz-0095'])(
-    'is a file of no pack: %s',
+    'a file of no pack: %s',
     async (name) => {
       await bundleOf(name, new Uint8Array(3));
       await expect(installBundle(file, there())).rejects.toThrow(/is no file of a pack we know/);
     },
   );
 
-  it('is what is no tar file', async () => {
+  it('a file that is no tar file', async () => {
     await writeFile(file, 'no bundle');
     await expect(installBundle(file, there())).rejects.toThrow(/models\.tar: /);
     await expect(installBundle(join(folder, 'none'), there())).rejects.toThrow(/ENOENT/);
   });
 
-  it('is to bundle what is not installed, or not known', async () => {
+  it('to bundle what is not installed, or unknown', async () => {
     const places = there();
     await mkdir(places.dataDir);
     await expect(writeBundle(['omz-0095'], file, places)).rejects.toThrow(

@@ -95,7 +95,7 @@ it('downloads, reports progress and leaves no part file', async () => {
   expect(await readdir(join(directory, 'pack'))).toEqual(['file.bin']);
 });
 
-it('resumes by itself after a cut', async () => {
+it('resumes by itself after a break', async () => {
   answers = [cut(100_000), cut(50_000), serve];
   await download(file(), path);
   expect(await arrived()).toBe(true);
@@ -103,7 +103,7 @@ it('resumes by itself after a cut', async () => {
   expect(ranges.slice(1).every((range) => range?.startsWith('bytes='))).toBe(true);
 });
 
-it('keeps what arrived when the server stays away, and resumes in a later call', async () => {
+it('keeps what arrived if the server stays away, and resumes in a later call', async () => {
   answers = [cut(100_000), (_, response) => void response.destroy()];
   await expect(download(file(), path)).rejects.toThrow(/of 300000 bytes are kept/);
   const kept = (await readFile(`${path}.part`)).length;
@@ -142,26 +142,26 @@ it.each<[string, number, Answer]>([
   expect(await readdir(join(directory, 'pack'))).toEqual(['file.bin']);
 });
 
-it('fetches nothing where others have brought it meanwhile', async () => {
+it('fetches nothing that others have fetched meanwhile', async () => {
   await download(file(), path);
   await download(file(), path);
   expect(ranges).toHaveLength(1);
 });
 
-it('others who fetch other content are refused as well', async () => {
+it('refuses other content from others as well', async () => {
   answers = [(_, response) => void response.end(Buffer.alloc(CONTENT.length))];
   const attempts = [1, 2].map(() => download(file(), path));
   for (const { status, reason } of (await Promise.allSettled(attempts)) as PromiseRejectedResult[])
     expect([status, reason.message]).toEqual(['rejected', expect.stringContaining('not that of')]);
 });
 
-it('starts again when the server does not resume', async () => {
+it('starts again if the server does not resume', async () => {
   answers = [cut(100_000), (_, response) => void response.end(CONTENT)];
   await download(file(), path);
   expect(await arrived()).toBe(true);
 });
 
-it('starts again when what an earlier attempt left is of another file', async () => {
+it('starts again if an earlier attempt left part of another file', async () => {
   await download(file(), path);
   await rm(path);
   await writeFile(`${path}.part`, randomBytes(1000));
@@ -210,7 +210,7 @@ it.each<[string, Answer]>([
   await expect(attempt).rejects.toThrow(/no data for 1 s/);
 });
 
-it('stops when the caller does', async () => {
+it('stops with its caller', async () => {
   answers = [() => {}];
   const controller = new AbortController();
   const attempt = download(file(), path, { signal: controller.signal });
@@ -218,7 +218,7 @@ it('stops when the caller does', async () => {
   await expect(attempt).rejects.toThrow(/cancelled$/);
 });
 
-it('says so when nothing listens or the network is forbidden', async () => {
+it('reports a missing listener or a forbidden network', async () => {
   const gone = createServer().listen(0, '127.0.0.1');
   await once(gone, 'listening');
   const closed = { url: `http://127.0.0.1:${(gone.address() as AddressInfo).port}/file.bin` };
@@ -227,7 +227,7 @@ it('says so when nothing listens or the network is forbidden', async () => {
   await expect(download(file(), path, { offline: true })).rejects.toThrow(/PROSOPON_OFFLINE=1/);
 });
 
-it('goes through a proxy named by the environment', async () => {
+it('uses a proxy from the environment', async () => {
   const seen: string[] = [];
   const proxy = createServer((incoming, response) => {
     seen.push(incoming.url!);

@@ -110,7 +110,7 @@ describe("a user's pack", () => {
     });
   });
 
-  it('is refused when its file is another, or its output is not there', async () => {
+  it('is refused if its file differs, or its output is missing', async () => {
     const { pack, bytes } = await userPack();
     await writeFile(join(modelsDir, 'mine.pack.json'), JSON.stringify(pack));
     await writeFile(join(modelsDir, 'mine.onnx'), bytes.fill(0, 100, 200));
@@ -136,7 +136,7 @@ describe("a user's pack", () => {
     expect(checks.filter((check) => !check.ok)).toHaveLength(2);
   });
 
-  it('is pulled, and pulled again only when it is damaged', async () => {
+  it('is pulled, and pulled again only if damaged', async () => {
     const { pack, bytes } = await userPack();
     let requests = 0;
     const server = createServer((_, response) => {
@@ -165,7 +165,7 @@ describe("a user's pack", () => {
     expect(pack.name).toBe('mine');
   });
 
-  it('without addresses cannot be pulled, and an unknown one is named', async () => {
+  it('cannot be pulled without addresses; an unknown one is named', async () => {
     const { pack } = await userPack();
     await writeFile(join(modelsDir, 'mine.pack.json'), JSON.stringify(pack));
     await expect(pullPack('mine', places())).rejects.toThrow(/put mine\.onnx into PROSOPON_MODELS/);

@@ -61,7 +61,7 @@ describe.skipIf(models === undefined)('a MiniFASNet converted from its PyTorch f
     expect(await difference(ours, reference)).toBeLessThan(1e-5);
   });
 
-  it('is refused when the file is cut off, or is none', async () => {
+  it('is refused if the file is truncated or foreign', async () => {
     const path = join(modelsDir, V2);
     await copyFile(join(models!, 'upstream', V2), path);
     await truncate(path, 1_000_000);
@@ -72,7 +72,7 @@ describe.skipIf(models === undefined)('a MiniFASNet converted from its PyTorch f
 });
 
 describe('the pad pack', () => {
-  it('means its three networks', () => {
+  it('averages its three networks', () => {
     expect(expandPackName('pad')).toEqual(['minifasnet-v2', 'minifasnet-v1se', 'face-antispoof']);
     expect(expandPackName('yunet')).toEqual(['yunet']);
   });

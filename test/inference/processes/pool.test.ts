@@ -49,7 +49,7 @@ describe('a worker pool', () => {
     });
   });
 
-  it('hands files over to the last byte, also after a worker died with others', async () => {
+  it('passes files completely, even after a worker died with others', async () => {
     const { run } = await start();
     const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
     for (const [one, other] of [
@@ -66,7 +66,7 @@ describe('a worker pool', () => {
     }
   });
 
-  it('answers Unavailable when the queue is full, and serves those who wait', async () => {
+  it('answers Unavailable if the queue is full, and serves those who wait', async () => {
     const { run } = await start({ mostWaiting: 1 });
     const calls = Array.from({ length: 6 }, () => run(wait).catch((error: unknown) => error));
     const answers = await Promise.all(calls);
@@ -75,7 +75,7 @@ describe('a worker pool', () => {
     expect(await run(echo)).toMatchObject({ value: 42 });
   });
 
-  it('drops a waiting task when its caller goes, and tells a running one', async () => {
+  it('drops a waiting task when its caller leaves, and signals a running one', async () => {
     const { run } = await start();
     const controller = new AbortController();
     const running = run({ do: 'wait', milliseconds: 10_000 }, controller);
@@ -88,13 +88,13 @@ describe('a worker pool', () => {
     expect(await run(echo)).toMatchObject({ value: 42 });
   });
 
-  it('replaces a worker that hangs, and gives its task up', async () => {
+  it('replaces a hanging worker, and gives its task up', async () => {
     const { run } = await start({ taskTimeout: 1000 });
     await expect(run({ do: 'spin' })).rejects.toMatchObject({ code: 'DeadlineExceeded' });
     expect(await run(echo)).toMatchObject({ value: 42 });
   });
 
-  it('replaces a worker that dies, and fails only its task', async () => {
+  it('replaces a dead worker, and fails only its task', async () => {
     const { run } = await start({ workers: 2 });
     const other = run(wait);
     await expect(run({ do: 'die' })).rejects.toThrow(WorkerDied);
@@ -110,13 +110,13 @@ describe('a worker pool', () => {
     expect(await run(echo)).toMatchObject({ value: 42 });
   });
 
-  it('hands on typed arrays as they are', async () => {
+  it('passes typed arrays unchanged', async () => {
     const { run } = await start();
     const value = { pixels: new Uint8Array([1, 2]), features: new Float32Array([0.5]) };
     expect(await run({ do: 'echo', value })).toEqual({ ok: true, value });
   });
 
-  it('has workers that know nothing of the environment', async () => {
+  it('gives workers no environment', async () => {
     process.env.PROSOPON_MASTER_KEY = 'a secret';
     const { run } = await start();
     const { value } = (await run({ do: 'tell environment' })) as { value: readonly string[] };
@@ -124,7 +124,7 @@ describe('a worker pool', () => {
     delete process.env.PROSOPON_MASTER_KEY;
   });
 
-  it('has workers that can read the program and what they are told, nothing else', async () => {
+  it('lets workers read only the program and given files', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'prosopon-pool-'));
     const [model, key] = [join(folder, 'model.onnx'), join(folder, 'master.key')];
     await Promise.all([model, key].map((file) => writeFile(file, 'some text')));
@@ -138,7 +138,7 @@ describe('a worker pool', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('finishes what is running when it is closed, and takes nothing more', async () => {
+  it('finishes running work when closed, and accepts no more', async () => {
     const { run, close } = await start();
     const running = run(wait);
     const closing = close();
@@ -147,14 +147,14 @@ describe('a worker pool', () => {
     await closing;
   });
 
-  it('reports a module that does not load', async () => {
+  it('reports a module that fails to load', async () => {
     const missing = new URL('./no-such-worker.ts', import.meta.url);
     await expect(createWorkerPool({ ...options, entry: missing })).rejects.toThrow(
       /no-such-worker/,
     );
   });
 
-  it('ends a worker that never gets ready', async () => {
+  it('ends a worker that never becomes ready', async () => {
     const silent = { ...options, workerData: 'never ready', startTimeout: 500 };
     await expect(createWorkerPool(silent)).rejects.toThrow(
       'the worker ended with SIGKILL as it was not ready after 0.5 s',

@@ -69,7 +69,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await database.db.selectFrom('sign_ins').selectAll().execute()).toEqual([]);
   }
 
-  it('a face enrolled while the user is erased does not come back', async () => {
+  it("a face enrolled during the user's erasure does not come back", async () => {
     const places = await work.inEachPlace(async (interruptedBy) => {
       const user = await work.register(newName());
       const { token } = await work.intruder.accounts.sessions.begin(user.id, 'registration');
@@ -86,7 +86,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(places).toBeGreaterThan(8);
   });
 
-  it('nor one that is enrolled between two steps of the erasure', async () => {
+  it('nor does one enrolled between two steps of the erasure', async () => {
     const places = await work.inEachPlace(async (interruptedBy) => {
       const user = await work.register(newName(), 'ben');
       const { token } = await work.intruder.accounts.sessions.begin(user.id, 'face');
@@ -97,7 +97,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(places).toBeGreaterThan(5);
   });
 
-  it('a sign-in leaves nothing of a user who is erased meanwhile, and ends as nobody', async () => {
+  it('a sign-in leaves nothing of a user erased meanwhile, and ends as nobody', async () => {
     await work.inEachPlace(async (interruptedBy) => {
       const user = await work.register(newName(), 'ada');
       const key = `key of ${user.name}`;
@@ -120,7 +120,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('a session that ended while the face was examined enrols nothing', async () => {
+  it('a session that ended during the examination enrols nothing', async () => {
     await work.inEachPlace(async (interruptedBy) => {
       const user = await work.register(newName(), 'ben');
       const before = (await template(user))!.features[0]!.id;
@@ -137,7 +137,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('of two faces enrolled at once one stands, with its own session and consent alone', async () => {
+  it('of two faces enrolled at once one stands, with its own session and consent', async () => {
     await work.inEachPlace(async (interruptedBy) => {
       const user = await work.register(newName());
       const { sessions, consents } = work.intruder.accounts;
@@ -151,7 +151,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('a code confirms the second factor it was made of, not one set up meanwhile', async () => {
+  it('a code confirms its own second factor, not one set up meanwhile', async () => {
     await work.inEachPlace(async (interruptedBy) => {
       const user = await work.register(newName());
       const { secondFactors } = work.intruder.accounts;
@@ -166,7 +166,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('a second factor that is removed and set up anew meanwhile is no finding', async () => {
+  it('a second factor removed and set up again meanwhile is no finding', async () => {
     await work.inEachPlace(async (interruptedBy) => {
       const user = await work.register(newName());
       const { secondFactors } = work.intruder.accounts;
@@ -181,7 +181,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('a link confirms the address it was sent to, not after another one was given', async () => {
+  it('a link confirms only the address it was sent to', async () => {
     await work.inEachPlace(async (interruptedBy) => {
       const user = await work.register(newName());
       const { users } = work.intruder.accounts;
@@ -198,7 +198,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('what is begun for a user who is gone is refused as such', async () => {
+  it('refuses steps for a deleted user as such', async () => {
     const user = await work.register(newName());
     await eraseAccount(work.intruder, user, 'the user');
     const { sessions, links, secondFactors, consents } = work.victim.accounts;
@@ -212,7 +212,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(begun).toMatchObject(begun.map(() => refused));
   });
 
-  it('a consent that is taken back while a login uses it leaves no grant', async () => {
+  it('a consent withdrawn during a login leaves no grant', async () => {
     const id = 'revoked';
     await work.intruder.clients.create({ id, name: id, storage: id, partition: 'people' });
     const { accounts, database, keyRing } = work.victim;
@@ -243,7 +243,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('does not sweep away a user who comes back by a link meanwhile', async () => {
+  it('does not erase a user who returns by a link meanwhile', async () => {
     const { accounts } = work.intruder;
     await work.inEachPlace(async (interruptedBy) => {
       const user = await work.register(newName());

@@ -49,7 +49,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   const isEnrolled = async ({ classId }: User) =>
     (await work.intruder.templates.read(bcidOf(ACCOUNTS, classId))) !== undefined;
 
-  it('asks for one movement, the same one until it is tried, and takes the face that shows it', async () => {
+  it('demands one movement until it is tried, and accepts the face that shows it', async () => {
     const somebody = await registered();
     const challenge = await draw(somebody);
     expect(challenge).toEqual([expect.stringMatching(/^(up|down|left|right)$/)]);
@@ -58,7 +58,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await isEnrolled(somebody.user)).toBe(true);
   });
 
-  it('takes closed eyes, and advises on them', async () => {
+  it('accepts closed eyes, with advice', async () => {
     const [open, closed] = [await registered(), await registered()];
     expect(await enrol(open, await draw(open))).toMatchObject({ enrolled: true, advice: [] });
     const images = imagesOf('ada', 2, 'closed');
@@ -69,7 +69,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('refuses no movement, another one and that of the attempt before', async () => {
+  it('refuses no movement, another one, and that of the previous attempt', async () => {
     const somebody = await registered();
     const refused = async (tags: readonly string[]) => {
       const { enrolled, errors, challenge } = await enrol(somebody, tags);
@@ -86,7 +86,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await isEnrolled(somebody.user)).toBe(false);
   });
 
-  it('knows no movement that was drawn for another session, or never', async () => {
+  it('refuses a movement drawn for another session, or never', async () => {
     const [somebody, other] = [await registered(), await registered()];
     const challenge = await draw(other);
     await expect(enrol(somebody, challenge)).rejects.toThrow(NotFound);
@@ -96,7 +96,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await enrol(other, challenge)).toMatchObject({ enrolled: true });
   });
 
-  it('slows down who goes on until the movement fits, in whichever session', async () => {
+  it('slows down a user who retries until the movement fits, in any session', async () => {
     const somebody = await registered();
     await draw(somebody);
     for (let i = 0; i < 6; i++)
@@ -112,7 +112,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await enrol(other, await draw(other))).toMatchObject({ enrolled: true });
   });
 
-  it('counts no attempt that was right, nor one that nobody could examine', async () => {
+  it('counts neither right attempts nor those that nobody could examine', async () => {
     const somebody = await registered();
     const starting = { ...work.intruder, running: new Running(undefined) };
     const asked = await draw(somebody);
@@ -124,7 +124,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       expect(await enrol(somebody, await draw(somebody))).toMatchObject({ enrolled: true });
   });
 
-  it('takes one of several answers at once', async () => {
+  it('accepts one of several concurrent answers', async () => {
     let aborted = 0;
     await work.inEachPlace(async (interruptedBy) => {
       const somebody = await registered();

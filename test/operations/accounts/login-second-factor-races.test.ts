@@ -50,7 +50,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     );
   const shownBy = async ({ accounts }: AccountParts) => (await accounts.signIns.find(uid))?.methods;
 
-  it('nobody gets one who is named meanwhile, nor logs in by it', async () => {
+  it('a user named meanwhile neither gets it nor logs in by it', async () => {
     let refused = 0;
     const places = await work.inEachPlace(async (interruptedBy) => {
       const code = await codeOf((await begin()).secret);
@@ -64,7 +64,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(refused).toBeGreaterThan(2);
   });
 
-  it('of one that is set up in the profile at the same time, one is in force, and shown', async () => {
+  it('of two set up at once, here and in the profile, one is in force and shown', async () => {
     const { accounts } = work.intruder;
     let inLogin = 0;
     const places = await work.inEachPlace(async (interruptedBy) => {

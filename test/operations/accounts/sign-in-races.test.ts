@@ -78,7 +78,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     return step === 'done' ? signIn?.userId : undefined;
   };
 
-  it('a face passes for whom it was shown, not for who is named meanwhile', async () => {
+  it('a face counts for its user, not for one named meanwhile', async () => {
     let refused = 0;
     const places = await work.inEachPlace(async (interruptedBy) => {
       key = randomUUID();
@@ -92,7 +92,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(refused).toBeGreaterThan(3);
   });
 
-  it('a code passes for whom it was given, not for who is named meanwhile', async () => {
+  it('a code counts for its user, not for one named meanwhile', async () => {
     const { secondFactors } = work.intruder.accounts;
     const places = await work.inEachPlace(async (interruptedBy) => {
       key = randomUUID();
@@ -109,7 +109,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(places).toBeGreaterThan(5);
   });
 
-  it('an attempt that nobody could examine leaves the movement that was asked for', async () => {
+  it('an attempt that nobody could examine keeps the demanded movement', async () => {
     const { challenge } = await identify(work.intruder, key, 'ada', { ...named, challenge: true });
     expect(challenge).not.toEqual([]);
     const starting = { ...work.intruder, running: new Running(undefined) };
@@ -118,7 +118,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(left).toMatchObject({ challenge, attempts: 1 });
   });
 
-  it('an attempt that another one overtook passes nothing', async () => {
+  it('an overtaken attempt passes nothing', async () => {
     await work.inEachPlace(async (interruptedBy) => {
       key = randomUUID();
       await nameAs('ada');
@@ -149,7 +149,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await expect(begin(work.victim, shown.signIn)).rejects.toThrow(Aborted);
   });
 
-  it('begins no session when the sessions of the user are ended meanwhile', async () => {
+  it("begins no session if the user's sessions are ended meanwhile", async () => {
     await work.inEachPlace(async (interruptedBy) => {
       key = randomUUID();
       await nameAs('ada');
@@ -165,7 +165,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     });
   });
 
-  it('of many at once, none ends as a user who was not examined', async () => {
+  it('of many at once, none ends as an unexamined user', async () => {
     for (let i = 0; i < 8; i++) {
       key = randomUUID();
       await work.forgetAttempts();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-it('from its creation to its end, and never a secret', async () => {
+it('records a client from creation to deletion, without secrets', async () => {
   const created = await clients.create({ id: 'shop', name: 'n', storage: 's', partition: 'p' });
   await clients.updateSettings('shop', { retentionDays: 7 });
   const { key } = await clients.rotateKey('shop');
@@ -44,7 +44,7 @@ it('from its creation to its end, and never a secret', async () => {
   for (const secret of [created.secret, created.key, key]) expect(text).not.toContain(secret);
 });
 
-it('not for a change that was refused', async () => {
+it('records no refused change', async () => {
   await expect(clients.delete('nobody')).rejects.toThrow();
   expect(await audit.list({ client: 'nobody' })).toEqual([]);
 });

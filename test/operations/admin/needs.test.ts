@@ -43,13 +43,13 @@ async function needsOf(world: World) {
   return needs.filter(({ kind }) => kind !== 'disk');
 }
 
-it('has nothing to say of a service that is well', async () => {
+it('lists nothing for a healthy service', async () => {
   const transfers = [{ time: daysAgo(1), details: { what: 'backup' } }];
   expect(await needsOf({ gallery: { classes: 7 }, transfers })).toEqual([]);
   expect(await needsOf({}), 'nobody is enrolled, so nothing is lost').toEqual([]);
 });
 
-it('names models, templates, webhooks, key and backups, the urgent first', async () => {
+it('lists models, templates, webhooks, key and backups, urgent ones first', async () => {
   const health = { disabled: null, failingSince: null };
   const needs = await needsOf({
     missing: [RECOMMENDED_MISSING, PAD_MISSING],
@@ -79,7 +79,7 @@ it('names models, templates, webhooks, key and backups, the urgent first', async
   expect(kinds, 'an export is no backup').toEqual(['no-backup']);
 });
 
-it('says that a disk is nearly full, and when nothing fits any more', () => {
+it('warns of a nearly full disk, and of a full one', () => {
   const room = (free: number) => ({ path: '/data', free });
   expect(diskNeeds(room(LITTLE_SPACE))).toEqual([]);
   expect(diskNeeds(room(LITTLE_SPACE - 1))).toEqual([
@@ -89,14 +89,14 @@ it('says that a disk is nearly full, and when nothing fits any more', () => {
   expect(diskNeeds(undefined), 'where it cannot be measured').toEqual([]);
 });
 
-it('counts the networks that are refused again and again', async () => {
+it('counts networks that are refused repeatedly', async () => {
   expect(await needsOf({ refused: [19, 1] })).toEqual([]);
   expect(await needsOf({ refused: [4000, 20, 19] })).toEqual([
     { kind: 'refused-networks', severity: 'warn', count: 2 },
   ]);
 });
 
-it('knows when certificates end, and those that cannot be read', async () => {
+it('lists expiring certificates, and unreadable ones', async () => {
   const { certFile } = makeCertificate(folder, 'tls');
   const broken = join(folder, 'broken.crt');
   await writeFile(broken, 'no certificate');

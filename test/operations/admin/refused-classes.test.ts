@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-it('all that a small group was closed by is forgotten at once, and nothing of others', async () => {
+it('clears all refusals of a small group at once, and no others', async () => {
   const database = await test.open();
   const { client } = contextOf();
   const other: Client = { ...client, id: 'other', partition: 'other' };

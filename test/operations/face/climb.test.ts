@@ -77,7 +77,7 @@ async function climb(ask: (face: Float32Array, call: number) => Promise<Answer>)
 const compareAs = (context: ReturnType<typeof contextOf>, face: Float32Array) =>
   verify(parts, context, { classId: CLASS, images: [imageOf(face)] });
 
-it('exact scores would lead there', async () => {
+it('exact scores would make it possible', async () => {
   const { verified, calls } = await climb(async (face) => {
     const { verified, exactScore } = await compareAs(contextOf({ failedVerifications: 0 }), face);
     return { verified, score: exactScore! };
@@ -87,7 +87,7 @@ it('exact scores would lead there', async () => {
 });
 
 describe('five thousand calls', () => {
-  it('of one client learn no more than thirty answers', async () => {
+  it('of one client learn at most thirty answers', async () => {
     const result = await climb((face) => compareAs(contextOf(), face));
     expect(result).toEqual({ calls: CALLS, answered: LIMIT, verified: false });
     expect(await parts.audit.list({ event: 'comparison-limit' })).toMatchObject([
@@ -95,7 +95,7 @@ describe('five thousand calls', () => {
     ]);
   });
 
-  it('of ten clients together no more', async () => {
+  it('of ten clients together learn no more', async () => {
     const clients = Array.from({ length: 10 }, (_, i) => ({ ...contextOf().client, id: `c${i}` }));
     const result = await climb((face, call) =>
       compareAs({ ...contextOf(), client: clients[call % clients.length]! }, face),
@@ -117,7 +117,7 @@ describe('a class at its limit', () => {
     });
   });
 
-  it('is not reached more slowly for successes in between', async () => {
+  it('is not reached more slowly because of successes in between', async () => {
     const own = (await victim())!.features[0]!.values;
     for (let i = 0; i < LIMIT; i++) {
       expect((await compareAs(contextOf(), own)).verified).toBe(true);
@@ -126,14 +126,14 @@ describe('a class at its limit', () => {
     await expect(compareAs(contextOf(), own)).rejects.toThrow(ResourceExhausted);
   });
 
-  it('tells a hundred calls that came at once no more than that', async () => {
+  it('tells a hundred concurrent calls no more than that', async () => {
     const all = await Promise.allSettled(
       Array.from({ length: 100 }, () => compareAs(contextOf(), stranger)),
     );
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIMIT);
   });
 
-  it('is another matter for a client without a limit, whose refusals nobody counts', async () => {
+  it('does not exist for a client without a limit, whose refusals are not counted', async () => {
     const open = contextOf({ failedVerifications: 0 });
     for (let i = 0; i < LIMIT + 1; i++) await compareAs({ ...open, jobId: `${i}` }, stranger);
     expect((await compareAs(contextOf(), stranger)).verified).toBe(false);

@@ -22,7 +22,7 @@ const consentOf = async (classId: bigint) => {
 };
 
 describe('a consent', () => {
-  it('is stored with the template and stays until another one comes', async () => {
+  it('is stored with the template until another one replaces it', async () => {
     const images = await portraits('ada', 0);
     const context = work.context();
     const first = await enroll(work.parts, context, { classId: 1n, images, consent: 'form 7 ä' });
@@ -34,7 +34,7 @@ describe('a consent', () => {
     expect(await consentOf(1n)).toBe('form 8');
   });
 
-  it('can be given afterwards, without images', async () => {
+  it('can be added later, without images', async () => {
     await enroll(work.parts, work.context(), { classId: 2n, images: await portraits('ben', 0) });
     expect(await consentOf(2n)).toBeUndefined();
     const later = { classId: 2n, images: [], consent: 'later' };
@@ -45,7 +45,7 @@ describe('a consent', () => {
     expect(nobody.performedAction).toBe('NONE');
   });
 
-  it.each(['', 'a\nb', 'x'.repeat(257)])('is refused when it is %j', async (consent) => {
+  it.each(['', 'a\nb', 'x'.repeat(257)])('is refused if it is %j', async (consent) => {
     const images = await portraits('ada', 0);
     const enrolling = enroll(work.parts, work.context(), { classId: 3n, images, consent });
     await expect(enrolling).rejects.toThrow(/^consent: expected 1 to 256/);

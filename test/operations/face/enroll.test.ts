@@ -49,7 +49,7 @@ describe('enroll', () => {
     expect(result.images.map(({ faces }) => faces.length)).toEqual([0, 1, 4]);
   });
 
-  it('fails without a template when no image is good', async () => {
+  it('fails without a template if no image is good', async () => {
     const images = submitted(await nobody());
     const result = await enroll(work.parts, work.context(), { classId: 3n, images });
     expect(result).toMatchObject({
@@ -61,7 +61,7 @@ describe('enroll', () => {
     expect(await work.parts.templates.read(bcid(3n))).toBeUndefined();
   });
 
-  it('enrols nothing when one image cannot be decoded, and names it', async () => {
+  it('enrols nothing if one image cannot be decoded, and names it', async () => {
     const images = submitted(await portrait('ben'), Buffer.from('no image'), Buffer.from('nor I'));
     const call = enroll(work.parts, work.context(), { classId: 4n, images });
     await expect(call).rejects.toThrow(InvalidImage);
@@ -69,7 +69,7 @@ describe('enroll', () => {
     expect(await work.parts.templates.read(bcid(4n))).toBeUndefined();
   });
 
-  it('keeps no more feature vectors than the client wants, the newest among them', async () => {
+  it('keeps no more feature vectors than the client allows, the newest among them', async () => {
     const context = work.context({ maxFeatureVectors: 2 });
     const first = await portraits('dov', 0, 1, 2);
     const result = await enroll(work.parts, context, { classId: 5n, images: first });
@@ -84,14 +84,14 @@ describe('enroll', () => {
     expect(later.template).toMatchObject({ featureVectors: 2, thumbnailsStored: 2 });
   });
 
-  it('stores no thumbnail when the client wants none', async () => {
+  it('stores no thumbnail if the client forbids it', async () => {
     const images = await portraits('ben', 0);
     const context = work.context({ thumbnails: false });
     const result = await enroll(work.parts, context, { classId: 6n, images });
     expect(result.template).toMatchObject({ featureVectors: 1, thumbnailsStored: 0 });
   });
 
-  it('warns of another person in call or template, and enrols all the same', async () => {
+  it('warns of another person in call or template, but enrols', async () => {
     const mixed = submitted(await portrait('ben'), await portrait('dov'));
     const result = await enroll(work.parts, work.context(), { classId: 7n, images: mixed });
     expect(result).toMatchObject({ performedAction: 'NEW_TEMPLATE_CREATED', enrolledImages: 2 });
@@ -109,7 +109,7 @@ describe('enroll', () => {
     expect(JSON.stringify(bad.images[0]?.qualityAssessments)).toContain('SamePerson');
   });
 
-  it('loses nothing when two enrol the same class at once', async () => {
+  it('loses nothing if two calls enrol the same class at once', async () => {
     const calls = [0, 1, 2, 3].map(async (look) =>
       enroll(work.parts, work.context(), { classId: 9n, images: await portraits('cem', look) }),
     );
@@ -119,13 +119,13 @@ describe('enroll', () => {
     expect(template?.features).toHaveLength(4);
   });
 
-  it('takes no more images in one call than it can be expected to', async () => {
+  it('limits the images of one call', async () => {
     const images = submitted(...Array.from({ length: 101 }, () => new Uint8Array()));
     const call = enroll(work.parts, work.context(), { classId: 11n, images });
     await expect(call).rejects.toThrow('images: at most 100 in one call, 101 given');
   });
 
-  it('leaves its turn to another client, however many calls and images there are', async () => {
+  it('leaves turns to another client, however many calls and images there are', async () => {
     const [image] = await portraits('ben', 0);
     const gone = new AbortController();
     const context = work.context({}, gone.signal);
@@ -144,7 +144,7 @@ describe('enroll', () => {
     expect(new Set(codes)).toEqual(new Set(['Cancelled', 'Unavailable']));
   });
 
-  it('stores nothing for a caller who has gone', async () => {
+  it('stores nothing for a caller who has left', async () => {
     const images = await portraits('ben', 0, 1, 2);
     const gone = new AbortController();
     const call = enroll(work.parts, work.context({}, gone.signal), { classId: 10n, images });

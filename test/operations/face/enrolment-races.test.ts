@@ -41,7 +41,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   /** Of a token that enrols whoever it verifies. */
   const autoEnrolling = { autoEnroll: true, liveDetection: false } as TaskPermit;
 
-  it('a client that is deleted with its templates leaves none behind', async () => {
+  it('a client deleted with its templates leaves none behind', async () => {
     let refused = 0;
     const places = await work.inEachPlace(async (interruptedBy) => {
       const client = await newClient();
@@ -59,7 +59,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(refused).toBeGreaterThan(2);
   });
 
-  it('nor does one that is deleted and made anew under its name', async () => {
+  it('nor does one deleted and created again under its name', async () => {
     await work.inEachPlace(async (interruptedBy) => {
       const client = await newClient();
       let deleted = false;
@@ -77,7 +77,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     ['erased', []],
     ['made anew of another person', ['ben']],
     ['made anew of the same person', ['ada']],
-  ] as const)('who was verified is not added to a template %s since', async (_, faces) => {
+  ] as const)('a verified person is not added to a template %s since', async (_, faces) => {
     const places = await work.inEachPlace(async (interruptedBy) => {
       const client = await newClient();
       await enrol(work.intruder, client, 'ada');
@@ -102,7 +102,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(places).toBeGreaterThan(6);
   });
 
-  it('a template that is enrolled or erased while it is read is no finding', async () => {
+  it('a template enrolled or erased during a read is no finding', async () => {
     for (const enrolled of [false, true])
       await work.inEachPlace(async (interruptedBy) => {
         const client = await newClient();

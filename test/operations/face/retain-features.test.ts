@@ -39,12 +39,12 @@ const features = fc
   .map((list) => list.map(({ degrees, second }) => at(degrees, second)));
 
 describe('retainFeatures', () => {
-  it('keeps all when there is room', () => {
+  it('keeps all if there is room', () => {
     const all = [at(0, 1), at(1, 2)];
     expect(retainFeatures(all, 2)).toEqual(all);
   });
 
-  it('drops the one of a crowd', () => {
+  it('drops one of a crowd', () => {
     const kept = retainFeatures([at(0, 1), at(89, 2), at(90, 3), at(180, 4)], 3);
     expect(idsOf(kept)).toEqual(['0@1', '90@3', '180@4']);
   });
@@ -53,7 +53,7 @@ describe('retainFeatures', () => {
     expect(idsOf(retainFeatures([at(0, 1), at(0, 2), at(180, 3)], 2))).toEqual(['0@2', '180@3']);
   });
 
-  it('takes the later of one call as the newer', () => {
+  it('treats the later of one call as the newer', () => {
     expect(idsOf(retainFeatures([at(7, 1), at(8, 1)], 1))).toEqual(['8@1']);
   });
 

@@ -8,7 +8,7 @@ import { checkTags } from '../../../src/templates/check-change.ts';
 const codeUnit = fc.nat(0xffff).map((code) => String.fromCharCode(code));
 
 describe('checkTags', () => {
-  it('sorts and keeps each tag once, exact and case-sensitive', () => {
+  it('sorts tags and keeps each once, exact and case-sensitive', () => {
     expect(checkTags(['b', 'a', 'B', 'a', 'ä', 'staff member'])).toEqual([
       'B',
       'a',
@@ -18,7 +18,7 @@ describe('checkTags', () => {
     ]);
   });
 
-  it('takes no tags, and 64 of 64 characters', () => {
+  it('accepts no tags, and 64 of 64 characters', () => {
     expect(checkTags([])).toEqual([]);
     const longest = Array.from({ length: 64 }, (_, i) => String(i).padEnd(64, 'x'));
     expect(checkTags(longest)).toHaveLength(64);

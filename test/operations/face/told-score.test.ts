@@ -12,19 +12,19 @@ const range = (from: number, to: number) =>
 describe.each([0.5, 0.9, 0.31, 1e-3, 3e-7])('with a threshold of score %d', (threshold) => {
   const refused = range(0, threshold).map((score) => told(score, threshold));
 
-  it('a refused comparison is one of four steps', () => {
+  it('a refused comparison has one of four steps', () => {
     expect(new Set(refused).size).toBe(4);
     expect(new Set(range(0, threshold).map((s) => told(s, threshold, COARSE)))).toEqual(
       new Set(refused),
     );
   });
 
-  it('no step equals or passes the threshold, none is 0, and they keep their order', () => {
+  it('no step reaches the threshold, none is 0, and they keep their order', () => {
     for (const score of refused) expect(score > 0 && score < threshold).toBe(true);
     expect(refused).toEqual(refused.toSorted((p, q) => p - q));
   });
 
-  it('one that is accepted lies above every step', () => {
+  it('an accepted one is above every step', () => {
     const highest = Math.max(...refused);
     for (const score of range(threshold, 1)) {
       expect(told(score, threshold)).toBeGreaterThan(highest);
@@ -33,13 +33,13 @@ describe.each([0.5, 0.9, 0.31, 1e-3, 3e-7])('with a threshold of score %d', (thr
   });
 });
 
-it('an accepted comparison has four digits, for others than the client one step', () => {
+it('an accepted comparison has four digits, or one step for others than the client', () => {
   expect(told(0.912345678, 0.5)).toBe(0.9123);
   expect(told(0.912345678, 0.5, COARSE)).toBe(0.75);
   expect(new Set(range(0.5, 1).map((score) => told(score, 0.5, COARSE))).size).toBe(1);
 });
 
-it('a score that is a little better answers as before, wherever it is', () => {
+it('a slightly better score gets the same answer anywhere', () => {
   const steps = range(0, 0.5).filter((s) => told(s, 0.5) !== told(s + 0.5e-3, 0.5));
   expect(steps.length).toBeLessThanOrEqual(4);
 });

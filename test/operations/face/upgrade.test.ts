@@ -43,7 +43,7 @@ describe('upgradeTemplate', () => {
     expect((await work.parts.templates.thumbnails(bcid(1n))).length).toBe(2);
   });
 
-  it('makes nobody another person by swapped thumbnails', async () => {
+  it('turns nobody into another person by swapped thumbnails', async () => {
     await enrolled(8n, 'ben');
     await enrolled(9n, 'cem');
     const { db } = work.database;
@@ -72,13 +72,13 @@ describe('upgradeTemplate', () => {
     for (const classId of [8n, 9n]) await work.parts.templates.delete(bcid(classId));
   });
 
-  it('leaves a template without thumbnails as it is', async () => {
+  it('leaves a template without thumbnails unchanged', async () => {
     await enrolled(2n, 'cem', false);
     expect(await upgradeTemplate(work.withEncoder(2), bcid(2n), { signal })).toBe('impossible');
     expect((await work.parts.templates.read(bcid(2n)))?.encoderVersion).toBe(1);
   });
 
-  it('does not lose a sample that is enrolled while it runs', async () => {
+  it('does not lose a sample enrolled meanwhile', async () => {
     await enrolled(3n, 'dov');
     const upgrade = upgradeTemplate(work.withEncoder(2), bcid(3n), { signal });
     const images = await portraits('dov', 2);
@@ -96,7 +96,7 @@ describe('after a change of encoder', () => {
     expect(result).toMatchObject({ status: 'SUCCEEDED', verified: true });
   });
 
-  it('verify says so when it cannot', async () => {
+  it('verify reports if it cannot', async () => {
     await enrolled(12n, 'ben', false);
     const request = { classId: 12n, images: [await probe('ben', 2)] };
     expect(await verify(work.withEncoder(2), work.context(), request)).toMatchObject({
@@ -132,7 +132,7 @@ describe('after a change of encoder', () => {
 });
 
 describe('upgradeOutdated', () => {
-  it('goes through all templates once, with progress, and can be stopped', async () => {
+  it('processes all templates once, with progress, and can be stopped', async () => {
     await enrolled(21n, 'ben');
     await enrolled(22n, 'cem', false);
     const seen: UpgradeProgress[] = [];
@@ -150,7 +150,7 @@ describe('upgradeOutdated', () => {
   });
 });
 
-describe('an enrolment that is going on when the encoder changes', () => {
+describe('an enrolment during a change of encoder', () => {
   it('ends as a template of the new one', async () => {
     const images = await portraits('dov', 0);
     const running = new Running();
@@ -167,7 +167,7 @@ describe('an enrolment that is going on when the encoder changes', () => {
     });
   });
 
-  it('is found by a second look where another process wrote it', async () => {
+  it('is found by a second look if another process wrote it', async () => {
     const log = { info: () => {}, error: () => {} };
     const newer = work.withEncoder(5);
     let written = false;

@@ -58,7 +58,7 @@ describe('verify', () => {
     expect(result.image?.faces).toHaveLength(faces);
   });
 
-  it('looks for the template before it looks at the image', async () => {
+  it('looks for the template before the image', async () => {
     const image = { bytes: Buffer.from('no image'), field: 'image' };
     const call = (classId: bigint) =>
       verify(work.parts, work.context(), { classId, images: [image] });
@@ -67,7 +67,7 @@ describe('verify', () => {
     await expect(call(1n)).rejects.toThrow(/^image: /);
   });
 
-  it('tells four digits of the person, a step of others, and books the exact score', async () => {
+  it('tells four digits of the person, a step of others, and records the exact score', async () => {
     for (const person of ['ben', 'dov'] as const) {
       const context = work.context();
       const request = { classId: 1n, images: [await probe(person)] };

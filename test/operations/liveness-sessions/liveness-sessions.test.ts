@@ -79,7 +79,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('a liveness ses
     return { claims: payload, header: protectedHeader };
   };
 
-  it('is created, run by a live person, and read as a signed result', async () => {
+  it('can be created, run by a live person, and read as a signed result', async () => {
     const events = ['liveness.ended'];
     await service.parts.webhooks.create({ clientId: 'bank', url: 'http://127.0.0.1:9/', events });
     const { sessionId, nonce, token, challenge } = await challenged();
@@ -119,7 +119,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('a liveness ses
     });
   });
 
-  it('takes several attempts to find the person of a class, and two browsers at once', async () => {
+  it('allows several attempts to match a class, and two browsers at once', async () => {
     const images = ben.more();
     await service.call('POST', '/api/face/v1/enroll/7', { client: bank, body: images });
     const demanded = { level: 'motion', classId: '7', attempts: 2 };
@@ -143,7 +143,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('a liveness ses
     });
   });
 
-  it('finds the person of a photo, and nobody else', async () => {
+  it('matches the person of a photo, and nobody else', async () => {
     const ada = (await portrait('ada')).toString('base64');
     const other = await create({ level: 'motion', attempts: 1, photo: ada });
     expect(await show(other.token, ben.pair())).toMatchObject({ error: 'NotRecognised' });
@@ -177,7 +177,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('a liveness ses
     expect((await read(sessionId)).status).toBe(404);
   });
 
-  it('fails closed where its end cannot be written', async () => {
+  it('fails closed if its end cannot be written', async () => {
     const { sessionId, token } = await create({ level: 'motion', attempts: 1 });
     for (const image of ben.pair()) await post(token, '/api/v1/upload', image);
     const end = vi.spyOn(service.parts.livenessSessions, 'end');

@@ -40,7 +40,7 @@ it.each([
   [{ classId: '9223372036854775808' }, 400, 'classId: '],
   [{ classId: '1', photo: 'AAAA' }, 400, 'photo: a session matches a class or a photo'],
   [{ classId: '1' }, 404, 'No biometric face template exists for class 1.'],
-])('%o is refused', async (body, status, message) => {
+])('refuses %o', async (body, status, message) => {
   const { status: told, json } = await create(body);
   expect({ status: told, json }).toMatchObject({
     ...{ status, json: { message: expect.stringContaining(message) } },
@@ -53,7 +53,7 @@ it('is off until the client has the setting', async () => {
   expect(json.message).toContain('livenessSessions=true');
 });
 
-it('is told to its client alone, and its token tells only what the page needs', async () => {
+it('is visible to its client only; its token reveals only what the page needs', async () => {
   const { sessionId, token } = await created({ returnUrl: `${RETURN}` });
   for (const id of [sessionId, randomUUID(), 'x', '..'])
     expect((await read(id, shop)).status).toBe(404);

@@ -29,7 +29,7 @@ const suspicions = (camera: Partial<CameraReport>, frames = FRAMES) =>
 const changed = (from: number, change: (frame: FrameReport, i: number) => Partial<FrameReport>) =>
   FRAMES.map((frame, i) => (i < from ? frame : { ...frame, ...change(frame, i) }));
 
-describe('nothing is said against', () => {
+describe('no suspicion', () => {
   it.each<[string, Partial<CaptureReport>]>([
     ['a webcam', {}],
     [
@@ -73,7 +73,7 @@ describe('nothing is said against', () => {
   });
 });
 
-describe('a virtual camera is known by', () => {
+describe('a virtual camera is recognised by', () => {
   it.each([
     'OBS Virtual Camera',
     'OBS-Camera',
@@ -88,7 +88,7 @@ describe('a virtual camera is known by', () => {
   });
 });
 
-describe('is suspected', () => {
+describe('is suspicious', () => {
   it.each<[string, Partial<CameraReport>]>([
     ['gives more frames than it is able to', { frameRate: 60 }],
     ['gives frames as no camera does', { frameRate: 1000, most: null }],
@@ -106,7 +106,7 @@ describe('is suspected', () => {
     expect(suspicions({}, frames)).toEqual(['implausible frame times']);
   });
 
-  it('a film that comes back, and a picture that stands', () => {
+  it('a repeating film, and a frozen image', () => {
     const again = changed(20, (_, i) => ({ picture: FRAMES[i - 20]!.picture }));
     expect(suspicions({}, again)).toEqual(['repeated frames']);
     expect(
@@ -117,7 +117,7 @@ describe('is suspected', () => {
     ).toEqual(['repeated frames']);
   });
 
-  it('a face at rest that is elsewhere at once and at rest again', () => {
+  it('a resting face that suddenly rests elsewhere', () => {
     const cut = changed(20, (_, i) => ({ change: i === 20 ? 0.9 : 0.02 }));
     expect(suspicions({}, cut)).toEqual(['cut between frames']);
   });

@@ -48,7 +48,7 @@ describe.skipIf(modelsDir === undefined)('a video', () => {
   const messages = (errors: readonly { message: string }[]) =>
     errors.map(({ message }) => message).join('\n');
 
-  it('of one person has no other in it', async () => {
+  it('of one person shows no other', async () => {
     const { errors, images } = await examine([4], [4]);
     expect(messages(errors)).not.toMatch(/another person/i);
     expect(images.length).toBeGreaterThanOrEqual(7);
@@ -69,7 +69,7 @@ describe.skipIf(modelsDir === undefined)('a video', () => {
     expect(errors.at(-1)).toMatchObject({ errorCode: 'MultipleFacesFound' });
   });
 
-  it('of a portrait that nothing but noise moves is not live, however live it looks', async () => {
+  it('of a portrait moved only by noise is not live, however live it looks', async () => {
     const still = await sharp(portraitOf('rooms/live/02.jpg')).resize(640, 480).png().toBuffer();
     const frames = await Promise.all(Array.from({ length: FRAMES }, () => grainy(still)));
     const { live, errors } = await examineFile(await makeVideo(frames, { framesPerSecond: 5 }));

@@ -17,13 +17,13 @@ const analysis = (scores: Readonly<Record<string, number>>): Pick<LiveAnalysis, 
 const codes = (scores: Readonly<Record<string, number>>) =>
   hindrancesOf(analysis(scores)).map(({ errorCode }) => errorCode);
 
-it('is nothing of a face that is free, with open eyes, however poor the picture is', () => {
+it('is nothing for an uncovered face with open eyes, however poor the image', () => {
   const free = { MouthOcclusionPrevention: 0.9, FaceOcclusionPrevention: 0.8, EyesOpen: 0.6 };
   expect(codes({ ...free, Sharpness: 0.1, DynamicRange: 0 })).toEqual([]);
   expect(hindrancesOf(undefined)).toEqual([]);
 });
 
-it('is told once, whether mouth or face are covered', () => {
+it('reports a cover of mouth or face once', () => {
   const covered = { MouthOcclusionPrevention: 0.1, FaceOcclusionPrevention: 0.4 };
   expect(codes(covered)).toEqual(['FaceCovered']);
   expect(codes({ ...covered, EyesOpen: 0.1 })).toEqual(['FaceCovered', 'EyesClosed']);

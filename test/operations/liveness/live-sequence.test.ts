@@ -29,7 +29,7 @@ const strangersIn = async (...degrees: readonly number[]) => {
   );
 };
 
-it('by small steps nobody becomes another', async () => {
+it('small steps turn nobody into another person', async () => {
   expect(await strangersIn(0, 10, 20, 10)).toEqual([]);
   // Each is alike the one before it.
   expect(await strangersIn(0, 20, 40, 60)).toEqual(['samples[2]', 'samples[3]']);

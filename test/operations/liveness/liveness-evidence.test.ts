@@ -16,7 +16,7 @@ const seen = (covered: boolean): LiveAnalysis => ({
   perceptualHash: new Uint16Array(1024),
 });
 
-it('names the threshold that the face had to reach, and whether it did', () => {
+it('states the threshold for the face, and whether it was reached', () => {
   const { images } = livenessEvidence([seen(false), seen(true)], undefined);
   expect(images).toMatchObject([
     { live: true, threshold: leastScore(false), networks: { one: 0.55 } },

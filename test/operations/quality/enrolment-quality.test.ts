@@ -15,12 +15,12 @@ beforeAll(async () => {
 afterAll(() => work.close());
 
 describe('enrolment quality', () => {
-  it('takes ordinary portraits', async () => {
+  it('accepts ordinary portraits', async () => {
     for (const person of ['ada', 'ben', 'cem', 'dov'] as const)
       expect(failedQuality(await work.engine.analyse(await portrait(person)))).toBeUndefined();
   });
 
-  it('skips a portrait that is nearly black and says why', async () => {
+  it('skips an almost black portrait and says why', async () => {
     const portraitOfDov = sharp(await portrait('dov'));
     const dark = await portraitOfDov.linear(0.05).png().toBuffer();
     const images = submitted(await portrait('dov'), dark);
@@ -34,7 +34,7 @@ describe('enrolment quality', () => {
     });
   });
 
-  it('takes the blur of a soft camera, and refuses one that hides the person', () => {
+  it('accepts the blur of a soft camera, and refuses one that hides the person', () => {
     const image = (qualityScore: number) => {
       const blurred = { check: 'Sharpness', score: 0.05, message: 'blurred' };
       return { qualityScore, qualityAssessments: [blurred] } as unknown as ImageAnalysis;
@@ -43,7 +43,7 @@ describe('enrolment quality', () => {
     expect(failedQuality(image(0.03))).toBe('blurred');
   });
 
-  it('refuses what misses the minimum scores of the client, naming the measure', async () => {
+  it("refuses scores below the client's minimum, and names the measure", async () => {
     const image = async (person: 'ada' | 'ben') => submitted(await portrait(person));
     const demand = (minimumQuality: Record<string, number>) => work.context({ minimumQuality });
     const enrolled = await enroll(work.parts, demand({ HeadPoseYaw: 30 }), {
@@ -68,7 +68,7 @@ describe('enrolment quality', () => {
     );
   });
 
-  it('looks at no check it does not know', () => {
+  it('ignores unknown checks', () => {
     const assessment = { check: 'SuitableFace', score: 0, message: 'another face was discarded' };
     const image = { qualityAssessments: [assessment] } as unknown as ImageAnalysis;
     expect(failedQuality(image)).toBeUndefined();

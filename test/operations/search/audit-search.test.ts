@@ -17,7 +17,7 @@ afterAll(() => work.close());
 const last = async () => (await work.parts.audit.list({ event: 'search', limit: 1 }))[0];
 
 describe('the entry of a search', () => {
-  it('says who asked for whom, when, among how many, and what came out', async () => {
+  it('records who searched for whom, when, among how many, and the outcome', async () => {
     const [image] = await portraits('ada', 1);
     const images = [image!, ...submitted((await portraits('dov', 0))[0]!.bytes)];
     const context = { ...work.context(), transactionId: 'tx-1', referenceNumber: 'ref-1' };
@@ -53,7 +53,7 @@ describe('the entry of a search', () => {
     expect(result[0]!.matches).toMatchObject([{ classId: 1n, identified: true }]);
   });
 
-  it('holds no image, no vector and no name of a file', async () => {
+  it('contains no image, vector or file name', async () => {
     const images = await portraits('ada', 1);
     await search(work.parts, work.context(), { images, tags: [], topMatches: true });
     const text = JSON.stringify((await last())?.details, (_, value) =>
@@ -62,7 +62,7 @@ describe('the entry of a search', () => {
     expect(text.length).toBeLessThan(1000);
   });
 
-  it('is written for searches that failed or were cancelled', async () => {
+  it('is written for failed and cancelled searches', async () => {
     const broken = { images: submitted(Buffer.from('none')), tags: ['staff'], topMatches: false };
     await expect(search(work.parts, work.context(), broken)).rejects.toThrow(InvalidImage);
     expect((await last())?.details).toMatchObject({
@@ -77,7 +77,7 @@ describe('the entry of a search', () => {
     expect((await last())?.details).toMatchObject({ outcome: 'CANCELLED', errors: ['Cancelled'] });
   });
 
-  it('has to be there: a search that cannot be written gives no result', async () => {
+  it('is required: a search that cannot be recorded returns nothing', async () => {
     const append = () => Promise.reject(new Error('no room'));
     const parts = { ...work.parts, audit: { ...work.parts.audit, append } };
     const request = { images: await portraits('ben', 1), tags: [], topMatches: false };
@@ -87,7 +87,7 @@ describe('the entry of a search', () => {
   });
 });
 
-it('a deletion is an erasure in the trail', async () => {
+it('records a deletion as an erasure', async () => {
   const context = work.context();
   await deleteTemplate(work.parts, context, { classId: 2n });
   expect(await work.parts.audit.list({ event: 'erasure' })).toMatchObject([

@@ -140,7 +140,7 @@ async function climb(
 
 const passes = (best: Float32Array) => engine.compare(best, [victim()]) >= STRICT;
 
-it('exact scores without a limit would lead there', async () => {
+it('exact scores without a limit would make it possible', async () => {
   const open = contextOf({ failedVerifications: 0 });
   const ask = (faces: readonly Float32Array[]) => find(faces, { topMatches: true }, open);
   const { best } = await climb(ask, 40, ({ exactScore }) => exactScore);
@@ -180,7 +180,7 @@ describe('a search among few', () => {
     expect(listed).toMatchObject([{ score }]);
   });
 
-  it('counts with verifications, and finds a class at its limit no more, saying nothing', async () => {
+  it('counts with verifications, and silently skips a class at its limit', async () => {
     for (let i = 0; i < LIMIT / 2; i++) {
       await verify(parts, contextOf(), { classId: VICTIM, images: [imageOf(face())] });
       await find([face()], { tags: ['few'] });
@@ -200,14 +200,14 @@ describe('a search among few', () => {
     expect(matches!.length).toBeLessThanOrEqual(1);
   });
 
-  it('counts against no class when it identifies a person', async () => {
+  it('counts against no class if it identifies a person', async () => {
     for (let i = 0; i < LIMIT + 5; i++)
       await find([stored.get(2n)!.features[0]!.values], { tags: ['few'] });
     expect(await counted()).toBe(0);
     expect(await find([victim()], { tags: ['few'] })).toMatchObject([[{ classId: VICTIM }]]);
   });
 
-  it('takes one from each for an attempt, whose images are of one person', async () => {
+  it('counts one for an attempt, whose images show one person', async () => {
     const attempt = { ...contextOf(), permit: {} as TaskPermit };
     const stranger = face();
     const images = Array.from({ length: 6 }, () => near(stranger, 0.01));
@@ -221,7 +221,7 @@ describe('a search among hundreds', () => {
     for (let id = 21n; id <= 300n; id++) stored.set(id, enrolled(id, []));
   });
 
-  it('counts only who is told without being the person', async () => {
+  it('counts only classes that are returned without being the person', async () => {
     const faces = Array.from({ length: 40 }, face);
     await find(faces, { tags: [] });
     expect(await parts.refusedComparisons.list()).toEqual([]);

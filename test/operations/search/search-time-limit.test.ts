@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => work.close());
 
-it('ends a call that takes longer, with its entry in the trail', async () => {
+it('ends a call that takes too long, and records it in the trail', async () => {
   const over = new AbortController();
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(over.signal);
   const gallery = {

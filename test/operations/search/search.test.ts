@@ -32,7 +32,7 @@ const matchesOf = async (request: Partial<SearchRequest>) =>
   (await find(request)).result.map(({ matches }) => matches.map(({ classId }) => classId));
 
 describe('search', () => {
-  it('names the class of each face, in the order of the images', async () => {
+  it('returns the class of each face, in the order of the images', async () => {
     const images = submitted(
       (await probe('cem')).bytes,
       (await probe('dov')).bytes,
@@ -46,7 +46,7 @@ describe('search', () => {
     expect(classes).toEqual([[3n], [], [1n]]);
   });
 
-  it('gives the score that verification gives', async () => {
+  it('gives the score of a verification', async () => {
     const [image] = submitted((await probe('ben')).bytes);
     const { result } = await find({ images: [image!], topMatches: true });
     const { score } = await verify(work.parts, work.context(), { classId: 2n, images: [image!] });
@@ -63,7 +63,7 @@ describe('search', () => {
     expect((await find({ images, topMatches: true }, context)).result[0]!.matches).toHaveLength(2);
   });
 
-  it('tells steps of those who are not identified, and four digits of who is', async () => {
+  it('tells steps for unidentified people, and four digits for identified ones', async () => {
     const steps = new Set<number>();
     for (const person of ['dov', 'ada', 'cem'] as const) {
       const images = await portraits(person, 1);
@@ -76,14 +76,14 @@ describe('search', () => {
     expect(steps.size).toBeLessThanOrEqual(4);
   });
 
-  it('names nobody when false positives must be rarer than the calibration can say', async () => {
+  it('identifies nobody if false positives must be rarer than the calibration can ensure', async () => {
     const images = await portraits('dov', 1);
     const anyone = work.context({ falsePositiveIdentificationRate: 0.999, falseMatchRate: 0.999 });
     expect((await find({ images }, anyone)).result[0]!.matches).not.toEqual([]);
     expect((await find({ images })).result[0]!.matches).toEqual([]);
   });
 
-  it('searches only templates that carry all the tags', async () => {
+  it('searches only templates with all the tags', async () => {
     const images = await portraits('ada', 1);
     expect(await matchesOf({ images, tags: ['east'] })).toEqual([[1n]]);
     expect(await matchesOf({ images, tags: ['east', 'staff'] })).toEqual([[1n]]);
@@ -124,14 +124,14 @@ describe('search', () => {
     expect(await matchesOf({ images })).toEqual([[]]);
   });
 
-  it('sees only the templates of the client', async () => {
+  it("sees only the client's templates", async () => {
     const context = work.context();
     const other = { ...context, client: { ...context.client, partition: 'other' } };
     const images = await portraits('ben', 1);
     expect((await find({ images, topMatches: true }, other)).result[0]!.matches).toEqual([]);
   });
 
-  it('leaves a template out that fails its check, and says so', async () => {
+  it('skips a template that fails its check, and says so', async () => {
     await enroll(work.parts, work.context(), { classId: 66n, images: await portraits('dov', 0) });
     await work.database.write((trx) =>
       trx

@@ -245,7 +245,7 @@ describe('the proto files', () => {
     });
   });
 
-  it('have its services, call by call, none of them a stream', () => {
+  it('have its services, call by call, without streams', () => {
     const found = all(protobuf.Service).map((service) => [
       nameOf(service),
       Object.fromEntries(

@@ -80,7 +80,7 @@ const end = (begin: (done: (error: ServiceError | null, answer: Stub) => void) =
   new Promise<Ended>((resolve) => begin((error, answer) => resolve({ error, answer })));
 
 describe('the gRPC server', () => {
-  it('says over the health protocol whether it lives and can serve', async () => {
+  it('reports by the health protocol whether it lives and can serve', async () => {
     const stub = openHealth();
     const check = async (name: string) =>
       (await end((done) => stub.Check({ service: name }, done))).answer?.status;
@@ -95,7 +95,7 @@ describe('the gRPC server', () => {
     await expect.poll(() => check('')).toBe('SERVING');
   });
 
-  it('tells who watches that it no longer serves, and does not wait for them to leave', async () => {
+  it('tells watchers that it stops serving, without waiting for them', async () => {
     const closing = await start();
     const watch = openHealth(closing).watch({ service: '' });
     const heard: string[] = [];
@@ -157,12 +157,12 @@ describe('the gRPC server', () => {
     expect(answer).toMatchObject({ available: false });
   });
 
-  it('refuses an alias of what it does not serve, naming it', () => {
+  it('refuses an alias of an unknown service, and names it', () => {
     expect(() => parseAliases('a.B=c.D')).toThrow(/PROSOPON_GRPC_ALIASES: a\.B=c\.D/);
     expect(parseAliases('')).toEqual([]);
   });
 
-  it('tells how measures were computed, which the message has no member for', async () => {
+  it('tells how measures were computed in metadata, which the message lacks', async () => {
     const metadata = await authorized();
     const image = await portrait('ben');
     const stub = open('FaceImageQualityService');
@@ -223,7 +223,7 @@ describe('the gRPC server', () => {
     expect(answer).toMatchObject({ live: true });
   });
 
-  it('says which port is taken', async () => {
+  it('reports a port that is in use', async () => {
     await expect(start({ port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 });

@@ -40,7 +40,7 @@ describe('TLS', () => {
     await expect(serverCredentials(tls)).rejects.toThrow(ConfigError);
   });
 
-  it('of the one port moves gRPC there, unless a port is asked for', () => {
+  it('on the single port includes gRPC, unless it has its own port', () => {
     const files = { PROSOPON_TLS_CERT: '/c', PROSOPON_TLS_KEY: '/k' };
     expect(parseConfig({})).toMatchObject({ grpcPort: 50051, tls: undefined });
     const secure = parseConfig({ ...files, PORT: '443' });
@@ -50,7 +50,7 @@ describe('TLS', () => {
     expect(() => parseConfig({ PROSOPON_TLS_KEY: '/k' })).toThrow('PROSOPON_TLS_CERT and');
   });
 
-  it('is spoken to those who trust the certificate, and to nobody without it', async () => {
+  it('works for clients that trust the certificate, and for nobody without it', async () => {
     const tls = { certFile: file('server.crt'), keyFile: file('server.key') };
     const server = await startGrpcServer(
       { operations: service.parts, isReady: async () => true },

@@ -90,7 +90,7 @@ function qualityRequest(bytes: number): Buffer {
 }
 
 describe('the gRPC port', () => {
-  it('refuses who is nobody while the message is still being sent', async () => {
+  it('refuses an unauthenticated caller while the message is still arriving', async () => {
     const stream = open(QUALITY, { authorization: 'Bearer a.b.c' });
     stream.on('error', () => undefined);
     stream.write(framed(Buffer.alloc(100), 40 * MEBIBYTE));
@@ -100,7 +100,7 @@ describe('the gRPC port', () => {
     stream.destroy();
   });
 
-  it('names job and references before and after the answer', async () => {
+  it('names job and references before and after the response', async () => {
     const { header, trailer, code } = await send(STATUS, CLASS_5, { 'reference-number': 'r 7' });
     expect(code).toBe(OK);
     for (const name of ['jobid', 'service-version', 'reference-number']) {
@@ -111,7 +111,7 @@ describe('the gRPC port', () => {
     expect(trailer['response-time-ms']).toMatch(/^\d+$/);
   });
 
-  it('does not know references of control characters or beyond ASCII', async () => {
+  it('refuses references with control characters or beyond ASCII', async () => {
     for (const given of ['a\tb', 'Müller']) {
       const { code, trailer } = await send(STATUS, CLASS_5, { 'reference-number': given });
       expect(code).toBe(OK);
@@ -122,36 +122,36 @@ describe('the gRPC port', () => {
     }
   });
 
-  it('takes a missing class id for 0, which is none', async () => {
+  it('treats a missing class id as 0, which is invalid', async () => {
     const { code, trailer } = await send(STATUS, Buffer.alloc(0));
     expect(code).toBe(INVALID_ARGUMENT);
     expect(decodeURI(trailer['grpc-message'])).toMatch(/^classId: /);
   });
 
-  it('passes over members it does not know', async () => {
+  it('ignores unknown members', async () => {
     const unknown = Buffer.from([0x98, 0x3f, 1]);
     expect((await send(STATUS, Buffer.concat([CLASS_5, unknown]))).code).toBe(OK);
   });
 
-  it('outlives messages that are none', async () => {
+  it('survives invalid messages', async () => {
     const { code, trailer } = await send(STATUS, Buffer.from([0x08]));
     expect(code).toBe(INTERNAL);
     expect(trailer['grpc-message']).not.toMatch(/at |\.ts|node_modules/);
     expect((await send(STATUS, CLASS_5)).code).toBe(OK);
   });
 
-  it('takes messages of 50 MB, and not of a byte more', async () => {
+  it('accepts messages of 50 MB, and not a byte more', async () => {
     expect((await send(QUALITY, qualityRequest(50 * MEBIBYTE))).code).toBe(UNAVAILABLE);
     expect((await send(QUALITY, qualityRequest(50 * MEBIBYTE + 1))).code).toBe(RESOURCE_EXHAUSTED);
   });
 
-  it('says "come back" with a time while the networks are loaded', async () => {
+  it('asks to come back later while the networks load', async () => {
     const { code, trailer } = await send(QUALITY, qualityRequest(1000));
     expect(code).toBe(UNAVAILABLE);
     expect(Number(trailer['retry-after'])).toBeGreaterThanOrEqual(1);
   });
 
-  it('keeps 100 MB of messages in work at most, and tells others to come back', async () => {
+  it('processes at most 100 MB of messages, and asks others to come back', async () => {
     const { promise: mayEnd, resolve: letEnd } = Promise.withResolvers<void>();
     const { bookkeeping } = service.parts;
     let waiting = 0;
@@ -181,7 +181,7 @@ describe('the gRPC port', () => {
     await full.close();
   });
 
-  it('tells nothing of what broke', async () => {
+  it('reveals nothing about internal errors', async () => {
     const bookkeeping = {
       ...service.parts.bookkeeping,
       record: async () => {
@@ -196,7 +196,7 @@ describe('the gRPC port', () => {
 });
 
 describe('the log', () => {
-  it('has a line for each call, at the level it deserves', async () => {
+  it('has a line for each call, at the right level', async () => {
     const lines: Record<string, unknown>[] = [];
     const write = (line: string) => void lines.push(JSON.parse(line));
     const parts = {
@@ -225,7 +225,7 @@ describe('the log', () => {
 });
 
 describe('shutdown', () => {
-  it('finishes running calls and takes no new ones', async () => {
+  it('finishes running calls and accepts no new ones', async () => {
     const { promise: mayEnd, resolve: letEnd } = Promise.withResolvers<void>();
     const { promise: running, resolve: nowRunning } = Promise.withResolvers<void>();
     const { bookkeeping } = service.parts;
@@ -249,7 +249,7 @@ describe('shutdown', () => {
     await closing.close();
   });
 
-  it('cuts what does not end in time', async () => {
+  it('cuts calls that do not end in time', async () => {
     const server = await startGrpcServer(
       { operations: service.parts, isReady: async () => true },
       { host: '127.0.0.1', port: 0, aliases: '', tls: undefined },

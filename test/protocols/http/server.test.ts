@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('probes and metrics', () => {
-  it('lives before it is ready, and says which part is not', async () => {
+  it('lives before it is ready, and names the part that is not', async () => {
     expect(await service.call('GET', '/livez')).toMatchObject({ status: 200 });
     const { status, json, headers } = await service.call('GET', '/readyz');
     expect(status).toBe(503);
@@ -55,7 +55,7 @@ describe('probes and metrics', () => {
 });
 
 describe('addresses', () => {
-  it('serve pages without too many listeners on one answer', async () => {
+  it('serve pages without too many listeners on one response', async () => {
     const warnings: string[] = [];
     const note = ({ name }: Error) => void warnings.push(name);
     process.on('warning', note);
@@ -69,7 +69,7 @@ describe('addresses', () => {
   it.each([
     ['an image', 'POST', JSON.stringify({ image: 'A'.repeat(200_000) })],
     ['no JSON', 'PUT', '{'],
-  ])('answers 404 to a mistyped one with %s in the body', async (_name, method, raw) => {
+  ])('with a typo get 404 with %s in the body', async (_name, method, raw) => {
     const headers = { origin: ORIGIN };
     const answer = await service.call(method, '/api/face/v1/verfy/1', { client, raw, headers });
     expect(answer).toMatchObject({ status: 404, json: { code: 5 } });
@@ -81,7 +81,7 @@ describe('addresses', () => {
     expect(other).toMatchObject({ status: 404, json: { code: 5 } });
   });
 
-  it('answers 404 while the body of a mistyped one is still being sent', async () => {
+  it('with a typo get 404 while the body is still arriving', async () => {
     const upload = request(`${service.base}/api/face/v1/verfy/1`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'content-length': 40_000_000 },
@@ -93,7 +93,7 @@ describe('addresses', () => {
     upload.destroy();
   });
 
-  it('answers 404 and 405 in the error form', async () => {
+  it('get 404 and 405 in the error form', async () => {
     const nothing = await service.call('GET', '/api/face/v1/nothing');
     expect(nothing).toMatchObject({ status: 404, json: { code: 5, details: [] } });
     const wrong = await service.call('PATCH', STATUS, { client });
@@ -103,7 +103,7 @@ describe('addresses', () => {
 });
 
 describe('authentication', () => {
-  it('comes before anything else is looked at', async () => {
+  it('comes before everything else', async () => {
     const path = '/api/face/v1/verify/not-a-number';
     const raw = '{'.repeat(100);
     const { status, headers } = await service.call('POST', path, { raw });
@@ -111,7 +111,7 @@ describe('authentication', () => {
     expect(headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('answers while the body is still being sent', async () => {
+  it('responds while the body is still arriving', async () => {
     const upload = request(`${service.base}/api/face/v1/verify/1`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'content-length': 40_000_000 },
@@ -178,7 +178,7 @@ describe('limits', () => {
     }
   });
 
-  it('answers 503 while the engine is loading', async () => {
+  it('answers 503 while the engine loads', async () => {
     const image = 'AAAA';
     const path = '/api/face/v1/enroll/1';
     const { status, json } = await service.call('POST', path, { client, body: [{ image }] });
@@ -198,7 +198,7 @@ describe('browsers', () => {
     });
   const allowed = (headers: Headers) => headers.get('access-control-allow-origin');
 
-  it('may call from origins that the client lists', async () => {
+  it('may call from origins listed by the client', async () => {
     const { status, headers } = await preflight(ORIGIN);
     expect(status).toBe(204);
     expect(allowed(headers)).toBe(ORIGIN);
@@ -209,7 +209,7 @@ describe('browsers', () => {
     expect(call.headers.get('access-control-expose-headers')).toContain('jobid');
   });
 
-  it('may not call from others, nor with the credentials of another client', async () => {
+  it("may not call from others, nor with another client's credentials", async () => {
     expect(allowed((await preflight('https://evil.example')).headers)).toBeNull();
     const other = await service.client('other');
     const call = await service.call('GET', STATUS, { client: other, headers: { origin: ORIGIN } });

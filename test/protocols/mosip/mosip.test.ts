@@ -43,7 +43,7 @@ const call = (name: string, request: unknown) => callSdk(service, name, request,
 const face = (bytes: Uint8Array) => record(bir(base64(bytes)));
 
 describe('init', () => {
-  it('names version, functions and the one modality', async () => {
+  it('returns version, functions and the only modality', async () => {
     const { status, json } = await call('init', { initParams: { a: 'b' } });
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -63,7 +63,7 @@ describe('init', () => {
 });
 
 describe('match', () => {
-  it('decides on every record of the gallery, of blocks in base64 and in lists of bytes', async () => {
+  it('decides on every gallery record, with blocks in base64 or byte lists', async () => {
     const { status, json } = await call('match', {
       sample: record(bir(signed(adaLater))),
       gallery: [face(ben), record(bir(signed(ada))), face(faceRecord(await nobody(), 3)), record()],
@@ -97,12 +97,12 @@ describe('match', () => {
     ]);
   });
 
-  it('books the job, for the client and as the operation it may call', async () => {
+  it('records the job, for the client and its permitted operation', async () => {
     const [job] = await service.parts.bookkeeping.list({ operation: 'photo-verify' });
     expect(job).toMatchObject({ clientId: 'mosip', decision: 'verified', status: 'SUCCEEDED' });
   });
 
-  it('says of other modalities that they are not supported', async () => {
+  it('reports other modalities as unsupported', async () => {
     const { json } = await call('match', {
       sample: record(bir(base64(ada)), bir('AAAA', 'FINGER')),
       gallery: [face(adaLater)],
@@ -131,7 +131,7 @@ describe('extract-template', () => {
   const matchOf = async (sample: object, gallery: readonly object[], by = client) =>
     (await callSdk(service, 'match', { sample, gallery }, by)).json.response;
 
-  it('answers a sealed template without the image, which matches as the image does', async () => {
+  it('returns a sealed template without the image, which matches as the image does', async () => {
     const sample = record({ ...bir(base64(ada)), birInfo: { payload: base64(ada) }, sb: 'AAAA' });
     const { json, text } = await call('extract-template', { sample, flags: {} });
     const [template] = json.response.response.segments;
@@ -152,7 +152,7 @@ describe('extract-template', () => {
     expect(byTemplate.response[0].decisions.FACE.match).toBe('MATCHED');
   });
 
-  it('no other client, key or byte opens it', async () => {
+  it('opens it with no other client, key or changed byte', async () => {
     const { response } = await extract(ada);
     const refused = { match: 'ERROR', errors: [expect.stringMatching(/of others, or a damaged/)] };
     const other = await service.client('other');
@@ -174,7 +174,7 @@ describe('extract-template', () => {
     await elsewhere.close();
   });
 
-  it('no template of an encoder that is gone is compared', async () => {
+  it('compares no template of a removed encoder', async () => {
     const { storage, partition } = client;
     const sealed = mosipParts().templates.seal(
       { storage, partition },
@@ -204,7 +204,7 @@ describe('extract-template', () => {
 });
 
 describe('segment and convert-format', () => {
-  it('answer the segments of faces, and the images in them', async () => {
+  it('return face segments, and their images', async () => {
     const image = await portrait('ada');
     const sample = record(bir('AAAA', 'IRIS'), bir(base64(ada)));
     const segmented = (await call('segment', { sample })).json.response.response.segments;
@@ -220,7 +220,7 @@ describe('segment and convert-format', () => {
 });
 
 describe('check-quality', () => {
-  it('answers the unified quality score, and no score for what is not supported', async () => {
+  it('returns the unified quality score, and none for unsupported modalities', async () => {
     const { json } = await call('check-quality', {
       sample: record(bir(base64(ada)), bir('AAAA', 'IRIS')),
       modalitiesToCheck: ['FACE', 'IRIS'],
@@ -234,7 +234,7 @@ describe('check-quality', () => {
   });
 });
 
-describe('what an operation cannot take has a status of the SDK', () => {
+describe('an unacceptable input gets an SDK status', () => {
   const cut = () => ada.subarray(0, ada.length - 1);
   const lying = () => {
     const bytes = Buffer.from(ada);
@@ -273,7 +273,7 @@ describe('what an operation cannot take has a status of the SDK', () => {
   });
 });
 
-describe('an envelope that cannot be read is an answer with errors', () => {
+describe('an unreadable envelope gets errors', () => {
   const nested = `${'['.repeat(20)}${']'.repeat(20)}`;
   const lists = `[${'[],'.repeat(20_001)}[]]`;
   const text = (json: string) => ({
@@ -296,7 +296,7 @@ describe('an envelope that cannot be read is an answer with errors', () => {
     expect(json.errors).toEqual([{ code, message: expect.stringMatching(message) }]);
   });
 
-  it('and keeps its status where HTTP has one', async () => {
+  it('keeps its status if HTTP has one', async () => {
     const post = (more: object) => service.call('POST', sdkPath('match'), { client, ...more });
     expect(await post({ body: { version: 'x'.repeat(17_000_000) } })).toMatchObject({
       status: 413,
@@ -308,8 +308,8 @@ describe('an envelope that cannot be read is an answer with errors', () => {
   });
 });
 
-describe('who may call', () => {
-  it('nobody without credentials, and no client that may not call the operation', async () => {
+describe('admission', () => {
+  it('refuses callers without credentials, and clients without permission', async () => {
     const none = await callSdk(service, 'init', {});
     expect(none.status).toBe(401);
     expect(none.json.errors).toHaveLength(1);
@@ -322,7 +322,7 @@ describe('who may call', () => {
     );
   });
 
-  it('nobody where it is off', async () => {
+  it('refuses everybody while it is off', async () => {
     const off = await startService(engine);
     expect(await callSdk(off, 'init', {})).toMatchObject({ status: 404 });
     await off.close();
@@ -335,7 +335,7 @@ describe('callers without credentials', () => {
   const init = (on: TestService, headers = {}) =>
     on.call('POST', sdkPath('init'), { body: envelopeOf({}), headers });
 
-  it('are the client of the setting when they come from its networks', async () => {
+  it('count as the configured client from its networks', async () => {
     const here = await trusting(['127.0.0.0/8']);
     expect((await init(here)).status).toBe(401);
     await here.client('mosip');
@@ -347,7 +347,7 @@ describe('callers without credentials', () => {
     await here.close();
   });
 
-  it('are nobody elsewhere, and at every other address of the service', async () => {
+  it('count as nobody elsewhere, and at every other address of the service', async () => {
     const there = await trusting(['10.0.0.0/8', '::1/128']);
     await there.client('mosip');
     expect((await init(there)).status).toBe(401);

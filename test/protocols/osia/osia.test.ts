@@ -86,7 +86,7 @@ const verifyAs = (personId: string, image: string, of?: CreatedClient) =>
   });
 
 describe('an encounter', () => {
-  it('is created with its person, verified, identified, read and deleted', async () => {
+  it('can be created with its person, verified, identified, read and deleted', async () => {
     const created = await create('/persons', encounter(ada));
     expect(created.status).toBe(200);
     const { personId, encounterId } = created.json;
@@ -119,7 +119,7 @@ describe('an encounter', () => {
     expect((await call('DELETE', `/persons/${personId}`)).status).toBe(404);
   });
 
-  it('is one for each person, also of two calls at once', async () => {
+  it('is unique for each person, even for two concurrent calls', async () => {
     const calls = [ada, ben].map((image) =>
       create('/persons/17/encounters/first', encounter(image)),
     );
@@ -130,7 +130,7 @@ describe('an encounter', () => {
     expect((await call('DELETE', '/persons/17')).status).toBe(204);
   });
 
-  it("is nobody else's", async () => {
+  it('is hidden from other clients', async () => {
     await create('/persons/18/encounters/e1', encounter(ada));
     const path = '/persons/18/encounters/e1';
     for (const [method, at] of [
@@ -147,7 +147,7 @@ describe('an encounter', () => {
     expect((await verifyAs('18', adaLater)).json.decision).toBe(true);
   });
 
-  it('is in the bookkeeping, with its transaction', async () => {
+  it('is recorded in the bookkeeping, with its transaction', async () => {
     await verifyAs('18', ada);
     const [job] = await service.parts.bookkeeping.list({ operation: 'verify' });
     expect(job).toMatchObject({ clientId: 'abis', classId: 18n, transactionId: 'tx-1' });
@@ -165,7 +165,7 @@ it('two sets of data are compared without storing any', async () => {
   expect((await compare(base64(await nobody()))).status).toBe(400);
 });
 
-it('a template that cannot be compared is no decision', async () => {
+it('a template that cannot be compared gives no decision', async () => {
   const person = { storage: 'test', partition: 'abis', classId: 6n };
   const feature = { id: 'f', enrolled: new Date(), values: new Float32Array(8).fill(1) };
   await service.parts.templates.update(person, () => ({
@@ -179,7 +179,7 @@ it('a template that cannot be compared is no decision', async () => {
   expect(read.json).toMatchObject({ encounterId: '1', encounterType: 'UNSPECIFIED' });
 });
 
-it('refused comparisons with a person are limited as everywhere', async () => {
+it('limits refused comparisons with a person as everywhere', async () => {
   const settings = { failedVerifications: 2 };
   const limited = await service.client('limited', { settings });
   await create('/persons/5/encounters', encounter(ada), limited);
@@ -190,7 +190,7 @@ it('refused comparisons with a person are limited as everywhere', async () => {
   expect((await call('POST', '/identify/ALL', { body, of: limited })).json).toEqual([]);
 });
 
-describe('what is not served has status 501', () => {
+describe('unsupported features have status 501', () => {
   it.each([
     ['PUT', '/persons/1/encounters/1'],
     ['POST', '/persons/1/merge/2'],
@@ -213,7 +213,7 @@ describe('what is not served has status 501', () => {
     expect((await create('/persons', encounter(ada, more))).status).toBe(501);
   });
 
-  it('thresholds and filters of the caller', async () => {
+  it('thresholds and filters from the caller', async () => {
     const body = { filter: {}, biometricData: [faceOf(ada)] };
     const threshold = '/identify/ALL?transactionId=t&threshold=0.01';
     expect((await call('POST', threshold, { body })).status).toBe(501);
@@ -234,7 +234,7 @@ describe('refuses', () => {
     expect((await create('/persons', encounter(ada, more))).status).toBe(status);
   });
 
-  it('an image of nobody, and leaves no person', async () => {
+  it('an image without a face, and leaves no person', async () => {
     const body = encounter(base64(await nobody()));
     expect((await create('/persons/77/encounters', body)).status).toBe(400);
     expect((await call('GET', '/persons/77/encounters')).status).toBe(404);

@@ -131,7 +131,7 @@ describe('one port', () => {
     expect(response.headers).toMatchObject({ jobid: expect.any(String) });
   });
 
-  it('answers those who know nothing of ALPN as HTTP/1.1', async () => {
+  it('answers clients without ALPN as HTTP/1.1', async () => {
     const ca = await readFile(one.certFile);
     const socket = connectTls({ host: 'localhost', port: one.port, ca, servername: 'localhost' });
     socket.write('GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
@@ -209,7 +209,7 @@ describe('one port', () => {
   });
 });
 
-it('a caller who is gone before the answer is logged like others', async () => {
+it('logs a caller who left before the response like others', async () => {
   const secure = connect(`https://localhost:${one.port}`, { ca: await readFile(one.certFile) });
   await once(secure, 'connect');
   for (const path of ['/docs', '/livez', STATUS])
@@ -225,7 +225,7 @@ it('a caller who is gone before the answer is logged like others', async () => {
 });
 
 describe('limits', () => {
-  it('cut a sender who goes silent, over HTTP/2 and gRPC', async () => {
+  it('cut a silent sender, over HTTP/2 and gRPC', async () => {
     const strict = await start('strict', { pace: STRICT });
     const session = strict.session();
     const { authorization } = strict;
@@ -242,7 +242,7 @@ describe('limits', () => {
     await strict.close();
   });
 
-  it('count the bytes of HTTP/2 in the share of their client', async () => {
+  it("count the bytes of HTTP/2 in their client's share", async () => {
     // So much is a while on its way where the machine is busy.
     const patient = await start('patient', { requestTimeout: 60_000 });
     const session = connect(`https://localhost:${patient.port}`, {
@@ -260,7 +260,7 @@ describe('limits', () => {
     await patient.close();
   });
 
-  it('end requests that do not arrive, and leave others alone meanwhile', async () => {
+  it('end requests that do not arrive, and leave others alone', async () => {
     const session = one.session();
     /** Half a handshake, half a request, half a connection preface; they hold a socket each. */
     const idle: Socket[] = Array.from({ length: 40 }, () =>
@@ -284,7 +284,7 @@ describe('limits', () => {
     for (const socket of idle) socket.destroy();
   });
 
-  it('hold connections of one network', async () => {
+  it('apply to connections of one network', async () => {
     const few = await startService(undefined, {
       secure: one.secure,
       limits: { connectionsPerNetwork: 3 },
@@ -312,7 +312,7 @@ describe('new files', () => {
     return fingerprint256;
   };
 
-  it('are used by new connections, and those that are there go on', async () => {
+  it('are used by new connections; existing ones continue', async () => {
     const session = one.session();
     await ask(session, { ':path': '/livez' });
     const before = await shown(one.port);
@@ -336,7 +336,7 @@ describe('new files', () => {
   });
 });
 
-describe('a port that closes', () => {
+describe('a closing port', () => {
   it('ends connections without requests', async () => {
     const closing = await start('closing');
     const idle = closing.session();

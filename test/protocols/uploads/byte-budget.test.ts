@@ -15,7 +15,7 @@ function setUp() {
 const of = (client: string | undefined, network = '192.0.2.1'): Sender => ({ client, network });
 
 describe('a client', () => {
-  it('holds its share and no more, in however many requests', () => {
+  it('holds its share and no more, in any number of requests', () => {
     const { open } = setUp();
     const requests = Array.from({ length: 9 }, () => open('a', of('a')));
     for (const request of requests.slice(0, 8)) request.add(10);
@@ -62,8 +62,8 @@ describe('a client', () => {
   });
 });
 
-describe('strangers', () => {
-  it('hold a small part together, and displace one another alone', () => {
+describe('unauthenticated callers', () => {
+  it('hold a small part together, and displace only one another', () => {
     const { open, displaced } = setUp();
     open('client', of('a')).add(80);
     open('silent', of(undefined)).add(20);

@@ -25,7 +25,7 @@ it('counts by network, until connections close', () => {
   expect(arrive('2001:db8::3').destroyed).toBe(false);
 });
 
-it('is applied to every connection over HTTP', async () => {
+it('covers every connection over HTTP', async () => {
   const service = await startService(undefined, { limits: { connectionsPerNetwork: 3 } });
   const port = Number(new URL(service.base).port);
   const sockets: Socket[] = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'));

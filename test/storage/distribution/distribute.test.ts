@@ -61,7 +61,7 @@ describe.skipIf(CITUS === undefined)('distribute', () => {
   });
   afterEach(() => test.drop());
 
-  it.each(['class', 'partition'] as const)('by %s moves what is there, once', async (by) => {
+  it.each(['class', 'partition'] as const)('by %s moves existing data, once', async (by) => {
     const database = await test.open();
     expect((await inspectDistribution(database))?.by).toBeUndefined();
     const { enrol, templates, keyRing } = await enroller(database);
@@ -106,7 +106,7 @@ describe.skipIf(CITUS === undefined)('distribute', () => {
     expect((await verifyRows(database, keyRing.derive)).faults).toEqual([]);
   });
 
-  it('is done once when two ask for it at the same moment', async () => {
+  it('happens once if requested twice at the same moment', async () => {
     const [database, other] = [await test.open(), await test.open()];
     const { enrol, templates } = await enroller(database);
     await enrol(1n);
@@ -127,7 +127,7 @@ describe.skipIf(CITUS === undefined)('distribute', () => {
     expect(rows).toEqual([{ bytes: 0 }]);
   });
 
-  it('keeps what is enrolled meanwhile', async () => {
+  it('keeps data enrolled meanwhile', async () => {
     const [database, other] = [await test.open(), await test.open()];
     const { enrol, templates, keyRing } = await enroller(other);
     const enrolled: bigint[] = [];
@@ -149,7 +149,7 @@ describe.skipIf(CITUS === undefined)('distribute', () => {
     expect((await verifyRows(database, keyRing.derive)).faults).toEqual([]);
   });
 
-  it('refuses another way than the one there is', async () => {
+  it('refuses a different distribution', async () => {
     const database = await test.open();
     await distribute(database, onWorkersOf(CITUS!));
     await expect(distribute(database, { ...onWorkersOf(CITUS!), by: 'partition' })).rejects.toThrow(

@@ -20,7 +20,7 @@ describe.skipIf(CITUS === undefined)('workers on citus that are away for a momen
   });
   afterEach(() => test.drop());
 
-  it('are said to be away, and lose nothing that was acknowledged', async () => {
+  it('are reported as away, and lose nothing acknowledged', async () => {
     const [database, other] = [await test.open(), await test.open()];
     const keyRing = await openKeyRing(masterKey(), database);
     const store = createTemplateStore(database, keyRing);

@@ -17,7 +17,7 @@ describe.each(await databaseKinds())('a new database on %s', (kind) => {
   });
   afterEach(() => test.drop());
 
-  it('migrates once, when several open it at the same time', async () => {
+  it('migrates once if several open it at the same time', async () => {
     const databases = await Promise.all([test.open(), test.open(), test.open(), test.open()]);
     for (const database of databases) await database.ping();
     const { rows } = await sql<{ version: number }>`select version from schema_versions`.execute(
@@ -27,7 +27,7 @@ describe.each(await databaseKinds())('a new database on %s', (kind) => {
   });
 
   it.runIf(kind === 'sqlite')(
-    'adds columns and their checks in two steps, as Citus takes them',
+    'adds columns and their checks in two steps, as Citus requires',
     async () => {
       const { db } = await test.open();
       const newer = MIGRATIONS.filter(({ version }) => version > 15);

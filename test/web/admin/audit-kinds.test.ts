@@ -31,7 +31,7 @@ const kinds = sources.flatMap((source) => [
   }),
 ]);
 
-it('has a sentence for every event, and for every kind of it', () => {
+it('has a sentence for every event and its variants', () => {
   expect(kinds).toEqual(
     expect.arrayContaining([
       'query jobs',

@@ -32,7 +32,7 @@ const sentenceOf = (actor: string, details: object = { what: 'jobs' }, event = '
     ...{ clientId: 'shop', details },
   } as AuditEntry);
 
-it('a name that is a sentence itself stays a name', () => {
+it('a name that is a sentence stays a name', () => {
   const name = 'root deleted the client shop. eve';
   expect(sentenceOf(`account:${name}`)).toEqual({
     before: '',
@@ -41,7 +41,7 @@ it('a name that is a sentence itself stays a name', () => {
   });
 });
 
-it('says who acts: an application, the service, the command line, nobody at all', () => {
+it('names the actor: an application, the service, the command line, nobody', () => {
   const deleted = { change: 'deleted' };
   expect(sentenceOf('shop', deleted, 'client-change').who).toBe('The application shop');
   expect(sentenceOf('service', deleted, 'client-change').who).toBe('The service');
@@ -53,7 +53,7 @@ it('says who acts: an application, the service, the command line, nobody at all'
   expect(sentenceOf('service', {}, 'rows-bound')).toMatchObject({ who: undefined, after: '' });
 });
 
-it('words that run from right to left take nothing along that stands beside them', () => {
+it('right-to-left words take no neighbours along', () => {
   expect(fill('{name} (7)', { name: 'عمر' })).toBe('\u2068عمر\u2069 (7)');
   expect(fill('{name} (7)', { name: 'Ömer' })).toBe('Ömer (7)');
 });

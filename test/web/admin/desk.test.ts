@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     },
   );
 
-  it('looks for the same people again at another press', async () => {
+  it('searches for the same people again on another click', async () => {
     let asked = 0;
     const nobody = { templates: [], next: null };
     await open('templates', {
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
   it.each([
     ['without TLS', 'Object.defineProperty(navigator, "clipboard", { value: undefined })'],
     ['without leave', 'navigator.clipboard.writeText = async () => { throw new Error("no"); }'],
-  ])('selects what is shown once where it cannot be copied, %s', async (_why, script) => {
+  ])('selects shown text if it cannot be copied, %s', async (_why, script) => {
     const link = 'https://faces.example/link#abc';
     const made = { link, expires: new Date().toISOString() };
     const { id, name } = USERS[2]!;
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     expect(await page.evaluate('String(getSelection())')).toBe(link);
   });
 
-  it('counts until now when another range is chosen, long after it was opened', async () => {
+  it('counts until now if another range is chosen long after the page was opened', async () => {
     const opened = Date.UTC(2026, 10, 26, 12);
     const asked: string[] = [];
     await page.clock.install({ time: opened });
@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
       await see(admin.jobs.lost);
     });
 
-    it('until nobody may watch any more, and says why', async () => {
+    it('until watching is no longer allowed, and says why', async () => {
       await open('jobs', {
         'GET /admin/v1/jobs': async (request) =>
           request.url().includes('since') ? { refused: 403 } : [],

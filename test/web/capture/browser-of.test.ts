@@ -19,6 +19,6 @@ it.each([
     `Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) ${WEBKIT} CriOS/140.0 Safari/604.1`,
   ],
   ['other', 'Lynx/2.9'],
-])('the permissions of %s are where its maker has put them', (browser, userAgent) => {
+])('finds the permissions of %s where its maker has put them', (browser, userAgent) => {
   expect(browserOf(userAgent)).toBe(browser);
 });

@@ -19,11 +19,11 @@ function importsOf(name: string): string[] {
 }
 
 describe.skipIf(!hasBuiltPages())('the built capture module', () => {
-  it('has a finder that imports nothing: a copy of it is started, with no files beside it', () => {
+  it('has a finder without imports: a copy of it starts, with no files next to it', () => {
     expect(importsOf('face-finder.js')).toEqual([]);
   });
 
-  it('has a finder of less than a megabyte, compressed', () => {
+  it('has a finder below a megabyte, compressed', () => {
     const parts = readdirSync(BUILT).filter((name) =>
       /^face-finder\..*(js|wasm|weights)$/.test(name),
     );
@@ -32,7 +32,7 @@ describe.skipIf(!hasBuiltPages())('the built capture module', () => {
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(1_000_000);
   });
 
-  it('has no file of what module and element share: the element imports the module', () => {
+  it('shares no file between module and element: the element imports the module', () => {
     expect(importsOf('prosopon-capture.js')).toEqual([]);
     const [module, ...languages] = importsOf('prosopon-capture-element.js');
     expect(module).toBe('./prosopon-capture.js');

@@ -18,7 +18,7 @@ const seen = (...faces: FoundFace[]): Seen => ({ ...GOOD, faces });
 const covered = (likely: number): Seen => seen({ ...face(), covered: likely });
 
 describe('the hint', () => {
-  it('is that all is well, where one face is in its place, lit and still', () => {
+  it('says that all is well if one face is in place, lit and still', () => {
     expect(hintFor(GOOD)).toBe('ready');
     expect(hintFor(seen(face(), face({ side: 0.1, x: 0.8 }))), 'somebody far behind').toBe('ready');
   });
@@ -52,7 +52,7 @@ describe('the hint', () => {
     expect(placeAsked('ready')).toBeUndefined();
   });
 
-  it('never is that all is well before faces can be found', () => {
+  it('never says that all is well before faces can be found', () => {
     expect(hintFor({ ...GOOD, faces: 'awaited' })).toBe('lookStraight');
   });
 
@@ -64,7 +64,7 @@ describe('the hint', () => {
     ['holdStill', { motion: 0.4 }],
     ['blurred', { light: { ...GOOD.light, sharpness: 0.01 } }],
   ] as const)(
-    'is %s by light and change where no finder can run, never that all is well',
+    'is %s by light and change if no finder can run, never that all is well',
     (hint, change) => {
       expect(hintFor({ ...GOOD, faces: 'unknown', ...change })).toBe(hint);
     },
@@ -76,7 +76,7 @@ describe('a head', () => {
     [0, 0],
     [25, 0],
     [-18, 12],
-  ])('looks %d° to its left and %d° down, also askew', (yaw, pitch) => {
+  ])('looks %d° to its left and %d° down, also when tilted', (yaw, pitch) => {
     for (const roll of [0, 20]) {
       const head = headOf(face({ yaw, pitch, roll }));
       expect(head.yaw).toBeCloseTo(yaw, 6);

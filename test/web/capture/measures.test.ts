@@ -36,7 +36,7 @@ describe('measures of the preview', () => {
     expect(measureLight(lit, MASK).mean).toBeCloseTo(measureLight(dark, MASK).mean, 5);
   });
 
-  it('call a blurred picture less sharp, and a darker one as sharp', () => {
+  it('call a blurred image less sharp, and a darker one as sharp', () => {
     const sharp = measureLight(stripes(6), MASK).sharpness;
     const blurred = measureLight(stripes(24), MASK).sharpness;
     const { values } = stripes(6);
@@ -45,7 +45,7 @@ describe('measures of the preview', () => {
     expect(dim).toBeCloseTo(sharp, 1);
   });
 
-  it('see a turn, and no change in a lamp that is switched on', () => {
+  it('see a turn, and no change if a lamp is switched on', () => {
     const before = stripes(20);
     const brighter = { ...before, values: before.values.map((value) => value + 30) };
     expect(measureChange(before, before, MASK)).toBe(0);

@@ -29,7 +29,7 @@ function takenAfter(
 }
 
 describe('the first image', () => {
-  it('is taken after half a second without a complaint', () => {
+  it('is taken after half a second without objection', () => {
     expect(takenAfter(firstMoment(), () => ({}))).toBe(500);
     const moving = (at: number) => ({ faceMotion: at < 1000 ? 0.2 : 0.01 });
     expect(takenAfter(firstMoment(), moving)).toBe(1500);
@@ -48,7 +48,7 @@ describe('the first image', () => {
     expect(takenAfter(firstMoment(), () => ({ light, faces: 'unknown' }))).toBeUndefined();
   });
 
-  it('is taken of a covered face after fifteen seconds: who has reasons for it goes on', () => {
+  it('is taken of a covered face after fifteen seconds, which may have reasons', () => {
     const masked = { faces: [{ ...face(), covered: 0.99 }] };
     const restless = (at: number) => ({ ...masked, faceMotion: at % 2000 === 0 ? 0.1 : 0.01 });
     const decide = firstMoment();
@@ -60,7 +60,7 @@ describe('the first image', () => {
     expect(takenAfter(firstMoment(), uncovered)).toBe(3500);
   });
 
-  it('is left to the person where no finder can run: there may be nobody', () => {
+  it('is left to the person if no finder can run, because there may be nobody', () => {
     expect(takenAfter(firstMoment(), () => ({ faces: 'unknown' }))).toBeUndefined();
   });
 });
@@ -76,31 +76,31 @@ describe('the next image', () => {
     ['up', { pitch: -11 }],
     [undefined, { yaw: -20 }],
     [undefined, { pitch: 11 }],
-  ] as const)('is taken when the head has moved %s and is still', (direction, pose) => {
+  ] as const)('is taken once the head has moved %s and is still', (direction, pose) => {
     const moved = (at: number) => ({ faces: [face(at < 1000 ? {} : pose)] });
     expect(takenAfter(nextMoment(look(0), direction), moved)).toBe(1100);
   });
 
-  it('is not taken for less, for another way, for a movement across or a shift', () => {
+  it('is not taken for less, another way, a movement across or a shift', () => {
     for (const pose of [{ yaw: 12 }, { yaw: -20 }, { yaw: 20, pitch: 28 }, { x: 0.6 }]) {
       const moved = () => ({ faces: [face(pose)] });
       expect(takenAfter(nextMoment(look(0), 'left'), moved)).toBeUndefined();
     }
   });
 
-  it('says what is wrong meanwhile, and how far the head has come', () => {
+  it('tells meanwhile what is wrong, and how far the head has come', () => {
     const decide = nextMoment(look(0), 'left');
     const hints = hintsOf(decide, [face()], [], [face(), face({ x: 0.8 })], [face({ yaw: -20 })]);
     expect(hints).toEqual(['turnLeft', 'noFace', 'severalFaces', 'otherWay']);
     expect(decide(look(0, { faces: [face({ yaw: 9 })] })).progress).toBeCloseTo(0.5, 6);
   });
 
-  it('is taken of a head that does not hold still after a while', () => {
+  it('is taken after a while of a head that does not hold still', () => {
     const restless = () => ({ faces: [face({ yaw: 20 })], faceMotion: 0.2 });
     expect(takenAfter(nextMoment(look(0), 'left'), restless)).toBe(1200);
   });
 
-  it('is taken for a change of the picture where no finder can run', () => {
+  it('is taken on a change of the picture if no finder can run', () => {
     const changed = { ...GREY, values: GREY.values.map((_, i) => (i % 160 < 80 ? 20 : 220)) };
     const decide = nextMoment(look(0, { faces: 'unknown' }), 'left');
     const turned = (at: number) => ({

@@ -12,7 +12,7 @@ describe('a burst', () => {
     expect(kept([1, 1, 1], 3)).toEqual([1, 1, 1]);
   });
 
-  it('leaves out frames in which nothing moves, never the first and the last', () => {
+  it('drops frames without movement, never the first and the last', () => {
     expect(kept([0, 0, 0, 0, 40, 80, 120, 160, 160, 160], 6)).toEqual([0, 40, 80, 120, 160, 160]);
     expect(kept([7, 7, 7, 7], 2)).toEqual([7, 7]);
   });

@@ -61,11 +61,11 @@ describe.skipIf(!hasBrowser())('the preview', () => {
       return window.getComputedStyle(it).getPropertyValue(name);
     }, property);
 
-  it('is a mirror; the picture that is taken is none', async () => {
+  it('is a mirror; the image is not', async () => {
     expect(await page.evaluate(FILM)).toEqual({ shown: 'matrix(-1, 0, 0, 1, 0, 0)', left: 'red' });
   });
 
-  it('has an arrow to where the person is to go, as they see themselves', async () => {
+  it('has an arrow to where the person should go, as they see themselves', async () => {
     const arrow = page.locator('.arrow');
     const pointTo = (direction: string) => page.evaluate(`view.pointTo(${direction})`);
     const [left, right] = ['translate(10 58) rotate(180)', 'translate(90 58)'];
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser())('the preview', () => {
     expect(await page.locator('.head').count()).toBe(0);
   });
 
-  it('says by a sign and by touch that a picture was taken', async () => {
+  it('confirms an image by a sign and by vibration', async () => {
     const check = () => styleOf('.check', 'visibility');
     expect(await check()).toBe('hidden');
     const confirmed = await page.evaluate(`(() => {

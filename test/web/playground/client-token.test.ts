@@ -7,7 +7,7 @@ const CLIENT_TOKEN = '../../../web/playground/client-token.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('is for the service by its name and its address, and passes any jwtLifetimeMinutes', async () => {
+it('addresses the service by name and address, and passes any jwtLifetimeMinutes', async () => {
   vi.stubGlobal('location', { origin: 'https://faces.example' });
   const { createSigner, makeToken } = await import(CLIENT_TOKEN);
   const key = Buffer.alloc(64, 7);

@@ -31,7 +31,7 @@ it('sends each file in its place, whatever else the body holds', () => {
   });
 });
 
-it('is a single command where there is no body', () => {
+it('is a single command without a body', () => {
   const line = curlLine({ method: 'DELETE', path: '/api/face/v1/template/1' }, 'http://h', 'demo');
   expect(line).toMatch(/^curl -X DELETE http:\/\/h\/api\/face\/v1\/template\/1/);
 });

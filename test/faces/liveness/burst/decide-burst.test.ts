@@ -40,17 +40,17 @@ describe.skipIf(folder === undefined || modelsDir === undefined)('a burst', () =
   });
   afterAll(() => engine.close());
 
-  it('that follows a head is fine, whichever way the head moves', () => {
+  it('passes if it follows a head, whichever way the head moves', () => {
     expect(judge(nod)).toBeUndefined();
     expect(judge(inOrder(8, 7, 6, 5, 4, 3, 2, 1, 0))).toBeUndefined();
   });
 
-  it('in which one picture takes the place of another has a jump', () => {
+  it('has a jump if one picture replaces another', () => {
     expect(judge(inOrder(0, 0, 0, 0, 8, 8, 8, 8))).toBe('jump');
     expect(judge(inOrder(0, 0, 0, 0, 0, 0, 8))).toBe('jump');
   });
 
-  it('in which one picture is faded into another is seen to be mixed', async () => {
+  it('is recognised as a mixture if one picture is faded into another', async () => {
     const faded = await Promise.all(
       Array.from({ length: 7 }, async (_, i) => {
         const over = await sharp(small[17]!)
@@ -69,14 +69,14 @@ describe.skipIf(folder === undefined || modelsDir === undefined)('a burst', () =
     expect(burstProblem(nod[0]!, faded, nod[8]!)).toBe('faded');
   });
 
-  it('that leads to somebody else, or is of a replay, does not count', async () => {
+  it('is refused if it leads to another person, or is a replay', async () => {
     const [stranger] = await smallOf('live/k-real.mp4', 1);
     expect(judge([...nod.slice(0, 8), await seen(stranger!, 8)])).toBe('elsewhere');
     const replay = await smallOf('replay/w-fake.mp4', 7);
     expect(judge(await Promise.all(replay.map(seen)))).toBe('texture');
   });
 
-  it('has to go the way that was asked for', () => {
+  it('has to follow the demanded direction', () => {
     const [first, ...frames] = inOrder(0, 1, 2, 3, 4, 5, 6, 7, 8);
     const last = frames.pop()!;
     expect(burstProblem(first!, frames, last, { asked: ['down'] })).toBeUndefined();

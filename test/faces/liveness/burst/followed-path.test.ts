@@ -26,7 +26,7 @@ describe('a followed point', () => {
     expect(mostly(() => person(places), slowly)).toBe(0);
   });
 
-  it('is not followed by who turns otherwise, on one axis, too late, too little or not at all', () => {
+  it('is not followed by a head that turns otherwise, on one axis, too late, too little or not at all', () => {
     const without = (change: (pose: TimedPose) => Partial<TimedPose>) => () =>
       person(places).map((pose) => ({ ...pose, ...change(pose) }));
     expect(mostly(() => person(['down', 'left', 'up', 'right']), told)).toBe(0);
@@ -64,14 +64,14 @@ describe('a followed point', () => {
     expect(mostly(late, told)).toBe(0);
   });
 
-  it('is judged by frames of all the time', () => {
+  it('is judged by frames of the whole time', () => {
     const whole = person(places);
     expect(mostly(() => whole.slice(0, 15), told)).toBe(0);
     expect(mostly(() => [...whole.slice(0, 5), ...whole.slice(9)], told)).toBe(0);
     expect(mostly(() => [], told)).toBe(0);
   });
 
-  it('goes far on both axes, and ends at a side', () => {
+  it('moves far on both axes, and ends at a side', () => {
     for (let i = 0; i < 300; i++) {
       const path = drawDemand([], true);
       expect(path).toHaveLength(4);

@@ -13,7 +13,7 @@ const MOVEMENTS = {
 } as const;
 
 describe('challenge', () => {
-  it.each(DIRECTIONS)('%s is met by that movement alone', (tag) => {
+  it.each(DIRECTIONS)('%s is met by that movement only', (tag) => {
     for (const other of DIRECTIONS)
       expect(meetsChallenge([tag], MOVEMENTS[other])).toBe(other === tag);
   });
@@ -22,11 +22,11 @@ describe('challenge', () => {
     expect(meetsChallenge(['up'], { right: 0, up: 4 })).toBe(false);
   });
 
-  it('refuses a movement that goes mostly elsewhere', () => {
+  it('refuses a movement mostly in another direction', () => {
     expect(meetsChallenge(['up'], { right: 25, up: 10 })).toBe(false);
   });
 
-  it('of two directions needs both, of opposite ones cannot be met', () => {
+  it('of two directions needs both; opposite ones cannot be met', () => {
     expect(meetsChallenge(['up', 'left'], { right: -10, up: 20 })).toBe(true);
     expect(meetsChallenge(['up', 'left'], { right: -2, up: 20 })).toBe(false);
     expect(meetsChallenge(['left', 'right'], { right: 20, up: 0 })).toBe(false);
@@ -36,7 +36,7 @@ describe('challenge', () => {
     expect(meetsChallenge([], { right: 0, up: 0 })).toBe(true);
   });
 
-  it('met with left and right swapped is said to be mirrored', () => {
+  it('met with left and right swapped is reported as mirrored', () => {
     expect(challengeOutcome([], MOVEMENTS.left)).toBeUndefined();
     expect(challengeOutcome(['left'], MOVEMENTS.left)).toBe('met');
     expect(challengeOutcome(['left'], MOVEMENTS.right)).toBe('mirrored');

@@ -9,7 +9,7 @@ const grid = Float32Array.from({ length: SIDE ** 2 }, (_, i) => (i * 37) % 101);
 const at = (x: number, y: number) =>
   x < 0 || y < 0 || x >= SIDE || y >= SIDE ? undefined : grid[y * SIDE + x]!;
 
-it.each([0, 1, 3, 9])('boxSums and boxCounts take the squares of reach %i', (reach) => {
+it.each([0, 1, 3, 9])('boxSums and boxCounts cover the squares of reach %i', (reach) => {
   const sums = boxSums(grid, SIDE, reach);
   const counts = boxCounts(SIDE, reach);
   for (let i = 0; i < grid.length; i++) {

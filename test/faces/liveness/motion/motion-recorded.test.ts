@@ -49,7 +49,7 @@ describe('a photograph held before the camera', () => {
   });
 });
 
-describe('a photograph bent as a head would turn', () => {
+describe('a photograph bent like a turning head', () => {
   it.each([
     ['an egg to the right', { shape: 'egg', right: -0.3, down: 0 }],
     ['an egg upwards', { shape: 'egg', right: 0, down: -0.3 }],

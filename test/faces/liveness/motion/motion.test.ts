@@ -25,14 +25,14 @@ describe('motion of a head', () => {
     expect(motion.direction).toBeLessThan(360);
   });
 
-  it('that does not move is not live, and its score is not 0, which means not calculated', () => {
+  it('that does not move is not live, and has a score other than 0, which means not calculated', () => {
     const motion = assessMotion(headView(FRONTAL), headView(FRONTAL), SAME);
     expect(motion).toMatchObject({ live: false, problem: 'no-motion' });
     expect(motion.score).toBeGreaterThan(0);
     expect(motion.score).toBeLessThan(0.5);
   });
 
-  it('is refused when the second image shows another person', () => {
+  it('is refused if the second image shows another person', () => {
     const motion = assessMotion(headView(FRONTAL), headView({ right: 15, up: 0 }), false);
     expect(motion).toMatchObject({ live: false, problem: 'other-person' });
   });

@@ -41,7 +41,7 @@ describe('the second image', () => {
       'mirrored and cut',
       (image: Sharp) => image.flop().extract({ left: 20, top: 15, width: 370, height: 380 }),
     ],
-  ])('is seen to be %s', async (_, change) => {
+  ])('is recognised as %s', async (_, change) => {
     for (const person of [3, 4, 7, 9]) {
       const pair = comparePair(
         await analyse(portrait(person)),
@@ -52,7 +52,7 @@ describe('the second image', () => {
     }
   });
 
-  it('of another person is a new one, and not of one person', async () => {
+  it('of another person is new, and not of the same person', async () => {
     const pair = comparePair(await analyse(portrait(4)), await analyse(portrait(7)), []);
     expect(pair).toMatchObject({ identical: false, motion: { problem: 'other-person' } });
   });

@@ -33,7 +33,7 @@ describe('homography', () => {
     );
   });
 
-  it('does not explain a turned head, a homography with parallax does', () => {
+  it('needs parallax to explain a turned head', () => {
     for (const turn of [
       { right: 15, up: 0 },
       { right: 0, up: 15 },
@@ -57,7 +57,7 @@ describe('rigid fit', () => {
 });
 
 describe('least squares', () => {
-  it('solves what is determined and leaves the rest at zero', () => {
+  it('solves determined unknowns and leaves the rest at zero', () => {
     const system = new LeastSquares(3);
     system.add([2, 0, 0], 4);
     system.add([0, 1, 0], 1);

@@ -59,7 +59,7 @@ describe('the border of a picture', () => {
       }
   });
 
-  it('is not seen around portraits, nor in black that a program added', async () => {
+  it('is not seen around portraits, nor in black padding', async () => {
     for (const person of [0, 3, 6, 9]) {
       const plain = await portraitPicture(person, 480);
       const raw = { width: 480, height: 480, channels: 3 } as const;
@@ -82,7 +82,7 @@ describe('the pixels of a screen', () => {
     expect(Math.abs(Number(found) - period)).toBeLessThan(0.4);
   });
 
-  it('are not seen in portraits, compressed ones included', async () => {
+  it('are not seen in portraits, even compressed ones', async () => {
     for (const person of [1, 4, 7]) {
       const jpeg = await portrait(person, 480).jpeg({ quality: 60 }).toBuffer();
       const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true });

@@ -40,23 +40,23 @@ describe('the border of a picture', () => {
     expect(left!.from.x * view.scale + view.left).toBeCloseTo(150, -1);
   });
 
-  it.each([-0.2, -0.1, 0.15])('is found when it leans by a tangent of %f', (turn) => {
+  it.each([-0.2, -0.1, 0.15])('is found if it leans by a tangent of %f', (turn) => {
     const rectangle = within({ turn });
     expect(scoreOf((x, y) => (rectangle(x, y) ? 190 : 70))).toBeGreaterThan(0.9);
   });
 
-  it('is found where it is brighter than the room on one side and darker on another', () => {
+  it('is found if it is brighter than the room on one side and darker on another', () => {
     const rectangle = within();
     const room = (x: number) => (x < 330 ? 40 : 210);
     expect(scoreOf((x, y) => (rectangle(x, y) ? 120 : room(x)))).toBeGreaterThan(0.9);
   });
 
-  it('is found where its lower end is outside the image', () => {
+  it('is found if its lower end is outside the image', () => {
     const rectangle = within({ bottom: 1000 });
     expect(scoreOf((x, y) => (rectangle(x, y) ? 190 : 70))).toBeGreaterThan(0.9);
   });
 
-  it('is no door frame on one side, no horizon and no wall beside the face', () => {
+  it('is not seen in a door frame on one side, a horizon or a wall', () => {
     const scenes: ((x: number, y: number) => number)[] = [
       (x) => (x < 150 ? 60 : 160),
       (_, y) => (y < 80 ? 200 : 120),
@@ -66,7 +66,7 @@ describe('the border of a picture', () => {
     for (const scene of scenes) expect(scoreOf(scene)).toBeLessThan(0.7);
   });
 
-  it('is not the black that a program added around a picture', () => {
+  it('is not seen in black padding around an image', () => {
     const rectangle = within({ left: 120, right: 360, top: 60, bottom: 340 });
     expect(scoreOf((x, y) => (rectangle(x, y) ? 140 : 0))).toBeLessThan(0.5);
   });

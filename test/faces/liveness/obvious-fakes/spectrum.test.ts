@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { powerSpectrum } from '../../../../src/faces/liveness/obvious-fakes/spectrum.ts';
 
-it('puts a wave at its frequency and its mirror image', () => {
+it('places a wave at its frequency and its mirror image', () => {
   const [width, height, size] = [96, 80, 32];
   const grey = Float32Array.from({ length: width * height }, (_, i) => {
     const [x, y] = [i % width, Math.floor(i / width)];
@@ -29,6 +29,6 @@ it('keeps the energy of noise', () => {
   expect(mean).toBeLessThan((0.375 * size) ** 2 * 0.38);
 });
 
-it('is not made of regions smaller than a window', () => {
+it('is undefined for regions smaller than a window', () => {
   expect(powerSpectrum(new Float32Array(100), 10, 10, 16)).toBeUndefined();
 });

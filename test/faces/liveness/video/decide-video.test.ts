@@ -71,20 +71,20 @@ const times = (count: number, analysis: LiveAnalysis) => Array<LiveAnalysis>(cou
 const codesOf = ({ errors }: ReturnType<typeof decide>) => errors.map(({ errorCode }) => errorCode);
 
 describe('the frames of a video', () => {
-  it('decide for a live person once seven usable ones say enough', () => {
+  it('decide for a live person once seven usable ones are clear enough', () => {
     expect(decide(times(9, LIVE))).toMatchObject({ live: true, errors: [], looked: 7 });
     const doubtful = decide(times(25, frame(0, 0.65)));
     expect(doubtful).toMatchObject({ live: true, looked: 10 });
   });
 
-  it('of a covered face have to say more', () => {
+  it('of a covered face need more evidence', () => {
     const covered = { ...frame(0, 0.65), covered: true };
     expect(decide(times(25, covered))).toMatchObject({ live: false });
     const surely = { ...frame(0, 0.9), covered: true };
     expect(decide(times(9, surely))).toMatchObject({ live: true, errors: [], looked: 7 });
   });
 
-  it('wait for usable ones, however many are not', () => {
+  it('wait for usable ones, however many are unusable', () => {
     const turning = [...times(6, LIVE), ...times(16, NOBODY), LIVE];
     expect(decide(turning)).toMatchObject({ live: true, errors: [], looked: 23 });
   });
@@ -99,13 +99,13 @@ describe('the frames of a video', () => {
     });
   });
 
-  it('do not add up to a live person where each is hardly over the threshold', () => {
+  it('do not add up to a live person if each is barely over the threshold', () => {
     const decision = decide(times(25, frame(0, 0.54)));
     expect(decision).toMatchObject({ live: false, looked: 25 });
     expect(codesOf(decision)).toEqual(['RejectedByPassiveLiveDetection']);
   });
 
-  it('weigh more against than for: a replay has frames that look live', () => {
+  it('count more against than for: replays have frames that look live', () => {
     const decision = decide(times(25, LIVE).map((each, i) => (i % 3 === 2 ? FAKE : each)));
     expect(decision.live).toBe(false);
     expect(new Set(codesOf(decision))).toEqual(new Set(['RejectedByObviousFakeDetector']));
@@ -132,11 +132,11 @@ describe('the frames of a video', () => {
 });
 
 describe('a face that looks live', () => {
-  it('is looked at until it moves', () => {
+  it('is examined until it moves', () => {
     expect(decide(times(25, LIVE), moving(12))).toMatchObject({ live: true, looked: 12 });
   });
 
-  it('is not live where it never does', () => {
+  it('is not live if it never moves', () => {
     const decision = decide(times(25, LIVE), moving(Infinity));
     expect(decision).toMatchObject({ live: false, looked: 25 });
     expect(decision.errors).toEqual([
@@ -147,7 +147,7 @@ describe('a face that looks live', () => {
     ]);
   });
 
-  it('has to be seen for longer where the video is too short for it to move', () => {
+  it('needs more time than a short video gives it to move', () => {
     const decision = decide(times(10, LIVE), moving(Infinity));
     expect(decision.errors).toEqual([
       {
@@ -157,7 +157,7 @@ describe('a face that looks live', () => {
     ]);
   });
 
-  it('does not move because another face follows it', () => {
+  it('gets no movement from another face that follows it', () => {
     const seen = moving(8);
     decide([...times(7, LIVE), STRANGER], seen);
     expect(seen.alive()).toBe(false);
@@ -165,13 +165,13 @@ describe('a face that looks live', () => {
 });
 
 describe('another person', () => {
-  it('who is seen twice ends the video', () => {
+  it('ends the video when seen twice', () => {
     const decision = decide([...times(4, LIVE), STRANGER, LIVE, STRANGER, ...times(9, LIVE)]);
     expect(decision).toMatchObject({ live: false, looked: 7 });
     expect(decision.errors).toEqual([5, 7].map((number) => another(number)));
   });
 
-  it('who is seen once only counts against', () => {
+  it('only counts against when seen once', () => {
     expect(decide([LIVE, STRANGER, frame(2), ...times(9, LIVE)])).toMatchObject({ live: true });
   });
 

@@ -16,7 +16,7 @@ describe.skipIf(process.platform !== 'linux')('a process', () => {
     for (const child of children.splice(0)) child.kill('SIGKILL');
   });
 
-  it('that others leave no processor was held up', async () => {
+  it('without a processor because of others was held up', async () => {
     const busy = 'for (;;);';
     for (let core = 0; core < availableParallelism(); core++) start(busy, 0);
     const lost = heldUp(start(busy, 19));
@@ -31,7 +31,7 @@ describe.skipIf(process.platform !== 'linux')('a process', () => {
     expect(lost() - begun).toBeLessThan(250);
   });
 
-  it('that is gone was not', () => {
+  it('that has ended was not', () => {
     expect(heldUp(2 ** 30)()).toBe(0);
     expect(heldUp(undefined)()).toBe(0);
   });

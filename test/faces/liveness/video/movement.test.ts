@@ -70,26 +70,26 @@ describe('a face in a video', () => {
     expect(isAlive(frames((i) => (i === 6 ? blinking : same)(headView(AHEAD))))).toBe(true);
   });
 
-  it('that is still but for the noise of the camera is not', () => {
+  it('that is still except for camera noise is not alive', () => {
     expect(isAlive(frames(() => headView(AHEAD)))).toBe(false);
   });
 
-  it('of a picture that is tilted and shifted is not', () => {
+  it('of a picture that is tilted and shifted is not alive', () => {
     const held = frames((i) => printView(20 * Math.sin(i), AHEAD, [9 * Math.cos(i), 4 * i]));
     expect(isAlive(held)).toBe(false);
   });
 
-  it('of two pictures that take turns is not', () => {
+  it('of two alternating pictures is not alive', () => {
     const shown = [headView(AHEAD), headView({ right: 20, up: 0 })];
     expect(isAlive(frames((i) => shown[Math.floor(i / 2) % 2]!))).toBe(false);
   });
 
-  it('of a picture that light wanders over is not', () => {
+  it('of a picture with wandering light is not alive', () => {
     const lit = frames((i) => withLight(headView(AHEAD), 20 + 6 * i, 60 - 3 * i));
     expect(isAlive(lit)).toBe(false);
   });
 
-  it('is not known from a few frames', () => {
+  it('is undecided after a few frames', () => {
     const turning = frames((i) => headView({ right: 15 * Math.sin(i), up: 0 }));
     expect(isAlive(turning.slice(0, 3))).toBe(false);
   });

@@ -84,7 +84,7 @@ describe('sampleFrames', () => {
   });
 
   it.each(['mp4', 'mov', 'mkv'] as const)(
-    'reads HEVC from %s, whose test encoder numbers frames behind a key frame loosely',
+    'reads HEVC from %s, whose test encoder numbers frames after a key frame loosely',
     async (container) => {
       const seen = await sample(await makeVideo(frames, { container, codec: 'hevc' }));
       expect(seen).toHaveLength(5);
@@ -98,7 +98,7 @@ describe('sampleFrames', () => {
     [180, 320, 240, 'lower right'],
     [270, 240, 320, 'lower left'],
   ] as const)(
-    'turns frames by %i° as the metadata say',
+    'rotates frames by %i° as the metadata say',
     async (rotation, width, height, corner) => {
       const video = await makeVideo(frames.slice(0, 5), { rotation });
       const [seen] = await sample(video, { count: 1 });
@@ -108,12 +108,12 @@ describe('sampleFrames', () => {
     },
   );
 
-  it('gives every frame of a video with fewer than asked for', async () => {
+  it('returns every frame of a video with fewer than requested', async () => {
     const seen = await sample(await makeVideo(frames.slice(0, 3)), { count: 17 });
     expect(seen.map(({ number }) => number)).toEqual([1, 3, 2]);
   });
 
-  it('refuses what is too long, with how long it is', async () => {
+  it('refuses a video that is too long, with its length', async () => {
     const minute = Array.from({ length: 62 }, (_, i) => frames[i % 20]!);
     const video = await makeVideo(minute, { framesPerSecond: 1 });
     await expect(sample(video)).rejects.toMatchObject({
@@ -136,7 +136,7 @@ describe('sampleFrames', () => {
     });
   });
 
-  it('ends a video that breaks off where it does, or refuses it', async () => {
+  it('ends at the break of a truncated video, or refuses it', async () => {
     const whole = await makeVideo(frames, { container: 'mp4', codec: 'avc' });
     for (const share of [0.2, 0.9]) {
       const seen = await sample(whole.subarray(0, whole.length * share)).catch((error) => error);
@@ -153,20 +153,20 @@ describe('sampleFrames', () => {
     ['webm', 'vp9'],
     ['mkv', 'avc'],
     ['mp4', 'avc'],
-  ] as const)('sees the first half of %s with %s that is cut in half', async (container, codec) => {
+  ] as const)('sees the first half of %s with %s cut in half', async (container, codec) => {
     const whole = await makeVideo(frames, { container, codec });
     const seen = await sample(whole.subarray(0, whole.length / 2), { count: 17 });
     expect(seen.length).toBeGreaterThanOrEqual(2);
     expect(Math.max(...seen.map(({ number }) => number))).toBeLessThan(20);
   });
 
-  it('refuses a file that holds sound alone', async () => {
+  it('refuses a file with sound only', async () => {
     await expect(sample(await makeSound())).rejects.toMatchObject({
       reason: 'the file holds no video',
     });
   });
 
-  it('gets over damage anywhere', { timeout: 60_000 }, async () => {
+  it('survives damage anywhere', { timeout: 60_000 }, async () => {
     const whole = await makeVideo(frames, { container: 'mkv' });
     const outcomes = new Set<string>();
     for (const [from, every] of [
@@ -182,7 +182,7 @@ describe('sampleFrames', () => {
     expect(await sample(whole)).toHaveLength(5);
   });
 
-  it('stops when the caller has gone, and gives up when it takes too long', async () => {
+  it('stops when the caller has left, and gives up after too long', async () => {
     const video = await makeVideo(frames);
     await expect(sample(video, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       name: 'Cancelled',
@@ -218,7 +218,7 @@ describe('sampleFrames', () => {
       return pids.filter((_, i) => lines[i]!.includes('video-decoder'));
     };
 
-    it('crashes refuses the video and lives on', async () => {
+    it('crashes, refuses the video and continues', async () => {
       await expect(signalled('SIGSEGV', PATIENT.patience)).rejects.toMatchObject({
         reason: 'not a decodable video',
         detail: 'the decoder ended with SIGSEGV',
@@ -226,7 +226,7 @@ describe('sampleFrames', () => {
       expect(await children()).toEqual([]);
     });
 
-    it('hangs gives up and leaves no process behind', async () => {
+    it('hangs, gives up and leaves no process behind', async () => {
       await expect(signalled('SIGSTOP', 2_000)).rejects.toMatchObject({
         name: 'DeadlineExceeded',
       });
@@ -234,7 +234,7 @@ describe('sampleFrames', () => {
     });
   });
 
-  it('of one client leave a decoder to others, however many it sends', async () => {
+  it('of one client is busy, leaves a decoder to others', async () => {
     const video = await makeVideo(frames);
     const gone = new AbortController();
     const { signal } = gone;
@@ -251,7 +251,7 @@ describe('sampleFrames', () => {
     expect(new Set(codes)).toEqual(new Set(['Cancelled', 'Unavailable']));
   });
 
-  it('lets more callers than decoders have their turn', async () => {
+  it('lets more callers than decoders take turns', async () => {
     const video = await makeVideo(frames.slice(0, 4));
     const all = await Promise.all(Array.from({ length: 5 }, () => sample(video, { count: 2 })));
     expect(all.map((seen) => seen.length)).toEqual([2, 2, 2, 2, 2]);

@@ -12,7 +12,7 @@ import { sharedPath } from '../../../support/shared.ts';
 const scoreOf = (share: number, odds: number, cloth: number) =>
   MEASURES.NoHeadCoverings.toScalar(headCovering({ share, odds, cloth }));
 
-it('one network that takes hair for a hat is not believed, two are', () => {
+it('needs two networks to mistake hair for a hat', () => {
   expect(scoreOf(0, -12, 0)).toBeGreaterThan(95);
   expect(scoreOf(0.3, -8, 0)).toBeGreaterThan(60);
   expect(scoreOf(0.3, 2, 0)).toBeLessThan(40);

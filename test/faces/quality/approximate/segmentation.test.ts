@@ -16,7 +16,7 @@ async function scores(image: Sharp): Promise<Partial<Record<QualityMeasureName, 
   return Object.fromEntries(measurements.map(({ measure, scalarScore }) => [measure, scalarScore]));
 }
 
-it.each([2, 4, 13])('portrait %i: a cover over mouth and chin is seen', async (person) => {
+it.each([2, 4, 13])('portrait %i: detects a cover over mouth and chin', async (person) => {
   const free = await scores(portrait(person));
   expect(free.MouthOcclusionPrevention).toBeGreaterThan(90);
   expect(free.FaceOcclusionPrevention).toBeGreaterThan(85);

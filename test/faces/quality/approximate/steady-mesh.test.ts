@@ -27,7 +27,7 @@ async function coveredBelow(person: number, row: number): Promise<Sharp> {
 }
 
 describe.each([2, 4, 13])('the face of person %i', (person) => {
-  it('keeps its height when mouth and chin are covered', async () => {
+  it('keeps its height if mouth and chin are covered', async () => {
     const clean = await rawValues(portrait(person));
     const covered = await rawValues(await coveredBelow(person, 235));
     expect(covered.HeadSize! / clean.HeadSize!).toBeGreaterThan(0.9);
@@ -35,7 +35,7 @@ describe.each([2, 4, 13])('the face of person %i', (person) => {
     expect(covered.InterEyeDistance! / clean.InterEyeDistance!).toBeCloseTo(1, 1);
   });
 
-  it('keeps it wherever in the picture it is', async () => {
+  it('keeps it anywhere in the image', async () => {
     const clean = await rawValues(portrait(person));
     const around = { top: 130, left: 210, right: 40, bottom: 70, background: '#777' };
     const moved = await rawValues(portrait(person).extend(around));

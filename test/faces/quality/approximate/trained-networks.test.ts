@@ -61,8 +61,8 @@ function spread(width: number, height: number, round = false): Kernel {
   return { width: side, height: side, kernel };
 }
 
-describe('a portrait spoilt more and more', () => {
-  it('scores lower and lower for Sharpness when it is blurred', async () => {
+describe('a portrait, increasingly spoilt', () => {
+  it('scores lower for Sharpness with more blur', async () => {
     const found = await scores('Sharpness', [0.5, 3, 6, 12], (image, sigma) =>
       image.blur(sigma).png(),
     );
@@ -70,7 +70,7 @@ describe('a portrait spoilt more and more', () => {
     expect(found[0]! - found.at(-1)!).toBeGreaterThan(60);
   });
 
-  it('scores lower and lower for CompressionArtifacts when it is compressed', async () => {
+  it('scores lower for CompressionArtifacts with more compression', async () => {
     const found = await scores('CompressionArtifacts', [95, 30, 10, 3], (image, quality) =>
       image.jpeg({ quality }),
     );
@@ -79,7 +79,7 @@ describe('a portrait spoilt more and more', () => {
   });
 });
 
-describe('Sharpness sees blur as people do', () => {
+describe('Sharpness judges blur as people do', () => {
   const SIZES = [1, 0.45];
 
   /** The check of samples, of a portrait reduced and then blurred by that share of the eye distance. */
@@ -116,7 +116,7 @@ describe('Sharpness sees blur as people do', () => {
 });
 
 describe('the unified score', () => {
-  it('falls when a portrait is blurred, and is the qualityScore of other operations', async () => {
+  it('falls with blur, and is the qualityScore of other operations', async () => {
     const found = await scores('UnifiedQualityScore', [0.5, 4, 8], (image, sigma) =>
       image.blur(sigma).png(),
     );

@@ -111,7 +111,7 @@ it.each(vectors.alignLMedS)('alignment rejects outliers: $inliers', ({ src, M })
   );
 });
 
-it('alignment needs points that differ', () => {
+it('alignment needs distinct points', () => {
   expect(alignPoints(Array.from({ length: 5 }, () => ({ x: 7, y: 7 })))).toBeUndefined();
 });
 
@@ -132,14 +132,14 @@ describe.each(vectors.faceMask616)('the landmarked region of $points', (expected
 describe('sampling into the frame', () => {
   const source = noise(700, 650);
 
-  it('copies what needs no interpolation, and is black outside', () => {
+  it('copies pixels that need no interpolation, and is black outside', () => {
     const frame = warpToFrame(source, { a: 1, b: 0, tx: -50, ty: 20 });
     const at = (x: number, y: number) => [...frame.data.subarray((y * 616 + x) * 3).slice(0, 3)];
     expect(at(5, 19)).toEqual([0, 0, 0]);
     expect(at(5, 30)).toEqual([...source.data.subarray((10 * 700 + 55) * 3).slice(0, 3)]);
   });
 
-  it('interpolates to the bit as OpenCV 4.14 does, and knows what the image does not cover', () => {
+  it('interpolates bit-exactly like OpenCV 4.14, and marks what the image does not cover', () => {
     const toFrame = { a: 0.8, b: 0.3, tx: 60, ty: -100 };
     const frame = warpToFrame(source, toFrame);
     expect([0, 1, 2].map((c) => sum(channel(frame, c)))).toEqual([36829328, 36871545, 36834575]);

@@ -42,7 +42,7 @@ const request = fc.record({
   consent: fc.string(),
 });
 
-it('counts every message that is one, wherever its chunks are cut', () => {
+it('counts every valid message, wherever its chunks are cut', () => {
   fc.assert(
     fc.property(request, cuts, (message, sizes) => {
       const members = message.images.reduce((sum, { tags }) => sum + 2 + tags.length, 2);
@@ -53,7 +53,7 @@ it('counts every message that is one, wherever its chunks are cut', () => {
   );
 });
 
-it('lets nothing through that decodes to more than it counted', () => {
+it('passes nothing that decodes to more than it counted', () => {
   // Tags of known members with right and wrong encodings, lengths that lie, overlong numbers.
   const hostile = fc.constantFrom(
     0x08,
@@ -92,14 +92,14 @@ it('lets nothing through that decodes to more than it counted', () => {
   expect(decoded).toBeGreaterThan(100);
 });
 
-it('refuses empty images by the million before the rest has arrived', () => {
+it('refuses millions of empty images before the rest has arrived', () => {
   const frame = framed(Buffer.alloc(40_000_000)).subarray(0, 5);
   const scanner = createMessageScanner(shapes.get('Enroll')!, 1000);
   scanner.write(frame);
   expect(() => scanner.write(Buffer.from('1200'.repeat(1001), 'hex'))).toThrow(/more than 1000/);
 });
 
-it('refuses what is compressed, groups, and a second message', () => {
+it('refuses compression, groups, and a second message', () => {
   const one = enroll.requestSerialize({ classId: '5', images: [] });
   expect(passes(framed(one), 10)).toBe(true);
   expect(passes(framed(one, 1), 10)).toBe(false);

@@ -69,7 +69,7 @@ async function answerOf(stream: ReturnType<typeof begin>) {
 
 const EMPTY_IMAGES = Buffer.from('1200'.repeat(70_000), 'hex');
 
-it('a token is held against what it permits before the message is read', async () => {
+it("checks a token's permissions before reading the message", async () => {
   const path = '/token?id=shop&bcid=test.1.5&livedetection=false';
   const { text } = await service.call('GET', path, { headers: basic(client) });
   const answer = await answerOf(begin('Enroll', Buffer.of(0x08), { bearer: `Bearer ${text}` }));
@@ -84,7 +84,7 @@ it('a token is held against what it permits before the message is read', async (
   });
 });
 
-it('a message of endless members is refused while it arrives, and booked', async () => {
+it('refuses a message of endless members on arrival, and records it', async () => {
   const answer = await answerOf(begin('Enroll', EMPTY_IMAGES));
   expect(answer).toEqual({
     code: INVALID_ARGUMENT,
@@ -95,12 +95,12 @@ it('a message of endless members is refused while it arrives, and booked', async
   await expect.poll(latest).toBe('InvalidArgument');
 });
 
-it('a compressed message is refused by its first byte', async () => {
+it('refuses a compressed message by its first byte', async () => {
   const answer = await answerOf(begin('Verify', Buffer.of(0x1f), { flag: 1 }));
   expect(answer).toMatchObject({ code: INVALID_ARGUMENT, message: /compressed/ });
 });
 
-it('a sender who goes silent is told so, whether nothing has come or all but the end', async () => {
+it('tells a silent sender so, at the start or near the end', async () => {
   const strict = await start({ pace: { window: 50, leastBytes: 1000 } });
   const over = connect(`http://127.0.0.1:${strict.port}`).on('error', () => undefined);
   for (const [length, first] of [
@@ -114,7 +114,7 @@ it('a sender who goes silent is told so, whether nothing has come or all but the
   await strict.close(0);
 });
 
-it('a caller who leaves while it is decided whether they may call is not waited for', async () => {
+it('does not wait for a caller who leaves during admission', async () => {
   const { authenticate } = service.parts;
   let decide = () => {};
   const decided = new Promise<void>((resolve) => {
@@ -144,7 +144,7 @@ it('a caller who leaves while it is decided whether they may call is not waited 
   await patient.close(0);
 });
 
-it('unfinished messages count, and a client that holds too many does not stop another', async () => {
+it('counts unfinished messages; a client that holds too many stops nobody else', async () => {
   const over = connect(`http://127.0.0.1:${server.port}`, { maxSessionMemory: 500 });
   over.on('error', () => undefined);
   const image = Buffer.from([0x12, 0x80, 0x80, 0x80, 0x10, 0x0a, 0xf0, 0xff, 0xff, 0x0f]);
@@ -169,7 +169,7 @@ it('unfinished messages count, and a client that holds too many does not stop an
 it.each([
   ['who is let in by nobody', '/prosopon.v1.FaceRecognition/Enroll'],
   ['a call without credentials', '/grpc.health.v1.Health/Check'],
-])('little is taken in of a message: %s', async (_, method) => {
+])('reads little of a message: %s', async (_, method) => {
   const stream = begin(method, Buffer.alloc(0), { bearer: 'Bearer a.b.c' });
   const closed = new Promise((resolve) => stream.once('close', resolve));
   stream.resume();

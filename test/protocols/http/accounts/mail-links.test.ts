@@ -96,7 +96,7 @@ describe('a link by mail', () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  it('logs in at an application that allows it, which the ID token says', async () => {
+  it('logs in at an application that allows it, as the ID token says', async () => {
     const shop = await client('honest');
     const ada = await somebody('ada');
     const address = await login('honest');
@@ -122,7 +122,7 @@ describe('a link by mail', () => {
     expect(await trail(ada)).toEqual(['used', 'asked']);
   });
 
-  it('can be looked at without being used up', async () => {
+  it('survives being looked at', async () => {
     await somebody('cem');
     const address = await login('forum');
     const token = await asked(address, 'cem');
@@ -134,7 +134,7 @@ describe('a link by mail', () => {
     expect((await call(`${address}/mail-link`, { token })).json.passed).toBe(true);
   });
 
-  it('logs in no other browser: neither of its recipient nor of a thief', async () => {
+  it("logs in no other browser: neither its recipient's nor a thief's", async () => {
     await somebody('eve');
     await somebody('dora');
     const evesLogin = await login('forum');
@@ -158,7 +158,7 @@ describe('a link by mail', () => {
     expect((await call(`${dorasLogin}/mail-link`, { token: dorasLink })).json.passed).toBe(true);
   });
 
-  it('ends after 15 minutes, with its login, and when another user is named in it', async () => {
+  it('ends after 15 minutes, with its login, and if the login names another user', async () => {
     await somebody('fay');
     const wrong = { passed: false, errors: [{ errorCode: 'WrongLink' }] };
     const address = await login('forum');
@@ -176,7 +176,7 @@ describe('a link by mail', () => {
     expect((await call(`${address}/mail-link`, { token: third })).status).toBe(404);
   });
 
-  it('is asked for alike by users without address, unknown users and administrators', async () => {
+  it('looks the same for users without address, unknown users and administrators', async () => {
     const work = () => {
       const { accounts } = service.parts;
       return [
@@ -221,7 +221,7 @@ describe('a link by mail', () => {
     expect(service.mails.at(-1)?.to).toBe('gus@example.org');
   });
 
-  it('is answered before the mail is on its way', async () => {
+  it('is mailed after the response', async () => {
     const slow = await startService(undefined, { operator: OPERATOR });
     const { accounts } = slow.parts;
     const sending = vi.fn(() => new Promise<void>(() => {}));
@@ -235,7 +235,7 @@ describe('a link by mail', () => {
     await slow.close();
   });
 
-  it('is mailed five times at most for a name, and thirty times for a network', async () => {
+  it('is mailed at most five times for a name, and thirty times for a network', async () => {
     await somebody('ida');
     await call('/account/v1/sign-in', { identifier: 'ida' });
     const ask = async () => (await call(ASK)).status;
@@ -256,7 +256,7 @@ describe('a link by mail', () => {
     });
   });
 
-  it('costs a stranger no face, and a face no link', async () => {
+  it('and face attempts do not use up each other', async () => {
     await somebody('jan');
     await call('/account/v1/sign-in', { identifier: 'jan' });
     for (let n = 0; n < 7; n++) await call(ASK);
@@ -265,7 +265,7 @@ describe('a link by mail', () => {
   });
 
   describe('in the own profile', () => {
-    it('asks for the second factor of the account, and then lets change', async () => {
+    it("asks for the account's second factor, and then allows changes", async () => {
       const lea = await somebody('lea');
       const code = await withCodes(lea);
       const token = await askedOfProfile('lea');
@@ -277,7 +277,7 @@ describe('a link by mail', () => {
       expect(await session()).toMatchObject({ kind: 'mail', recent: true });
     });
 
-    it('never opens the administration, even for users who became administrators since', async () => {
+    it('never opens the administration, even for users who have since become administrators', async () => {
       const mia = await somebody('mia');
       const first = await askedOfProfile('mia');
       await call(OPEN, { token: first });
@@ -294,7 +294,7 @@ describe('a link by mail', () => {
     });
   });
 
-  it('stands for no face where one is wanted', async () => {
+  it('does not replace a face that is demanded', async () => {
     await somebody('noa');
     await client('plain', { mailLinkInsteadOfFace: false });
     await client('bank', { requireChallenge: true });
@@ -324,7 +324,7 @@ describe('a link by mail', () => {
     expect(await login('plain'), 'where a face is wanted').toMatch(/^\/login/);
   });
 
-  it('goes with the account', async () => {
+  it('is deleted with the account', async () => {
     const { accounts } = service.parts;
     const ole = await somebody('ole');
     const address = await login('forum');
@@ -337,7 +337,7 @@ describe('a link by mail', () => {
     expect(await counted.where('scope', 'like', 'mail-link %').execute()).toEqual([]);
   });
 
-  it('is kept as a hash', async () => {
+  it('is stored as a hash', async () => {
     await somebody('pia');
     const token = await askedOfProfile('pia');
     const rows = await service.database.db.selectFrom('sign_ins').selectAll().execute();
@@ -355,7 +355,7 @@ describe.each(await databaseKinds())('kept on %s', (kind) => {
     browser = openBrowser(service.base);
   });
 
-  it('works once, of two openings at the same moment, too', async () => {
+  it('works once, even if opened twice at the same moment', async () => {
     const bea = await somebody('bea');
     const address = await login('forum');
     const token = await asked(address, 'bea');
@@ -367,7 +367,7 @@ describe.each(await databaseKinds())('kept on %s', (kind) => {
     expect((await trail(bea))[0]).toBe('refused');
   });
 
-  it('opens the own profile to look, and changes nothing without a face', async () => {
+  it('opens the profile for reading only, until a face is shown', async () => {
     const kim = await somebody('kim');
     const token = await askedOfProfile('kim');
     const { subject, text } = service.mails.at(-1)!;
@@ -400,7 +400,7 @@ describe.each(await databaseKinds())('kept on %s', (kind) => {
   });
 });
 
-it('is off until operator or application allow it, and where no mail can be sent', async () => {
+it('is off until operator or application allow it, and if no mail can be sent', async () => {
   service = await startService();
   browser = openBrowser(service.base);
   await service.client('shop', { redirectUris: [CALLBACK], settings: WITHOUT_PKCE });
@@ -424,7 +424,7 @@ it('is off until operator or application allow it, and where no mail can be sent
   await service.close();
 });
 
-it('is told from a face in the ID token, and claims to be one factor', () => {
+it('differs from a face in the ID token, and counts as one factor', () => {
   const face = { passkey: true, mail: false, challenge: false, secondFactor: false };
   const alone = levelOf(['mail']);
   expect(alone).toEqual({ amr: ['mail'], acr: 'urn:prosopon:acr:mail' });

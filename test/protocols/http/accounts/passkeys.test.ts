@@ -66,7 +66,7 @@ async function afterFace(user: User): Promise<string> {
 const post = (cookie: string, path: string, body?: unknown) =>
   service.call('POST', `/account/v1${path}`, { headers: cookies(cookie), body });
 
-it('is a second factor once it is added; other sessions end, and the owner is told', async () => {
+it('is a second factor once added; other sessions end, and the owner is told', async () => {
   const elsewhere = await somebody('ada');
   const ada = await somebody('ada');
   const { answer, asked } = await add(ada);
@@ -85,7 +85,7 @@ it('is a second factor once it is added; other sessions end, and the owner is to
   expect(json.passkeys).toHaveLength(1);
 });
 
-it('takes none that was made elsewhere, without being unlocked, or twice', async () => {
+it('is refused if made elsewhere, without being unlocked, or twice', async () => {
   const bea = await somebody('bea');
   for (const deviation of [
     { origin: 'https://evil.example' },
@@ -104,7 +104,7 @@ it('takes none that was made elsewhere, without being unlocked, or twice', async
   expect(known.json.message).toContain('already registered');
 });
 
-it('is asked for after the face, and signs in once for each challenge', async () => {
+it('is demanded after the face, and signs in once for each challenge', async () => {
   const cem = await somebody('cem');
   const { authenticator } = await add(cem);
   const cookie = await afterFace(cem.user);
@@ -130,7 +130,7 @@ it('is asked for after the face, and signs in once for each challenge', async ()
   expect(late.status, 'the challenge was used up by the wrong answer').toBe(404);
 });
 
-it('of another user, of another page, locked or copied opens nothing', async () => {
+it('of another user or page, locked or copied, opens nothing', async () => {
   const [dora, eve] = [await somebody('dora'), await somebody('eve')];
   const { authenticator } = await add(dora);
   const { authenticator: evesOwn } = await add(eve);
@@ -169,7 +169,7 @@ it('of another user, of another page, locked or copied opens nothing', async () 
   expect((await post(copied, '/sign-in/passkey', { passkey: backwards })).json.passed).toBe(false);
 });
 
-it('opens the profile alone, of which the owner is told, but never the administration', async () => {
+it('opens the profile alone, which the owner is told, but never the administration', async () => {
   const root = await somebody('root', { admin: true });
   const { authenticator } = await add(root);
   const browser = openBrowser(service.base);
@@ -190,7 +190,7 @@ it('opens the profile alone, of which the owner is told, but never the administr
   expect([status, refusal.details]).toEqual([403, [{ step: 'sign-in' }]]);
 });
 
-it('alone sets up no code, by which another face could be enrolled', async () => {
+it('alone sets up no code, which could enrol another face', async () => {
   const { user } = await somebody('quinn');
   const { token } = await service.parts.accounts.sessions.begin(user.id, 'passkey');
   for (const [method, body] of [
@@ -205,7 +205,7 @@ it('alone sets up no code, by which another face could be enrolled', async () =>
   }
 });
 
-it('opens no profile where the operator does not want that', async () => {
+it('opens no profile if the operator forbids it', async () => {
   const careful = await startService(
     undefined,
     { operator: { ...NO_OPERATOR, passkeySignIn: false } },
@@ -218,7 +218,7 @@ it('opens no profile where the operator does not want that', async () => {
   await careful.close();
 });
 
-it('is taken off again, but for the last second factor of an administrator', async () => {
+it("can be removed, except an administrator's last second factor", async () => {
   const [fay, gus] = [await somebody('fay'), await somebody('gus', { admin: true })];
   await add(fay);
   await add(gus);
@@ -239,7 +239,7 @@ it('is taken off again, but for the last second factor of an administrator', asy
   expect(await secondFactors.kinds(gus.user.id)).toEqual([]);
 });
 
-it('leaves an administrator one of two that are taken off at once', async () => {
+it('leaves an administrator one of two that are removed at once', async () => {
   const kim = await somebody('kim', { admin: true });
   await add(kim);
   await add(kim);
@@ -256,7 +256,7 @@ it('leaves an administrator one of two that are taken off at once', async () => 
   expect((await kim.call('GET', '/passkeys')).json).toHaveLength(1);
 });
 
-it('cannot be taken off behind the back of the service', async () => {
+it("cannot be removed behind the service's back", async () => {
   const { user, ...hal } = await somebody('hal');
   await add({ user, ...hal });
   await service.database.db.deleteFrom('user_passkeys').where('user_id', '=', user.id).execute();
@@ -265,7 +265,7 @@ it('cannot be taken off behind the back of the service', async () => {
   await service.parts.accounts.secondFactors.removeAll(user.id);
 });
 
-it('takes the place of the face for no application that did not ask for that', async () => {
+it('replaces the face only for applications that allow it', async () => {
   const ida = await somebody('ida');
   const { authenticator } = await add(ida);
   const client = (id: string, settings: object) =>
@@ -298,7 +298,7 @@ it('takes the place of the face for no application that did not ask for that', a
   expect(await open('shop'), 'where a face is wanted it does not count').toMatch(/^\/login/);
 });
 
-it('is told from a face in the ID token', () => {
+it('differs from a face in the ID token', () => {
   const face = { passkey: false, mail: false, challenge: false, secondFactor: false };
   const alone = levelOf(['passkey']);
   expect(alone).toEqual({ amr: ['pop', 'user'], acr: 'urn:prosopon:acr:passkey' });
@@ -311,7 +311,7 @@ it('is told from a face in the ID token', () => {
   expect(meets(levelOf(['face']).acr, { ...face, secondFactor: true })).toBe(false);
 });
 
-it('is added to nothing by a session that a reset ends meanwhile', async () => {
+it('is not added by a session that a reset ends meanwhile', async () => {
   const intruder = await somebody('hal');
   const { accounts, audit } = service.parts;
   const asked = (await intruder.call('POST', '/passkeys/challenge')).json;

@@ -16,7 +16,7 @@ const register = async (
   by = openBrowser(service.base),
 ) => (await by.call('POST', '/account/v1/registration', body, CSRF)).json;
 
-it('says that a link was sent only when one was', async () => {
+it('reports a sent link only if one was sent', async () => {
   expect(await register({ name: 'nobody' })).toMatchObject({ kind: 'registration', mailed: false });
   for (let i = 0; i < 7; i++)
     expect(await register({ name: `one-${i}`, email: `box+${i}@example.org` })).toMatchObject({
@@ -26,7 +26,7 @@ it('says that a link was sent only when one was', async () => {
   expect(service.mails).toHaveLength(5);
 });
 
-it('mails the link once more, until the address is confirmed', async () => {
+it('mails the link again, until the address is confirmed', async () => {
   const email = 'ada@example.org';
   const browser = openBrowser(service.base);
   const again = () => browser.call('POST', '/account/v1/email/confirmation', {}, CSRF);

@@ -29,7 +29,7 @@ it('lists the sessions of the user, and no others', async () => {
   expect(JSON.stringify(json)).not.toMatch(/token|hash|"id"/);
 });
 
-it('ends all but the one that asks', async () => {
+it('ends all but the calling one', async () => {
   const [here, there, ben] = [await signIn('cleo'), await signIn('cleo'), await signIn('ben')];
   expect((await here('DELETE')).json).toMatchObject([{ current: true, kind: 'face' }]);
   expect((await there('GET')).status).toBe(401);
@@ -37,7 +37,7 @@ it('ends all but the one that asks', async () => {
   expect((await ben('GET')).status).toBe(200);
 });
 
-it('ends one of them, by a name that says nothing', async () => {
+it('ends one by its public name', async () => {
   const [here, there, ben] = [await signIn('dan'), await signIn('dan'), await signIn('ben')];
   const named = async (session: typeof here) =>
     (await session('GET')).json.find(({ current }: { current: boolean }) => current).name;
@@ -47,7 +47,7 @@ it('ends one of them, by a name that says nothing', async () => {
   expect((await there('GET')).status).toBe(401);
 });
 
-it('tells browser, network and when it was seen last', async () => {
+it('shows browser, network and last use', async () => {
   const { users, sessions } = service.parts.accounts;
   const user = await users.create({ name: 'eda' });
   const from = { browser: 'Firefox, Linux', network: '192.0.2.1' };
@@ -61,7 +61,7 @@ it('tells browser, network and when it was seen last', async () => {
   vi.useRealTimers();
 });
 
-it('tells the sign-ins of the user, and no others', async () => {
+it("lists the user's sign-ins, and no others", async () => {
   const here = await signIn('fil');
   const { users } = service.parts.accounts;
   for (const [name, errors] of [
@@ -86,6 +86,6 @@ it('tells the sign-ins of the user, and no others', async () => {
   ]);
 });
 
-it('shows nothing to nobody', async () => {
+it('shows nothing without a session', async () => {
   expect((await service.call('GET', '/account/v1/sessions')).status).toBe(401);
 });

@@ -73,7 +73,7 @@ const ADDRESSES = [
   '/status',
 ];
 
-it('takes calls from its own pages only, and small ones', async () => {
+it('accepts calls from its own pages only, and small ones', async () => {
   const path = '/account/v1/sign-in';
   const body = { identifier: 'root' };
   const csrf = { 'x-csrf': '1' };
@@ -90,7 +90,7 @@ it('takes calls from its own pages only, and small ones', async () => {
   expect((await browser.call('POST', path, large, csrf)).status).toBe(413);
 });
 
-it('is for administrators only', async () => {
+it('is open to administrators only', async () => {
   for (const path of ADDRESSES) expect((await call('GET', `/admin/v1${path}`)).status).toBe(401);
   await enter(await service.parts.accounts.users.create({ name: 'visitor' }));
   for (const path of ADDRESSES) expect((await call('GET', `/admin/v1${path}`)).status).toBe(403);
@@ -124,7 +124,7 @@ const CHANGES = [
 ] as const;
 
 describe('the second factor of an administrator', () => {
-  it('is set up before anything else is open', async () => {
+  it('must be set up before anything else', async () => {
     browser = desk;
     const session = { kind: 'link', step: 'second-factor-set-up', user: { admin: true } };
     expect((await call('GET', '/account/v1/session')).json).toMatchObject(session);
@@ -144,7 +144,7 @@ describe('the second factor of an administrator', () => {
     expect((await call('GET', '/admin/v1/users')).status).toBe(200);
   });
 
-  it('is asked for in every session, also in one that began with a link', async () => {
+  it('is demanded in every session, even one that began with a link', async () => {
     await enter(root);
     const session = (await call('GET', '/account/v1/session')).json;
     expect(session).toMatchObject({ kind: 'link', step: 'second-factor' });
@@ -159,7 +159,7 @@ describe('the second factor of an administrator', () => {
     expect((await call('GET', '/admin/v1/users')).status).toBe(200);
   });
 
-  it('stays for as long as they are one', async () => {
+  it('stays as long as the user is an administrator', async () => {
     browser = desk;
     const code = await codeOf(secret, 1);
     expect((await call('DELETE', '/account/v1/second-factor', { code })).status).toBe(403);
@@ -167,7 +167,7 @@ describe('the second factor of an administrator', () => {
   });
 });
 
-it('changes nothing in a session that began more than ten minutes ago, but shows everything', async () => {
+it('cannot be changed in a session older than ten minutes, which still shows everything', async () => {
   browser = desk;
   const { storage, partition } = ACCOUNTS;
   await service.parts.templates.update({ storage, partition, classId: root.classId }, () => ({
@@ -227,7 +227,7 @@ describe('an administrator', () => {
     expect((await call('DELETE', '/admin/v1/clients/shop')).status).toBe(404);
   });
 
-  it('is told which field is refused for what', async () => {
+  it('learns which field was refused, and why', async () => {
     const shop = { id: 'shop', name: 'Shop', storage: 'shop', partition: '1' };
     await admin('POST', '/clients', shop);
     const refused = async (path: string, body: object, method: 'POST' | 'PUT' = 'POST') => {
@@ -263,7 +263,7 @@ describe('an administrator', () => {
     await admin('DELETE', '/clients/shop');
   });
 
-  it('sees whom comparisons were refused with, and lets a class be compared again', async () => {
+  it('sees refused comparisons, and lets a class be compared again', async () => {
     const { refusedComparisons } = service.parts;
     const classId = 2n ** 62n + 1n;
     const place = { storage: 'accounts', partition: '1' };
@@ -283,7 +283,7 @@ describe('an administrator', () => {
     });
   });
 
-  it('sees users, gives one a link, takes out what is kept of one and erases one', async () => {
+  it("sees users, sends a link, exports a user's data and erases a user", async () => {
     const { users } = service.parts.accounts;
     const eve = await users.create({ name: 'Eve', email: 'eve@example.org' });
     const known = {
@@ -318,7 +318,7 @@ describe('an administrator', () => {
     expect(await users.find(eve.id)).toBeUndefined();
   });
 
-  it('is not erased while there is no other one, by nobody', async () => {
+  it('cannot be erased by anybody while there is no other one', async () => {
     for (const [path, body] of [
       [`/admin/v1/users/${root.id}`],
       ['/account/v1', { name: 'root' }],
@@ -330,7 +330,7 @@ describe('an administrator', () => {
     expect(await service.parts.accounts.users.find(root.id)).toMatchObject({ admin: true });
   });
 
-  it('makes a webhook, tries it, renews its secret, switches it off and on and deletes it', async () => {
+  it('creates, tests, renews, disables, enables and deletes a webhook', async () => {
     const receiver = await startReceiver();
     await service.client('hooked');
     const wanted = { clientId: 'hooked', url: receiver.url, events: ['face.deleted'] };
@@ -483,7 +483,7 @@ describe('an administrator', () => {
     });
   });
 
-  it('has the whole audit trail checked, and leaves that in it', async () => {
+  it('has the whole audit trail verified, which the trail records', async () => {
     const { entries, ...report } = await admin('POST', '/audit/verification', {});
     expect(report).toMatchObject({ intact: true, problem: null });
     expect(report.head).toEqual({ seq: entries, hash: expect.stringMatching(/^[0-9a-f]+$/) });
@@ -492,7 +492,7 @@ describe('an administrator', () => {
     );
   });
 
-  it('takes entries of the audit trail out as a file, one a line, oldest first', async () => {
+  it('exports the audit trail as a file, one entry per line, oldest first', async () => {
     await admin('GET', '/jobs');
     const { headers, text } = await call('GET', '/admin/v1/audit/export?event=query');
     expect(headers.get('content-disposition')).toBe('attachment; filename="audit.jsonl"');

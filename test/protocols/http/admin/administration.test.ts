@@ -22,7 +22,7 @@ const serve = () => {
   return { app, entries };
 };
 
-it('writes what is looked at, and whose, before it is told', async () => {
+it('records what is looked at, and whose, before revealing it', async () => {
   const { app, entries } = serve();
   // The path says whose, whatever is written beside it.
   expect((await app.inject('/people/ann?since=7&user=bob&what=none')).body).toBe('1');
@@ -30,11 +30,11 @@ it('writes what is looked at, and whose, before it is told', async () => {
   expect(entries).toEqual([{ event: 'query', actor: 'account:root', details }]);
 });
 
-it('writes no entry where nothing about people is shown', async () => {
+it('writes no entry if nothing about people is shown', async () => {
   expect((await serve().app.inject('/numbers')).body).toBe('0');
 });
 
-it('serves no route that does not say who writes its entry', async () => {
+it('serves no route that does not declare who writes its entry', async () => {
   const { statusCode, body } = await serve().app.inject('/forgotten');
   expect(statusCode).toBe(500);
   expect(body).not.toContain('told');

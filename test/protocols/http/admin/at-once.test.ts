@@ -21,7 +21,7 @@ const statuses = async (...answers: readonly ReturnType<Desk['call']>[]) =>
   (await Promise.all(answers)).map(({ status }) => status).toSorted();
 
 describe('of a client', () => {
-  it('a change that was made on an older state is refused', async () => {
+  it('refuses a change based on an older state', async () => {
     await service.client('edited');
     const path = '/clients/edited';
     const { revision } = (await ann.call('GET', path)).json;
@@ -46,7 +46,7 @@ describe('of a client', () => {
     expect((await ann.call('PUT', path, { name: 'E' }, { 'if-match': '*' })).status).toBe(200);
   });
 
-  it('changes of one state at once are made once', async () => {
+  it('concurrent changes of one state happen once', async () => {
     await service.client('raced');
     const { revision } = (await ann.call('GET', '/clients/raced')).json;
     const change = (desk: Desk, name: string) =>
@@ -54,14 +54,14 @@ describe('of a client', () => {
     expect(await statuses(change(ann, 'Ann'), change(ben, 'Ben'))).toEqual([200, 409]);
   });
 
-  it('secrets made at once are one more, and the one in use goes on', async () => {
+  it('concurrent new secrets add one, and the one in use stays', async () => {
     const { secret } = await service.client('rotated');
     const rotate = (desk: Desk) => desk.call('POST', '/clients/rotated/secrets', {});
     expect(await statuses(rotate(ann), rotate(ben))).toEqual([200, 409]);
     expect(await service.parts.clients.checkSecret('rotated', secret)).toBe(true);
   });
 
-  it('a misspelt overlap leaves no leaked key in force, because it is refused', async () => {
+  it('refuses a misspelt overlap, so that no leaked key stays in force', async () => {
     await service.client('leaked');
     for (const what of ['secrets', 'keys'])
       expect(await ann.call('POST', `/clients/leaked/${what}`, { overlap: 0 })).toMatchObject({
@@ -70,7 +70,7 @@ describe('of a client', () => {
       });
   });
 
-  it('the deletion is made once, and what comes late finds no client', async () => {
+  it('the deletion happens once, and later calls find no client', async () => {
     await service.client('ended');
     const end = (desk: Desk) => desk.call('DELETE', '/clients/ended');
     expect(await statuses(end(ann), end(ben))).toEqual([200, 404]);
@@ -82,7 +82,7 @@ describe('of a client', () => {
     expect(length).toBe(1);
   });
 
-  it('gives no role for a client that is being deleted', async () => {
+  it('a client in deletion gives no role', async () => {
     const { accounts } = service.parts;
     const { id } = await accounts.users.create({ name: 'late' });
     const position = { role: 'administrator', client: 'gone' } as const;
@@ -118,7 +118,7 @@ describe('of a user', () => {
     expect(redeemed.filter((one) => one !== undefined)).toHaveLength(1);
   });
 
-  it('two owners who end each other leave one', async () => {
+  it('two owners who disable each other leave one', async () => {
     const end = (desk: Desk, other: Desk) => desk.call('POST', `/users/${other.user.id}/disable`);
     expect(await statuses(end(ann, ben), end(ben, ann))).toEqual([200, expect.any(Number)]);
     const { users, positions } = service.parts.accounts;
@@ -129,7 +129,7 @@ describe('of a user', () => {
     for (const { user } of [ann, ben]) await positions.enable(user.id);
   });
 
-  it('the face of the last owner is erased by nobody, as nobody could sign in', async () => {
+  it("nobody can erase the last owner's face, as nobody could sign in", async () => {
     const { positions } = service.parts.accounts;
     await positions.disable(ben.user.id);
     const face = `/templates/accounts/${ann.user.classId}`;
@@ -141,7 +141,7 @@ describe('of a user', () => {
     expect((await ann.call('DELETE', face)).status).toBe(404);
   });
 
-  it('an owner who never enrolled a face does not stand in for the last one who can sign in', async () => {
+  it('an owner without a face does not replace the last one who can sign in', async () => {
     const { templates, accounts } = service.parts;
     const gil = await openDesk(service, 'gil', { role: 'owner' });
     const hal = await openDesk(service, 'hal', { role: 'owner' });
@@ -169,7 +169,7 @@ describe('of a user', () => {
     expect([erasure.status === 200, disabled].toSorted(), 'not both').toEqual([false, true]);
   });
 
-  it('the erasure is made once, with one receipt', async () => {
+  it('the erasure happens once, with one receipt', async () => {
     const { id } = await service.parts.accounts.users.create({ name: 'leaver' });
     const owner = await openDesk(service, 'cleo', { role: 'owner' });
     const erase = () => owner.call('DELETE', `/users/${id}`);
@@ -183,7 +183,7 @@ describe('of a user', () => {
   });
 });
 
-it('watches in four windows at most, and keeps nobody else from watching', async () => {
+it('watches in at most four windows, and keeps nobody else from watching', async () => {
   const dan = await openDesk(service, 'dan', { role: 'auditor' });
   const eve = await openDesk(service, 'eve', { role: 'auditor' });
   const watch = (desk: Desk) => desk.call('GET', '/jobs/live?seconds=2');
@@ -198,7 +198,7 @@ it('watches in four windows at most, and keeps nobody else from watching', async
   expect((await dan.call('GET', '/jobs/live?seconds=0')).status).toBe(200);
 });
 
-it('counts no live view whose caller left before it began', async () => {
+it('ignores live views whose caller left before they began', async () => {
   const fay = await openDesk(service, 'fay', { role: 'auditor' });
   const watch = (signal?: AbortSignal) =>
     fay.call('GET', '/jobs/live?seconds=0', undefined, {}, signal);

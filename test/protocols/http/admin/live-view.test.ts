@@ -9,13 +9,13 @@ async function* lists(most: number) {
 
 const { signal: never } = new AbortController();
 
-it('asks before each list whether it may be told', async () => {
+it('asks before each list whether it may be sent', async () => {
   const answers = [true, false];
   const told = await liveView(lists(3), async () => answers.shift()!, never).toArray();
   expect(told.map((text) => text.slice(0, 5))).toEqual(['data:']);
 });
 
-it('is cut off soon after its end where nobody reads it', async () => {
+it('is cut off soon after its end if nobody reads it', async () => {
   const over = new AbortController();
   const view = liveView(lists(Number.POSITIVE_INFINITY), async () => true, over.signal);
   view.read(0);

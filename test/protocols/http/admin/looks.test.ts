@@ -15,7 +15,7 @@ afterAll(() => service.close());
 const looksOf = async (query: string) =>
   (await owner.call('GET', `/audit?event=query&looks=others&${query}`)).json;
 
-it('a look is found by the client and by the person it was at', async () => {
+it('a look is found by client and person', async () => {
   const other = await openDesk(service, 'other', { role: 'owner' });
   await other.call('GET', '/templates/shop/7/thumbnails');
   await other.call('GET', '/jobs?client=shop&person=7');
@@ -31,7 +31,7 @@ it('a look is found by the client and by the person it was at', async () => {
   expect(await looksOf('client=accounts')).toMatchObject([{ details: { what: 'person' } }]);
 });
 
-it('is of no client that is not there', async () => {
+it('has no client if the client does not exist', async () => {
   const other = await openDesk(service, 'another', { role: 'owner' });
   expect((await other.call('GET', '/templates/nobody/7')).status).toBe(404);
   const [look] = await looksOf('person=7&actor=account:another');
@@ -39,7 +39,7 @@ it('is of no client that is not there', async () => {
   expect(look).not.toHaveProperty('clientId');
 });
 
-it('is found by the address it came from, an address of IPv6 by its network', async () => {
+it('is found by its source address, an IPv6 address by its network', async () => {
   const { audit } = service.parts;
   const from = (address: string) =>
     audit.append({ event: 'rows-bound', actor: 'service', address, details: {} });
@@ -65,7 +65,7 @@ it.each([
     expect((await owner.call('GET', `${path}?${times}`)).status, path).toBe(400);
 });
 
-it('refuses an event that there is not, and shows nothing beyond the end', async () => {
+it('refuses an unknown event, and shows nothing beyond the end', async () => {
   expect((await owner.call('GET', '/audit?event=gossip')).status).toBe(400);
   for (const before of ['0', '1'])
     expect((await owner.call('GET', `/audit?before=${before}`)).json).toEqual([]);
@@ -77,7 +77,7 @@ it('refuses an event that there is not, and shows nothing beyond the end', async
     expect((await owner.call('GET', `/jobs?limit=${limit}`)).status).toBe(400);
 });
 
-it('shows who takes the id of a client nothing of the one that had it', async () => {
+it('shows a later client of the same id nothing about the earlier one', async () => {
   const first = await service.client('short');
   await service.call('GET', '/api/face/v1/template/status/7', { client: first });
   await service.parts.audit.append({

@@ -139,7 +139,7 @@ async function webhookOf(clientId: string): Promise<string> {
   return id;
 }
 
-it('is known of every route there is', async () => {
+it('are declared for every route', async () => {
   const served: string[] = [];
   const app = createHttpServer(service.parts);
   app.addHook('onRoute', ({ url, method, schema }) => {
@@ -177,7 +177,7 @@ describe.each(Object.entries(ROUTES))('%s', (route, { by, body }) => {
 });
 
 describe('an administrator of one client', () => {
-  it('sees only that one where nothing is asked for by name', async () => {
+  it('sees only that client by default', async () => {
     await webhookOf('other');
     await service.parts.audit.append({
       event: 'search',
@@ -193,7 +193,7 @@ describe('an administrator of one client', () => {
     expect((await call('owner', 'GET /clients')).json).toHaveLength(2);
   });
 
-  it('comes by no other, however it is asked for', async () => {
+  it('gets no other client, however it asks', async () => {
     for (const query of [
       'client=',
       'client=mine&client=other',
@@ -220,7 +220,7 @@ describe('an administrator of one client', () => {
       expect([403, 404]).toContain((await call('administrator', `GET ${path}`)).status);
   });
 
-  it('moves neither its client nor a webhook to where others have their people, nor writes so into the trail', async () => {
+  it("moves neither its client nor a webhook to other clients' places, nor records so in the trail", async () => {
     const elsewhere = { storage: 'test', partition: 'other', clientId: 'other', change: 'deleted' };
     const client = 'PUT /clients/mine';
     for (const [name, value] of Object.entries(elsewhere))
@@ -241,7 +241,7 @@ describe('an administrator of one client', () => {
     expect((await call('owner', 'GET /clients/other')).json).toMatchObject({ name: 'other' });
   });
 
-  it('reads no entry of the trail by its place, its person or its transaction', async () => {
+  it('reads no entry of the trail by its place, person or transaction', async () => {
     const { audit } = service.parts;
     const about = { event: 'search', actor: 'client:other', clientId: 'other' } as const;
     await audit.append({ ...about, transactionId: 'hush', details: { candidates: [7] } });
@@ -263,7 +263,7 @@ describe('an administrator of one client', () => {
       }
   });
 
-  it('sees no job of others as it ends', async () => {
+  it("sees none of the others' jobs end", async () => {
     const view = call('administrator', 'GET /jobs/live?seconds=3');
     await vi.waitFor(async () => {
       const [entry] = await service.parts.audit.list({ event: 'query', limit: 1 });
@@ -276,7 +276,7 @@ describe('an administrator of one client', () => {
     expect(text).not.toContain('"other"');
   });
 
-  it('is none any more when the client is deleted, also for who takes its id', async () => {
+  it('loses the role with the client, even for a later client of that id', async () => {
     await service.client('short');
     const { users: registry, positions } = service.parts.accounts;
     const { id } = await registry.create({ name: 'short' });
@@ -291,7 +291,7 @@ describe('a position', () => {
   const roleOf = async (caller: Caller) =>
     (await service.parts.accounts.users.find(users.get(caller)!.id))?.position?.role;
 
-  it('is what nobody gives themselves, and nobody but owners gives at all', async () => {
+  it('cannot be granted to oneself, and only by owners', async () => {
     for (const caller of ['visitor', 'support', 'auditor', 'administrator'] as const) {
       const self = users.get(caller)!.id;
       for (const target of [self, users.get('visitor')!.id]) {
@@ -317,7 +317,7 @@ describe('a position', () => {
     expect((await call('support', `POST /users/${id}/link`)).status).toBe(200);
   });
 
-  it('is nothing that a session or a link of before comes by', async () => {
+  it('is not gained by an earlier session or link', async () => {
     const { accounts } = service.parts;
     const user = await accounts.users.create({ name: 'promoted' });
     const { json } = await call('support', `POST /users/${user.id}/link`);
@@ -332,7 +332,7 @@ describe('a position', () => {
     expect(await accounts.sessions.find(token)).toBeDefined();
   });
 
-  it('is not come by when it is given while a link is made', async () => {
+  it('is not gained if it is granted while a link is made', async () => {
     const { accounts, audit, templates } = service.parts;
     const user = await accounts.users.create({ name: 'promoted meanwhile' });
     const links = {
@@ -348,7 +348,7 @@ describe('a position', () => {
     await accounts.positions.give(user.id, undefined);
   });
 
-  it('that is taken ends the live view of jobs', async () => {
+  it('ends the live view of jobs when removed', async () => {
     const { accounts, audit } = service.parts;
     const { id } = users.get('auditor')!;
     const view = call('auditor', 'GET /jobs/live?seconds=300');
@@ -381,7 +381,7 @@ describe('a position', () => {
     await newSession('owner', users.get('owner')!);
   });
 
-  it('is of a client that exists, if it is that of an administrator, and else of none', async () => {
+  it('has an existing client for administrators, and none for others', async () => {
     const path = `PUT /users/${users.get('visitor')!.id}/role`;
     const give = async (position: object) => (await call('owner', path, position)).status;
     expect(await give({ role: 'administrator' })).toBe(400);
@@ -391,7 +391,7 @@ describe('a position', () => {
   });
 });
 
-it('is that of an owner, where an administrator is from before there were roles', async () => {
+it('of administrators from before roles is that of an owner', async () => {
   const test = await createTestDatabase('sqlite');
   const key = masterKey();
   const older = await openDatabase(test.location, 18);
@@ -410,7 +410,7 @@ it('is that of an owner, where an administrator is from before there were roles'
   await test.drop();
 });
 
-it('makes, invites, disables and lets in again, and each of it is in the audit trail', async () => {
+it('can be created, invited, disabled and re-enabled, all in the audit trail', async () => {
   const wanted = { name: 'Mia', email: 'mia@example.org', invite: true };
   const { status, json } = await call('owner', 'POST /users', wanted);
   expect({ status, json }).toEqual({

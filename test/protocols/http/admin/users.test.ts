@@ -4,7 +4,7 @@ import { databaseKinds } from '../../../support/databases.ts';
 import { startService, type TestService } from '../service.ts';
 import { type Desk, openDesk } from './desk.ts';
 
-describe.each(await databaseKinds())('on %s, the people who log in', (kind) => {
+describe.each(await databaseKinds())('on %s, users', (kind) => {
   let service: TestService;
   let owner: Desk;
   const warn = () => vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -27,7 +27,7 @@ describe.each(await databaseKinds())('on %s, the people who log in', (kind) => {
     return [users.map(({ name }: { readonly name: string }) => name), next] as const;
   };
 
-  it('are found by a part of name or address, in whatever case, and by nothing else', async () => {
+  it('are found by part of name or address, in any case, and by nothing else', async () => {
     expect(await page('find=ADA')).toEqual([['ada'], null]);
     expect(await page(`find=${encodeURIComponent('ÄNN')}`)).toEqual([['Änne'], null]);
     expect(await page('find=builder@example')).toEqual([['BOB'], null]);
@@ -38,7 +38,7 @@ describe.each(await databaseKinds())('on %s, the people who log in', (kind) => {
     expect(await page("find=' or 1=1 --")).toEqual([[], null]);
   });
 
-  it('come page by page, each once, and none behind the last', async () => {
+  it('come page by page, each once, and none after the last', async () => {
     const [all] = await page('limit=500');
     expect(all).toHaveLength(7);
     const seen: string[] = [];
@@ -55,7 +55,7 @@ describe.each(await databaseKinds())('on %s, the people who log in', (kind) => {
       expect((await owner.call('GET', `/users?limit=${limit}`)).status).toBe(400);
   });
 
-  it('are mailed a new invitation, which ends the one before', async () => {
+  it('get a new invitation by mail, which ends the previous one', async () => {
     const { accounts, audit } = service.parts;
     const user = await accounts.users.create({ name: 'Mia', email: 'mia@example.org' });
     const invite = () => owner.call('POST', `/users/${user.id}/invitation`);
@@ -74,7 +74,7 @@ describe.each(await databaseKinds())('on %s, the people who log in', (kind) => {
     ]);
   });
 
-  it('are told the link where no mail goes out', async () => {
+  it('get the link shown if no mail can be sent', async () => {
     const { accounts } = service.parts;
     const user = await accounts.users.create({ name: 'Noa', email: 'noa@example.org' });
     vi.spyOn(service.mails as unknown[], 'push').mockImplementationOnce(() => {
@@ -87,7 +87,7 @@ describe.each(await databaseKinds())('on %s, the people who log in', (kind) => {
     expect(warned).toHaveBeenCalledWith(expect.stringContaining('the relay is away'));
   });
 
-  it('are not invited without an address, nor where a face is enrolled already', async () => {
+  it('are not invited without an address, nor with an enrolled face', async () => {
     const { accounts, templates } = service.parts;
     const [mute, here] = [
       await accounts.users.create({ name: 'mute' }),

@@ -29,7 +29,7 @@ const call = (least: string, path: string, body: unknown) =>
   service.call('POST', path, { client: clients.get(least)!, body });
 
 describe('a token', () => {
-  it('demands what the application does, whatever was asked for', async () => {
+  it('demands what the application does, whatever was requested', async () => {
     const claims = async (least: string) =>
       decodeJwt<{ task: number; challenge?: string[][] }>((await tokenFor(least)).text);
     expect((await claims('passive')).task & 0x300).toBe(0x100);
@@ -43,17 +43,17 @@ describe('a token', () => {
     ['motion', { livedetection: 'false' }, 'livedetection: this client demands motion'],
     ['challenge', { livedetection: 'false' }, 'livedetection: this client demands challenge'],
     ['challenge', { challenge: 'false' }, 'challenge: this client demands challenge'],
-  ])('that asks less than %s is refused: %o', async (least, query, message) => {
+  ])('that demands less than %s is refused: %o', async (least, query, message) => {
     const { status, json } = await tokenFor(least, query);
     expect(status).toBe(400);
     expect(json.Message).toContain(message);
   });
 
-  it('without liveness remains for an application that demands no more', async () => {
+  it('without liveness remains possible for an application that demands no more', async () => {
     expect((await tokenFor('passive', { livedetection: 'false' })).status).toBe(200);
   });
 
-  it.each(['motion', 'challenge'])('of %s takes no single image', async (least) => {
+  it.each(['motion', 'challenge'])('of %s accepts no single image', async (least) => {
     const { text: token } = await tokenFor(least);
     const path = '/api/face/v1/verify/5';
     const { status, json } = await service.call('POST', path, { token, body: IMAGE });
@@ -61,7 +61,7 @@ describe('a token', () => {
     expect(json.message).toContain('upload the samples, then run the task');
   });
 
-  it('from before the application demanded more is worth nothing', async () => {
+  it('from before a stricter demand is worthless', async () => {
     const client = await service.client('later');
     const headers = basic(client);
     const ask = '/token?id=later&bcid=test.later.5';
@@ -75,7 +75,7 @@ describe('a token', () => {
     }
   });
 
-  it('tells no challenge where that is told as an attempt begins', async () => {
+  it('tells no challenge if challenges are told as attempts begin', async () => {
     const settings = {
       leastLiveness: 'challenge',
       revealChallenges: 'when-attempt-begins',
@@ -89,7 +89,7 @@ describe('a token', () => {
   });
 });
 
-describe('liveness calls of the application itself', () => {
+describe("the application's own liveness calls", () => {
   const one = { liveImages: [IMAGE] };
   const two = { liveImages: [IMAGE, IMAGE] };
   const photo = { ...one, photo: IMAGE.image };
@@ -121,7 +121,7 @@ describe('liveness calls of the application itself', () => {
     ['motion', '/api/v1/livenessdetection', two],
     ['challenge', '/api/v1/livenessdetection', { liveImages: [IMAGE, TURNED] }],
     ['challenge', '/api/v1/photoverify', { ...photo, disableLivenessDetection: true }],
-  ])('that prove %s are looked at: %s', async (least, path, body) => {
+  ])('that prove %s are examined: %s', async (least, path, body) => {
     // There is no engine, which is found out only after all else was right.
     expect((await call(least, path, body)).status).toBe(503);
   });

@@ -71,7 +71,7 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
     expect(json.livenessScore).toBeCloseTo(faces[0].textureLivenessScore);
   });
 
-  it('a client whose captures are mirrored turns its head the other way', async () => {
+  it('mirrors the turns for a client with mirrored captures', async () => {
     const frames = await framesOf('live/k-real.mp4', 12);
     const mirror = (image: Buffer) => sharp(image).flop().png().toBuffer();
     const liveImages = [
@@ -105,7 +105,7 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
     });
   });
 
-  it('ThumbnailExtractionFailed where too little is seen around the head, but of close-ups', async () => {
+  it('ThumbnailExtractionFailed if too little surrounds the head, except in close-ups', async () => {
     const { json } = await detect(live[0]!);
     const { leftEye, rightEye } = json.imageProperties[0].faces[0];
     const eyes = leftEye.x - rightEye.x;
@@ -132,7 +132,7 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
     expect(large.json.livenessScore).toBeGreaterThan(0);
   });
 
-  it('what is cut off is a usable face nowhere, whatever is done with it', async () => {
+  it('refuses a truncated face everywhere, in any form', async () => {
     const size = { width: 320, height: 480 };
     const cut = await portrait(4, 480)
       .extract({ left: 160, top: 0, ...size })
@@ -158,13 +158,16 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
     expect((await send('/api/face/v1/verify/9', { image })).json).toMatchObject({ errors });
   });
 
-  it.skipIf(photographs === undefined)('a photograph of a close-up is no close-up', async () => {
-    for (const name of ['antoine', 'arnold', 'cas'])
-      for (const kind of ['paper', 'screen'])
-        expect(
-          (await detect(await readFile(join(photographs!, `${kind}-${name}.jpg`)))).json.live,
-        ).toBe(false);
-  });
+  it.skipIf(photographs === undefined)(
+    'a photograph of a close-up is not treated as a close-up',
+    async () => {
+      for (const name of ['antoine', 'arnold', 'cas'])
+        for (const kind of ['paper', 'screen'])
+          expect(
+            (await detect(await readFile(join(photographs!, `${kind}-${name}.jpg`)))).json.live,
+          ).toBe(false);
+    },
+  );
 
   it('RejectedByPassiveLiveDetection for a replayed recording without visible edges', async () => {
     const { json } = await detect((await framesOf('replay/a-fake2.webm', 3))[1]!);
@@ -173,7 +176,7 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
     expect(json.errors).toMatchObject([{ errorCode: 'RejectedByPassiveLiveDetection' }]);
   });
 
-  it('RejectedByObviousFakeDetector for a phone that is held before the camera', async () => {
+  it('RejectedByObviousFakeDetector for a phone held before the camera', async () => {
     const { width, height, data } = await heldPicture('phone', 4);
     const raw = { width, height, channels: 3 } as const;
     const { json } = await detect(await sharp(data, { raw }).png().toBuffer());
@@ -185,7 +188,7 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
     ]);
   });
 
-  it('tells what it saw only a client set to see it', async () => {
+  it('shows evidence only to permitted clients', async () => {
     const debugging = await service.client('debugging', { settings: { debugEvidence: true } });
     const body = { liveImages: [{ image: base64(live[0]!) }, { image: base64(live[6]!) }] };
     const { json } = await service.call('POST', IMAGES, { client: debugging, body });
@@ -202,7 +205,7 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
     expect((await send(IMAGES, body)).json).toEqual(rest);
   });
 
-  it('RejectedByObviousFakeDetector for the same picture again, compressed', async () => {
+  it('RejectedByObviousFakeDetector for the same image again, compressed', async () => {
     const again = await sharp(live[0]!).jpeg({ quality: 60 }).toBuffer();
     expect((await detect(live[0]!, again)).json).toMatchObject({
       live: false,
@@ -210,7 +213,7 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
     });
   });
 
-  it('RejectedByActiveLiveDetection for a flat picture that was moved', async () => {
+  it('RejectedByActiveLiveDetection for a flat image that was moved', async () => {
     const { width = 0, height = 0 } = await sharp(live[0]!).metadata();
     const left = Math.round(width / 12);
     const shifted = await sharp(live[0]!)
@@ -223,7 +226,7 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
     expect(json.errors).toMatchObject([{ errorCode: 'RejectedByActiveLiveDetection' }]);
   });
 
-  it('two images of a head that nods as it was told are live', async () => {
+  it('two images of a head that nods as demanded are live', async () => {
     const { json } = await detect(live[0]!, [live[3]!, 'down']);
     expect(json).toMatchObject({ live: true, errors: [] });
     const [{ motionLivenessScore, movementDirection }] = json.imageProperties[1].faces;
@@ -285,7 +288,7 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
     });
   });
 
-  it('photo verification looks at the photo only when the person is live', async () => {
+  it('photo verification examines the photo only if the person is live', async () => {
     const bad = { liveImages: [{ image: base64(live[0]!) }], photo: base64(await nobody()) };
     const { json } = await send(PHOTO, bad);
     expect(json).toMatchObject({

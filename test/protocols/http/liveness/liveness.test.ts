@@ -44,7 +44,7 @@ describe('refusals', () => {
     ['a video of nonsense', VIDEO, { video: 'AAAA' }, /^video: not a decodable video$/],
     ['no photo', PHOTO, { liveImages: [{ image: 'AAAA' }] }, /^photo: missing$/],
     ['no live image', PHOTO, { liveImages: [], photo: 'AAAA' }, /^liveImages: one or two/],
-  ])('%s: 400 naming the member', async (_, path, body, message) => {
+  ])('%s: 400 with the member', async (_, path, body, message) => {
     const { status, json } = await send(path, body);
     expect({ status, json }).toMatchObject({
       status: 400,
@@ -52,7 +52,7 @@ describe('refusals', () => {
     });
   });
 
-  it('passes over tags of the first image', async () => {
+  it('ignores tags of the first image', async () => {
     const liveImages = [
       { image: ben, tags: ['sideways'] },
       { image: ben, tags: ['up'] },
@@ -60,7 +60,7 @@ describe('refusals', () => {
     expect((await send(IMAGES, { liveImages })).status).toBe(200);
   });
 
-  it('takes a video for no image', async () => {
+  it('refuses a video as an image', async () => {
     const disabled = { photo: ben, disableLivenessDetection: true };
     expect(await send(PHOTO, { ...disabled, liveImages: [{ image: video }] })).toMatchObject({
       status: 400,
@@ -74,8 +74,8 @@ describe('refusals', () => {
   });
 });
 
-describe('too much', () => {
-  it('a video of 61 s is refused, with its length', async () => {
+describe('too large', () => {
+  it('refuses a video of 61 s, with its length', async () => {
     const minute = Array.from({ length: 62 }, () => blank);
     const long = base64(await makeVideo(minute, { framesPerSecond: 1 }));
     expect(await send(VIDEO, { video: long })).toMatchObject({
@@ -84,7 +84,7 @@ describe('too much', () => {
     });
   });
 
-  it.each([IMAGES, VIDEO, PHOTO])('%s: a body of 200 MB is refused unread', async (path) => {
+  it.each([IMAGES, VIDEO, PHOTO])('%s: refuses a body of 200 MB unread', async (path) => {
     const upload = request(service.base + path, {
       method: 'POST',
       headers: {
@@ -102,13 +102,13 @@ describe('too much', () => {
 });
 
 describe('without the pack of liveness', () => {
-  it('one image is judged by the network of this package', async () => {
+  it('judges one image by the network of this package', async () => {
     const { status, json } = await send(IMAGES, { liveImages: [{ image: ben }] });
     expect({ status, json }).toMatchObject({ status: 200, json: { live: true, errors: [] } });
     expect(json.imageProperties[0].faces[0].textureLivenessScore).toBeGreaterThan(0.5);
   });
 
-  it('a photograph on a screen that is held into the picture is refused', async () => {
+  it('refuses a photograph on a screen in the image', async () => {
     const shown = await encodePng(await heldPicture('phone', 6));
     const { status, json } = await send(IMAGES, { liveImages: [{ image: base64(shown) }] });
     expect({ status, json }).toMatchObject({
@@ -117,7 +117,7 @@ describe('without the pack of liveness', () => {
     });
   });
 
-  it('video and photo verification are decided, too', async () => {
+  it('decides on video and photo verification, too', async () => {
     expect(await send(VIDEO, { video })).toMatchObject({
       status: 200,
       json: { live: false, errors: [{ errorCode: 'FailureToAcquire' }] },
@@ -174,7 +174,7 @@ describe('photo verification without liveness', () => {
     expect(json.photoProperties.faces).toHaveLength(1);
   });
 
-  it('of two images the weaker decides', async () => {
+  it('decides by the weaker of two images', async () => {
     const dov = base64(await portrait('dov'));
     const other = await compare(ben, dov);
     expect(other.json.verificationScore).toBeGreaterThan(0);
@@ -183,7 +183,7 @@ describe('photo verification without liveness', () => {
     expect(both.json.verificationScore).toBeCloseTo(other.json.verificationScore);
   });
 
-  it('tells what it saw only a client set to see it', async () => {
+  it('shows evidence only to permitted clients', async () => {
     const debugging = await service.client('debugging', { settings: { debugEvidence: true } });
     const body = { photo: ben, liveImages: [{ image: ben }], disableLivenessDetection: true };
     const { json } = await service.call('POST', PHOTO, { client: debugging, body });

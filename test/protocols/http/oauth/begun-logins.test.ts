@@ -30,7 +30,7 @@ const from = (network: number, i: number) => ({ 'x-forwarded-for': `2001:db8:${n
 const rowsOf = async (table: 'oauth_records' | 'sign_ins' | 'users') =>
   (await service.database.db.selectFrom(table).selectAll().execute()).length;
 
-it('so many logins of an application for a network, then a page that says how long to wait', async () => {
+it("limits an application's logins per network, then shows a page with the wait", async () => {
   const answers = [];
   for (let i = 0; i < MOST + 2; i++)
     answers.push(await service.call('GET', LOGIN, { headers: from(1, i) }));
@@ -42,7 +42,7 @@ it('so many logins of an application for a network, then a page that says how lo
   expect(await rowsOf('oauth_records')).toBe(MOST);
 });
 
-it('so many sign-ins and registrations, together with those', async () => {
+it('limits sign-ins and registrations together with these', async () => {
   const call = (path: string, body: unknown, i: number) =>
     service.call('POST', `/account/v1/${path}`, {
       body,
@@ -57,14 +57,14 @@ it('so many sign-ins and registrations, together with those', async () => {
   expect([await rowsOf('sign_ins'), await rowsOf('users')]).toEqual([2, 1]);
 });
 
-it('only so many for all networks', async () => {
+it('limits all networks together', async () => {
   const statuses = [];
   for (let i = 0; i < 5; i++)
     statuses.push((await service.call('GET', LOGIN, { headers: from(10 + i, 0) })).status);
   expect(statuses.filter((status) => status === 429)).toHaveLength(2);
 });
 
-it('what came to nothing is gone soon after its end', async () => {
+it('erases abandoned logins soon after their end', async () => {
   await service.parts.accounts.sweepBegun(new Date(Date.now() + 31 * 60_000));
   expect([await rowsOf('oauth_records'), await rowsOf('sign_ins')]).toEqual([0, 0]);
 });

@@ -133,7 +133,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       expect(await told).toHaveLength(2);
     });
 
-    it('goes on from a registration, whose enrolment has shown the face', async () => {
+    it('continues from a registration, whose enrolment has shown the face', async () => {
       const login = await authorize();
       expect((await step(login, 'registered')).status).toBe(401);
       await register('newcomer');
@@ -145,7 +145,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       expect((await browser.open(location)).url.searchParams.get('code')).toBeTruthy();
     });
 
-    it('asks a newcomer for the face again where the application refuses suspicious cameras', async () => {
+    it('asks a newcomer for the face again if the application refuses suspicious cameras', async () => {
       const { id } = await service.client('careful', {
         redirectUris: [CALLBACK],
         settings: { ...WITHOUT_PKCE, suspiciousCapture: 'refuse' },
@@ -157,7 +157,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       expect((await call('GET', `${login}/state`)).json).toMatchObject({ step: 'identify' });
     });
 
-    it('takes no enrolment for a face that was shown before the login began', async () => {
+    it('ignores an enrolment from before the login began', async () => {
       await register('early');
       await enrolPair(ben);
       // Logins tell their age in seconds.
@@ -165,7 +165,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       expect((await step(await authorize(), 'registered')).status).toBe(403);
     });
 
-    it('ends as nobody who is named while the face of another one is examined', async () => {
+    it('ends as nobody if another user is named while a face is examined', async () => {
       const login = await authorize();
       await step(login, 'identifier', { identifier: 'ada' });
       const examining = vi.spyOn(engine, 'analyseLiveness');
@@ -179,7 +179,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       vi.restoreAllMocks();
     });
 
-    it('answers another person, an unknown name and one without a face alike, by the same work', async () => {
+    it('answers another person, an unknown name and one without a face alike, with the same work', async () => {
       await register('faceless');
       const { templates, accounts } = service.parts;
       const work = [
@@ -211,7 +211,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       vi.restoreAllMocks();
     });
 
-    it('refuses a still photo, and images that were used before', async () => {
+    it('refuses a still photo, and images used before', async () => {
       const login = await authorize();
       await step(login, 'identifier', { identifier: 'ada' });
       const [first, second] = ada.pair(['up']);
@@ -238,7 +238,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       });
     });
 
-    describe('who are asked to follow a point', () => {
+    describe('with a point to follow', () => {
       const path = ['up', 'right', 'down', 'left'] as const;
       let other: TestService;
 
@@ -260,7 +260,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       const show = (images: readonly LiveImageBody[], slowly = false) =>
         account('POST', '/sign-in/face', { images, slowly });
 
-      it('turns of which nobody followed the point are refused, and another is drawn', async () => {
+      it('refuses turns that do not follow the point, and draws another', async () => {
         for (const slowly of [false, true]) {
           const turned = await show(ben.pair(['left']), slowly);
           expect(turned).toMatchObject({
@@ -289,7 +289,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       });
     });
 
-    it('refuses an attempt that was saved anew, but not another moment of the same person', async () => {
+    it('refuses an attempt that was saved again, but not another moment of the same person', async () => {
       const login = await authorize();
       await step(login, 'identifier', { identifier: 'ada' });
       const once = ada.pair(['down']);
@@ -319,7 +319,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       expect(other).toMatchObject({ passed: true, errors: [] });
     });
 
-    it('wants the movement that the service has drawn for this attempt', async () => {
+    it('demands the movement that the service drew for this attempt', async () => {
       const login = await authorize();
       const named = (await step(login, 'identifier', { identifier: 'ben' })).json;
       const first = named.state.challenge;
@@ -337,7 +337,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       });
     });
 
-    it('slows wrong attempts down, for names that do not exist as well', async () => {
+    it('slows wrong attempts down, even for names that do not exist', async () => {
       const images = ada.pair().map(() => ({ image: Buffer.from('no image').toString('base64') }));
       const login = await authorize();
       await step(login, 'identifier', { identifier: 'ghost' });
@@ -352,7 +352,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0);
     });
 
-    it('lets the owner in where they were before, however often strangers try their name', async () => {
+    it('lets the owner in by a known browser, however often strangers try the name', async () => {
       const images = ada.pair().map(() => ({ image: Buffer.from('no image').toString('base64') }));
       await signIn('ada', ada);
       const known = browser;
@@ -386,7 +386,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       await limits.forget({ by: 'address', value: '127.0.0.1' });
     });
 
-    it('does not tell by another name that a user is locked', async () => {
+    it('does not reveal by another name that a user is locked', async () => {
       const { limits, users } = service.parts.accounts;
       const user = { by: 'user', value: (await users.findByIdentifier('ada'))!.id } as const;
       for (let i = 0; i < 7; i++) await limits.begin(user);
@@ -398,7 +398,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       await limits.forget(user);
     });
 
-    it('is for the browser it began in', async () => {
+    it('is bound to its browser', async () => {
       const login = await authorize();
       const other = openBrowser(service.base);
       expect((await other.call('GET', `${login}/state`)).status).toBe(404);
@@ -413,7 +413,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
   });
 
   describe('an account', () => {
-    it('is signed in by face, shows what is stored, and signs out', async () => {
+    it('is opened by face, shows its data, and signs out', async () => {
       expect(await signIn('ada', ada)).toEqual({
         passed: true,
         errors: [],
@@ -457,7 +457,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       expect((await call('POST', '/account/v1/face', old)).status).toBe(400);
     });
 
-    it('enrols only a face that moves as the service has drawn for the attempt', async () => {
+    it('enrols only a face that moves as the service drew for the attempt', async () => {
       await register('Mover');
       const consent = { version: '1', language: 'en' };
       const enrolment = { images: ada.pair(['down']), consent };
@@ -473,7 +473,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       });
     });
 
-    it('takes another face by the one enrolled, a code or a link, and tells the owner', async () => {
+    it('replaces its face by the enrolled one, a code or a link, and tells the owner', async () => {
       const { accounts } = service.parts;
       const email = 'cleo@example.org';
       const cleo = await accounts.users.create({ name: 'Cleo', email });
@@ -512,13 +512,13 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       ]);
     });
 
-    it('of two faces that are enrolled first at one moment keeps one', async () => {
+    it('keeps one of two first faces enrolled at once', async () => {
       await register('Twins');
       const both = await Promise.all([enrolPair(ada), enrolPair(ben)]);
       expect(both.filter(({ enrolled }) => enrolled === true)).toHaveLength(1);
     });
 
-    it('confirms its address by the link that was mailed', async () => {
+    it('confirms its address by the mailed link', async () => {
       const { text, to } = service.mails[0]!;
       expect(to).toBe('Ada@example.org');
       expect(text).toContain(`Service: Prosopon, ${service.base}`);
@@ -531,7 +531,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       expect(await account('GET', '/session')).toMatchObject({ user: { emailConfirmed: true } });
     });
 
-    it('gives a second factor when the user or the client wants one', async () => {
+    it('gives a second factor if the user or the client demands one', async () => {
       await signIn('ben', ben);
       const { secret, uri, qr } = await account('POST', '/second-factor');
       expect(uri).toMatch(/^otpauth:\/\/totp\/Prosopon:Ben\?secret=/);
@@ -562,7 +562,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       expect(jobs[0]).toMatchObject({ clientId: 'accounts', referenceNumber: 'oauth shop' });
     });
 
-    it('of an administrator opens the administration, by their face and a code', async () => {
+    it('of an administrator opens the administration, by face and code', async () => {
       const root = await service.parts.accounts.users.create({ name: 'Root', admin: true });
       const { link } = await enrolmentLink(service.parts.accounts, root);
       await account('POST', '/links', { token: link.split('#')[1] });
@@ -588,7 +588,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       expect((await call('GET', '/admin/v1/users')).status).toBe(200);
     });
 
-    it('lists the applications with access and ends it', async () => {
+    it('lists applications with access and ends it', async () => {
       await signIn('ada', ada);
       const login = await authorize();
       await step(login, 'identifier', { identifier: 'ada' });

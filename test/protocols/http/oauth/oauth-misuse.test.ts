@@ -107,7 +107,7 @@ describe('an authorization request', () => {
     ['a request object', [...REQUEST, ['request', 'e30.e30.']]],
     ['an address of one', [...REQUEST, ['request_uri', 'https://evil.example/']]],
   ] as [string, Parameters][])(
-    'with %s ends at the client, which is told who answers',
+    'with %s ends at the client, which learns the issuer',
     async (_, parameters) => {
       const { url } = await authorize(parameters);
       expect(url.origin + url.pathname).toBe(CALLBACK);
@@ -121,13 +121,13 @@ describe('an authorization request', () => {
     },
   );
 
-  it('with two states sends none of them back', async () => {
+  it('with two states returns neither', async () => {
     const { url } = await authorize([...REQUEST, ['state', 'other']]);
     expect(url.searchParams.get('error')).toBe('invalid_request');
     expect(url.searchParams.has('code')).toBe(false);
   });
 
-  it('says in the metadata that answers name their issuer', async () => {
+  it('announces in the metadata that responses name their issuer', async () => {
     const { json } = await service.call('GET', '/.well-known/oauth-authorization-server');
     expect(json).toMatchObject({ authorization_response_iss_parameter_supported: true });
     expect(json.response_types_supported).toEqual(['code']);
@@ -135,7 +135,7 @@ describe('an authorization request', () => {
   });
 });
 
-it('a client may have redirect URIs on several hosts; its users are the same on all', async () => {
+it('may use redirect URIs on several hosts; users stay the same on all', async () => {
   const ids = [];
   for (const uri of thief.redirectUris) {
     const asked = replaced(replaced(REQUEST, 'client_id', 'thief'), 'redirect_uri', uri);
@@ -183,7 +183,7 @@ describe('the token endpoint', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('takes neither JSON nor parameters from the address nor any method but POST', async () => {
+  it('accepts neither JSON nor parameters in the address nor any method but POST', async () => {
     const value = await code();
     const headers = basic(shop);
     const body = Object.fromEntries(exchange(value));
@@ -194,7 +194,7 @@ describe('the token endpoint', () => {
     expect((await post('/oauth/token', exchange(value), shop)).status).toBe(200);
   });
 
-  it('wants the secret of the client, once', async () => {
+  it("requires the client's secret, once", async () => {
     const value = await code();
     const secret = ['client_secret', shop.secret] as const;
     const named: Parameters = [...exchange(value), ['client_id', 'shop']];
@@ -215,7 +215,7 @@ describe('the token endpoint', () => {
 });
 
 describe('a refresh token', () => {
-  it('is no good to another client, and the grant ends with it at the latest then', async () => {
+  it('does not work for another client, and the grant ends then at the latest', async () => {
     const { refresh_token: token } = await tokens();
     const stolen = await post('/oauth/token', refresh(token), thief);
     expect(stolen).toMatchObject({ status: 400, json: { error: 'invalid_grant' } });
@@ -242,7 +242,7 @@ describe('a refresh token', () => {
 });
 
 describe('the other endpoints', () => {
-  it('tell nothing without the credentials of a client', async () => {
+  it("reveal nothing without a client's credentials", async () => {
     const { access_token: token } = await tokens();
     for (const path of ['/oauth/introspection', '/oauth/revocation']) {
       for (const client of [undefined, { ...shop, secret: 'x' }]) {
@@ -260,7 +260,7 @@ describe('the other endpoints', () => {
     expect((await me(token)).status).toBe(200);
   });
 
-  it('take an access token from the Authorization header alone', async () => {
+  it('accept an access token in the Authorization header only', async () => {
     const { access_token: token, refresh_token } = await tokens();
     expect((await post('/people/me', [['access_token', token]])).status).toBe(405);
     for (const authorization of [
@@ -275,7 +275,7 @@ describe('the other endpoints', () => {
   });
 });
 
-it('a client that takes the id of one that was deleted gets nothing of what that one was granted', async () => {
+it('a later client of a deleted id gets nothing that was granted to the earlier one', async () => {
   const first = await service.client('brief', { redirectUris: [CALLBACK], settings: WITHOUT_PKCE });
   const asked = replaced(REQUEST, 'client_id', 'brief');
   const end = await scriptedLogin(service, browser, await authorize(asked), ada);
@@ -331,7 +331,7 @@ describe('every call of the pages', () => {
   });
 });
 
-it('who asks too often is told when to come back, at every endpoint', async () => {
+it('tells too frequent callers when to come back, at every endpoint', async () => {
   const busy = await startService(undefined, { rates: createCallRates({ callsPerAddress: 3 }) });
   try {
     for (const path of ['/oauth/jwks', '/token', '/account/v1/session', '/people/me']) {

@@ -54,7 +54,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   const me = async (service: TestService, access: string) =>
     service.call('GET', '/people/me', { headers: { authorization: `Bearer ${access}` } });
 
-  it('a code of one process is redeemed at the other, at both at once by one of them', async () => {
+  it('redeems a code at another process; at both at once, only one does', async () => {
     const granted = await redeem(second, await logIn(first));
     expect(granted.status).toBe(200);
     const { access_token: access } = granted.json;
@@ -79,7 +79,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect((await refresh(second, renewed.json.refresh_token)).status).toBe(400);
   });
 
-  it('tokens, logins under way and keys outlive the process', async () => {
+  it('tokens, logins in progress and keys outlive the process', async () => {
     const third = await first.another();
     const { json } = await redeem(third, await logIn(third));
     const keys = (await third.call('GET', '/oauth/jwks')).text;

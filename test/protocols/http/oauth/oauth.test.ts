@@ -80,7 +80,7 @@ const tokens = async (query: Record<string, string> = {}) =>
   (await redeem(codeOf(await logIn(await authorize(query), ada)))).json;
 
 describe('the authorization code grant', () => {
-  it('goes from the request to the user information', async () => {
+  it('leads from the request to the user information', async () => {
     const login = await authorize({ state: 'a b&c=d' });
     expect(login.url.pathname).toMatch(/^\/login\/[\w-]{20,}$/);
     const end = await logIn(login, ada);
@@ -108,7 +108,7 @@ describe('the authorization code grant', () => {
     });
   });
 
-  it('gives email and bcid only for their scopes, email only when it is confirmed', async () => {
+  it('gives email and bcid only for their scopes, email only if confirmed', async () => {
     const more = await tokens({ scope: 'basic email bcid' });
     const unconfirmed = await me(more.access_token);
     expect(unconfirmed.json).toMatchObject({ bcid: `accounts.1.${ada.classId}` });
@@ -121,11 +121,11 @@ describe('the authorization code grant', () => {
     expect((await me((await tokens()).access_token)).json).not.toHaveProperty('email');
   });
 
-  it('leaves scopes out that nobody knows, and says so', async () => {
+  it('drops unknown scopes, and says so', async () => {
     expect(await tokens({ scope: 'basic admin' })).toMatchObject({ scope: 'basic' });
   });
 
-  it('knows the same user by one id at a client, by another at the next', async () => {
+  it('shows a user under one id to a client, and under another to the next', async () => {
     const ids = [];
     for (let i = 0; i < 2; i++) ids.push((await me((await tokens()).access_token)).json.id);
     expect(ids[0]).toBe(ids[1]);
@@ -138,7 +138,7 @@ describe('the authorization code grant', () => {
     expect((await me(json.access_token)).json.id).not.toBe(ids[0]);
   });
 
-  it('asks for consent once for an application and a set of scopes', async () => {
+  it('asks for consent once per application and set of scopes', async () => {
     await service.client('club', { redirectUris: [CALLBACK], settings: WITHOUT_PKCE });
     await logIn(await authorize({ client_id: 'club' }), ada);
     expect((await authorize({ client_id: 'club' })).url.origin).toBe('https://shop.example');
@@ -147,7 +147,7 @@ describe('the authorization code grant', () => {
     );
   });
 
-  it('sends access_denied back when the user does not agree', async () => {
+  it('returns access_denied if the user declines', async () => {
     const page = await authorize({ state: 's' });
     const { request, response } = requestOf(browser, page);
     const { oauth } = service.parts.accounts;
@@ -195,7 +195,7 @@ describe('an authorization request', () => {
     expect(answer.has('access_token')).toBe(false);
   });
 
-  it('is answered with 302, and so is the return of the code', async () => {
+  it('is answered with 302, as is the return of the code', async () => {
     const statusOf = async (path: string) => {
       const response = await fetch(new URL(path, service.base), {
         redirect: 'manual',
@@ -214,7 +214,7 @@ describe('an authorization request', () => {
     expect(await statusOf(await oauth.finish(asked.request, asked.response, result))).toBe(302);
   });
 
-  it('names what is missing or unknown, before PKCE and response modes', async () => {
+  it('names missing or unknown parts, before PKCE and response modes', async () => {
     const strict = await service.client('strict', { redirectUris: [CALLBACK] });
     const asked = { client_id: strict.id, state: 's' };
     const errorOf = async (query: Record<string, string>) => {
@@ -234,13 +234,13 @@ describe('an authorization request', () => {
     expect(await errorOf({})).toMatchObject({ error: 'invalid_request' });
   });
 
-  it('is a GET', async () => {
+  it('uses GET only', async () => {
     const { status, headers } = await service.call('POST', '/oauth/authorization');
     expect(status).toBe(405);
     expect(headers.get('allow')).toBe('GET, HEAD');
   });
 
-  it('names addresses by the configuration, not by the Host header', async () => {
+  it('takes addresses from the configuration, not from the Host header', async () => {
     const path = '/.well-known/openid-configuration';
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
     const { json } = await service.call('GET', path, { headers });
@@ -260,7 +260,7 @@ describe('an authorization request', () => {
 });
 
 describe('a code', () => {
-  it('is used once; the second use ends what the first one got', async () => {
+  it('works once; a second use ends the tokens of the first', async () => {
     const code = codeOf(await logIn(await authorize(), ada));
     const first = await redeem(code);
     expect((await me(first.json.access_token)).status).toBe(200);
@@ -270,7 +270,7 @@ describe('a code', () => {
     expect(await form('/oauth/token', refresh)).toMatchObject({ status: 400 });
   });
 
-  it('gives tokens to at most one of many requests at the same moment', async () => {
+  it('gives tokens to at most one of many concurrent requests', async () => {
     const code = codeOf(await logIn(await authorize(), ada));
     const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(code)));
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
@@ -320,7 +320,7 @@ describe('PKCE', () => {
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   const query = { code_challenge: challenge, code_challenge_method: 'S256' };
 
-  it('once begun cannot be left out', async () => {
+  it('cannot be omitted once begun', async () => {
     const login = async () => codeOf(await logIn(await authorize(query), ada));
     const wrong = { code_verifier: randomBytes(32).toString('base64url') };
     for (const more of [{}, wrong])
@@ -331,7 +331,7 @@ describe('PKCE', () => {
     expect((await redeem(await login(), { code_verifier: verifier })).status).toBe(200);
   });
 
-  it('is needed unless the client is excused from it', async () => {
+  it('is required unless the client is exempt', async () => {
     const site = await service.client('modern', { redirectUris: [CALLBACK] });
     const refused = await authorize({ client_id: site.id });
     expect(refused.url.searchParams.get('error')).toBe('invalid_request');
@@ -340,7 +340,7 @@ describe('PKCE', () => {
     expect(begun.url.pathname).toMatch(/^\/login\//);
   });
 
-  it('is what a public client has instead of a secret', async () => {
+  it('replaces the secret of a public client', async () => {
     const app = await service.client('app', {
       redirectUris: ['com.example.app:/callback'],
       settings: { publicClient: true },
@@ -365,7 +365,7 @@ describe('PKCE', () => {
 });
 
 describe('tokens', () => {
-  it('are renewed; a refresh token used twice ends them all', async () => {
+  it('are renewed; using a refresh token twice ends them all', async () => {
     const first = await tokens();
     const refresh = (refresh_token: string) =>
       form('/oauth/token', { grant_type: 'refresh_token', refresh_token });
@@ -400,7 +400,7 @@ describe('tokens', () => {
     expect((await me(token)).status).toBe(401);
   });
 
-  it('are not taken from the address', async () => {
+  it('are not accepted in the address', async () => {
     const { access_token: token } = await tokens();
     expect((await service.call('GET', `/people/me?access_token=${token}`)).status).toBe(400);
     expect((await service.call('GET', '/people/me')).status).toBe(401);
@@ -408,14 +408,14 @@ describe('tokens', () => {
     expect((await me(token)).headers.get('cache-control')).toBe('no-store');
   });
 
-  it('end when the user takes the consent back', async () => {
+  it('end when the user withdraws the consent', async () => {
     const { access_token: token } = await tokens();
     await service.parts.accounts.consents.revoke(ada.id, client.id);
     expect((await me(token)).status).toBe(401);
     expect((await authorize()).url.pathname).toMatch(/^\/login\//);
   });
 
-  it('with openid come with an ID token that says how the user logged in', async () => {
+  it('with openid include an ID token with the login methods', async () => {
     const { id_token, access_token } = await tokens({ scope: 'openid basic', nonce: 'n-1' });
     const keys = createRemoteJWKSet(new URL(`${service.base}/oauth/jwks`));
     const { payload } = await jwtVerify(id_token, keys, {
@@ -426,13 +426,13 @@ describe('tokens', () => {
     expect((await me(access_token)).json).toMatchObject({ sub: payload.sub, id: payload.sub });
   });
 
-  it('the key set shows nothing private', async () => {
+  it('the key set contains nothing private', async () => {
     const { text } = await service.call('GET', '/oauth/jwks');
     for (const key of JSON.parse(text).keys) expect(key).not.toHaveProperty('d');
   });
 });
 
-it('a client that demands a second factor is not content with a login without', async () => {
+it('a client that demands a second factor accepts no login without one', async () => {
   const bank = await service.client('bank', {
     redirectUris: [CALLBACK],
     settings: { ...WITHOUT_PKCE, requireSecondFactor: true },

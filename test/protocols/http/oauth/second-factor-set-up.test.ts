@@ -56,7 +56,7 @@ async function begin(methods: readonly Method[], client = 'bank', minutes = 0, f
 }
 const FACE = ['face', 'challenge'] as const;
 
-it('a code: it counts in this login, every other one ends, and the owner is told', async () => {
+it('a code counts in this login, every other one ends, and the owner is told', async () => {
   const { sessions, signIns } = service.parts.accounts;
   const elsewhere = await sessions.begin(user.id, 'face');
   const other = await begin(FACE, 'bank', 0, openBrowser(service.base));
@@ -94,7 +94,7 @@ it('a code: it counts in this login, every other one ends, and the owner is told
   expect(decodeJwt(id_token)).toMatchObject({ amr: ['face', 'otp', 'mfa'] });
 });
 
-it('a passkey, likewise, and the session of the same browser goes on', async () => {
+it('a passkey does likewise, and the session of the same browser continues', async () => {
   const { sessions } = service.parts.accounts;
   const { token } = await sessions.begin(user.id, 'registration');
   const login = await begin(FACE);
@@ -131,7 +131,7 @@ it.each([
   expect(put.status).toBe(status);
 });
 
-it('not after ten minutes, not in another browser, and from no other page', async () => {
+it('not after ten minutes, in another browser, or from another page', async () => {
   const login = await begin(FACE, 'bank', 11);
   const stranger = openBrowser(service.base);
   for (const beginning of BEGINNINGS) {
@@ -143,7 +143,7 @@ it('not after ten minutes, not in another browser, and from no other page', asyn
   expect((await browser.call('GET', `${login}/state`)).json).toMatchObject({ step: 'identify' });
 });
 
-it('not beside one that is there: neither before it nor while it is being set up', async () => {
+it('not next to an existing one: neither earlier nor during the set-up', async () => {
   const { secondFactors } = service.parts.accounts;
   const login = await begin(FACE);
   const { json: setUp } = await call('POST', `${login}/second-factor/set-up`);
@@ -160,7 +160,7 @@ it('not beside one that is there: neither before it nor while it is being set up
 });
 
 it.each(['code', 'passkey'])(
-  'not on a face that was shown beside a %s, taken off since',
+  'not with a face that was shown together with a %s, removed since',
   async (kind) => {
     const { secondFactors } = service.parts.accounts;
     const { passkeys } = secondFactors;
@@ -181,7 +181,7 @@ it.each(['code', 'passkey'])(
   },
 );
 
-it('no passkey for a challenge that was drawn for who was named before', async () => {
+it('no passkey for a challenge drawn for a previously named user', async () => {
   const { accounts } = service.parts;
   const ada = user;
   const login = await begin(FACE);
@@ -219,7 +219,7 @@ it('of two at once one is in force: of one code twice, and of a code and a passk
   }
 });
 
-it('is not told of one who was named after the face was shown', async () => {
+it('is not revealed for a user named after the face was shown', async () => {
   const { accounts } = service.parts;
   const login = await begin(FACE);
   const { json: setUp } = await call('POST', `${login}/second-factor/set-up`);

@@ -60,7 +60,7 @@ const redeem = async (client: CreatedClient, form: Parameters, headers: Paramete
   return post('/oauth/token', { ...grant, code: await codeFor(client), ...form }, headers);
 };
 
-describe('a program on the machine of the user', () => {
+describe("a program on the user's machine", () => {
   const uri = (port: number, path = '/callback') => `http://127.0.0.1:${port}${path}`;
   beforeAll(async () => {
     await service.client('program', {
@@ -69,7 +69,7 @@ describe('a program on the machine of the user', () => {
     });
   });
 
-  it('comes back on the port it has this time, and redeems with that one', async () => {
+  it('returns to its current port, and redeems with it', async () => {
     const client = (await service.parts.clients.find('program'))!;
     const { secret } = await service.parts.clients.rotateSecret('program', 0);
     const page = await begin({ client_id: 'program', redirect_uri: uri(51004) });
@@ -81,7 +81,7 @@ describe('a program on the machine of the user', () => {
     expect(other.json.error).toBe('invalid_grant');
   });
 
-  it('not to another path, and not without asking: another program may listen there', async () => {
+  it('may not use another path, or skip consent: another program may listen there', async () => {
     const wrong = await begin({ client_id: 'program', redirect_uri: uri(51004, '/other') });
     expect(wrong.status).toBe(400);
     await codeFor(shop);
@@ -90,7 +90,7 @@ describe('a program on the machine of the user', () => {
   });
 });
 
-describe('an application shows who it is', () => {
+describe('an application authenticates', () => {
   const assertion = ({ key = signing.privateKey, lifetime = '1m', audience = service.base } = {}) =>
     new SignJWT({ jti: randomUUID() })
       .setProtectedHeader({ alg: 'ES256' })
@@ -120,7 +120,7 @@ describe('an application shows who it is', () => {
     expect(again).toMatchObject({ status: 400, json: { error: 'invalid_client' } });
   });
 
-  it('by one signature at many endpoints at once: one of them', async () => {
+  it('by one signature at many endpoints at once: only one succeeds', async () => {
     const token = signed(await assertion());
     const codes = [];
     for (let i = 0; i < 6; i++) codes.push(await codeFor(bank));
@@ -131,7 +131,7 @@ describe('an application shows who it is', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400, 400]);
   });
 
-  it('neither by its secret, another key, nor one that lives for long', async () => {
+  it('neither by its secret, another key, nor a long-lived assertion', async () => {
     const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
     for (const [form, headers] of [
       [{}, basic(bank)],
@@ -145,7 +145,7 @@ describe('an application shows who it is', () => {
     }
   });
 
-  it('by no algorithm that takes the public key, or none, for a secret', async () => {
+  it('by no algorithm that uses the public key, or none, as a secret', async () => {
     const pem = signing.publicKey.export({ format: 'pem', type: 'spki' }).toString();
     const claims = { jti: randomUUID(), iss: 'bank', sub: 'bank', aud: service.base };
     const symmetric = (secret: string) =>
@@ -161,7 +161,7 @@ describe('an application shows who it is', () => {
     }
   });
 
-  it('as the metadata say', async () => {
+  it('as announced in the metadata', async () => {
     const { json } = await service.call('GET', '/.well-known/openid-configuration');
     expect(json.token_endpoint_auth_methods_supported.toSorted()).toEqual([
       'client_secret_basic',
@@ -196,7 +196,7 @@ describe('logging out', () => {
     return page.url.searchParams.has('code');
   };
 
-  it('asks, and comes back with the state', async () => {
+  it('asks, and returns with the state', async () => {
     await codeFor(shop);
     const page = await logout({ client_id: 'shop', post_logout_redirect_uri: GONE, state: 'x y' });
     expect(page.status).toBe(200);
@@ -214,7 +214,7 @@ describe('logging out', () => {
     expect(await isLoggedIn()).toBe(false);
   });
 
-  it('goes on at once where the ID token is of who is logged in, asks where it is not', async () => {
+  it('goes on at once if the ID token matches the logged-in user, otherwise asks', async () => {
     const token = await idToken();
     expect(decodeJwt(token).aud).toBe('shop');
     const own = await logout({ id_token_hint: token, post_logout_redirect_uri: GONE });
@@ -226,7 +226,7 @@ describe('logging out', () => {
     expect(meta(foreign.text, 'step')).toBe('ask');
   });
 
-  it('leaves the login where the person says no', async () => {
+  it('keeps the login if the user declines', async () => {
     await codeFor(shop);
     const page = await logout({ client_id: 'shop', post_logout_redirect_uri: GONE, state: 's' });
     const end = await confirm(page.text, {});
@@ -236,7 +236,7 @@ describe('logging out', () => {
     expect(cookie).toBeDefined();
   });
 
-  it('is not done by another site, nor led elsewhere', async () => {
+  it('cannot be done by another site, nor be redirected elsewhere', async () => {
     await codeFor(shop);
     const page = await logout({ client_id: 'shop' });
     const forged = page.text.replace(/name="xsrf" value="[^"]+"/, 'name="xsrf" value="guess"');
@@ -252,7 +252,7 @@ describe('logging out', () => {
     expect((await browser.open('/oauth/logout/success')).text).toContain('content="done"');
   });
 
-  it('may be asked for by a form, which has no cookies where it comes from elsewhere', async () => {
+  it('may be requested by a form, which has no cookies from another site', async () => {
     const sent = await post('/oauth/logout', { client_id: 'shop', state: 'x' });
     expect(sent.status).toBe(303);
     expect(sent.headers.get('location')).toBe('/oauth/logout?client_id=shop&state=x');

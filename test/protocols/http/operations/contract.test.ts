@@ -57,7 +57,7 @@ describe('enrol and verify', () => {
     expect(neighbour.json.available).toBe(false);
   });
 
-  it('takes both forms of the body, with and without tags', async () => {
+  it('accepts both forms of the body, with and without tags', async () => {
     for (const [i, body] of [
       [{ image: ben, tags: [], more: 1 }],
       { images: [{ image: ben, tags: null }] },
@@ -68,7 +68,7 @@ describe('enrol and verify', () => {
     }
   });
 
-  it('takes a consent reference beside the images', async () => {
+  it('accepts a consent reference with the images', async () => {
     expect((await status(18)).json.consent).toBeNull();
     await enroll(18, { images: [{ image: ben }], consent: 'form 7 ä' });
     const { consent } = (await status(18)).json;
@@ -104,7 +104,7 @@ describe('enrol and verify', () => {
 });
 
 describe('templates', () => {
-  it('shows the status, thumbnails when asked for', async () => {
+  it('shows the status, with thumbnails on request', async () => {
     await enroll(20, [{ image: ben }]);
     const { json } = await status(20);
     expect(Object.keys(json)).toEqual([
@@ -127,7 +127,7 @@ describe('templates', () => {
     expect((await status(20, '?downloadThumbnails=perhaps')).status).toBe(400);
   });
 
-  it('takes tags as a list of texts and nothing else', async () => {
+  it('accepts tags only as a list of texts', async () => {
     await enroll(21, [{ image: ben }]);
     const put = (tags: unknown) => send('PUT', '/api/face/v1/template/21/tags', tags);
     expect(await put(['a'])).toMatchObject({ status: 200, text: '{}' });
@@ -137,7 +137,7 @@ describe('templates', () => {
     expect((await put({ tags: ['a'] })).status).toBe(400);
   });
 
-  it('deletes without a body, whatever content type is named', async () => {
+  it('deletes without a body, whatever the content type', async () => {
     await enroll(22, [{ image: ben }]);
     const json = { 'content-type': 'application/json' };
     const remove = () => send('DELETE', '/api/face/v1/template/22', undefined, json);
@@ -148,7 +148,7 @@ describe('templates', () => {
 });
 
 describe('headers', () => {
-  it('carries the job, the version, the time, and the echo', async () => {
+  it('carries job, version, elapsed time, and the echo', async () => {
     const reference = { 'reference-number': 'ref 7' };
     const path = '/api/face/v1/template/status/20';
     const { headers } = await send('GET', path, undefined, reference);
@@ -162,7 +162,7 @@ describe('headers', () => {
     expect(Date.parse(headers.get('date') ?? '')).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  it('echoes UTF-8 byte by byte and books it as text', async () => {
+  it('echoes UTF-8 byte by byte and records it as text', async () => {
     const octets = Buffer.from('Müller 北京').toString('latin1');
     const path = '/api/face/v1/template/status/20';
     const { headers } = await send('GET', path, undefined, { 'reference-number': octets });
@@ -174,7 +174,7 @@ describe('headers', () => {
 });
 
 describe('bookkeeping', () => {
-  it('has every job of an authenticated caller, refused ones too', async () => {
+  it('has every job of an authenticated caller, even refused ones', async () => {
     const auditor = await service.client('auditor');
     const at = (path: string) => `/api/face/v1/verify/${path}`;
     for (const [path, call] of [

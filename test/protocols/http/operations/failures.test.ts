@@ -49,7 +49,7 @@ const ENDS = [
 ] as const;
 
 describe.each(CALLS)('%s', (_name, path, body) => {
-  it.each(ENDS)('when %s', async (_why, error, status, code) => {
+  it.each(ENDS)('if %s', async (_why, error, status, code) => {
     examine = () => Promise.reject(error());
     const answer = await service.call('POST', path, { client, body });
     expect(answer).toMatchObject({

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { NO_OPERATOR } from '../../../../src/access/operator/operator.ts';
 import { addOperatorFiles } from '../../../../src/protocols/http/pages/operator-files.ts';
 
-it('name, addresses and colour; the consent comes with the enrolment', async () => {
+it('serves name, addresses and colour; the consent comes with the enrolment', async () => {
   const app = fastify();
   const logo = { type: 'image/svg+xml', bytes: Buffer.from('<svg/>') };
   const privacy = 'https://clinic.example/privacy';
@@ -33,7 +33,7 @@ it('name, addresses and colour; the consent comes with the enrolment', async () 
   expect(picture.body).toBe('<svg/>');
 });
 
-it('nothing of the kind where nobody has said anything', async () => {
+it("serves none of these without an operator's file", async () => {
   const app = fastify();
   addOperatorFiles(app, {
     operator: NO_OPERATOR,

@@ -41,7 +41,7 @@ describe('pages', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('come to browsers under a policy that allows nothing from elsewhere and nothing inline', async () => {
+  it('have a policy that allows nothing from elsewhere and nothing inline', async () => {
     const { statusCode, headers, body } = await app.inject({ url: '/', headers: BROWSER });
     expect(statusCode).toBe(200);
     expect(body).toContain('Start');
@@ -52,7 +52,7 @@ describe('pages', () => {
     expect(headers['cache-control']).toBe('no-cache');
   });
 
-  it('are the playground where there is one, and a page where there is nothing', async () => {
+  it('include the playground if enabled, and a page for unknown addresses', async () => {
     expect((await app.inject({ url: '/playground', headers: BROWSER })).body).toContain(
       'Playground',
     );
@@ -82,7 +82,7 @@ describe('pages', () => {
     expect(headers.vary).toContain('accept');
   });
 
-  it('bring their parts compressed, to be kept for ever', async () => {
+  it('serve their parts compressed, to be cached for ever', async () => {
     const url = '/assets/a-1.js';
     const { headers, body } = await app.inject({ url, headers: { 'accept-encoding': 'br' } });
     expect(body).toBe('compressed');
@@ -92,7 +92,7 @@ describe('pages', () => {
     expect((await app.inject(url)).body).toBe('let a;');
   });
 
-  it('let the finder of faces compile its kernel, and fetch nothing', async () => {
+  it('let the face finder compile its kernel, and fetch nothing', async () => {
     const { headers } = await app.inject('/capture/face-finder.js');
     expect(headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'wasm-unsafe-eval'",
@@ -113,7 +113,7 @@ describe('pages', () => {
     expect(body).not.toBe('secret');
   });
 
-  it('name the command that builds them where they are missing', async () => {
+  it('name the command that builds missing ones', async () => {
     const bare = fastify();
     registerPages(bare, PARTS, join(folder, 'nowhere'));
     const { statusCode, body } = await bare.inject({ url: '/', headers: BROWSER });

@@ -11,7 +11,7 @@ const codeUnit = fc.nat(0xffff).map((code) => String.fromCharCode(code));
 const decode = (text: string) => decodeBase64(text, 'images[1].image');
 
 describe('decodeBase64', () => {
-  it('brings any bytes back, with or without padding, lines or a data-URL prefix', () => {
+  it('restores any bytes, with or without padding, line breaks or a data-URL prefix', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         const expected = Buffer.from(bytes);
@@ -50,12 +50,12 @@ describe('decodeBase64', () => {
     'data:image/png;base64,***',
     'AAAA\u0000',
     'AAAA\u00a0',
-  ])('refuses "%s" by the name of the member', (text) => {
+  ])('refuses "%s" with the member\'s name', (text) => {
     expect(() => decode(text)).toThrow(InvalidArgument);
     expect(() => decode(text)).toThrow('images[1].image: not base64');
   });
 
-  it('refuses one wrong character anywhere', () => {
+  it('detects one wrong character anywhere', () => {
     const text = randomBytes(300).toString('base64');
     fc.assert(
       fc.property(

@@ -38,7 +38,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 }
 
 describe('cancellation', () => {
-  it('books the job as cancelled and frees the worker', async () => {
+  it('records the job as cancelled and frees the worker', async () => {
     const gone = new AbortController();
     const calls = [1, 2, 3].map(() =>
       service.call('POST', PATH, { client, body: { image }, signal: gone.signal }),
@@ -58,7 +58,7 @@ describe('cancellation', () => {
 });
 
 describe('a caller who hangs up while sending', () => {
-  it('is booked as cancelled', async () => {
+  it('is recorded as cancelled', async () => {
     const before = (await jobs('CANCELLED')).length;
     const headers = {
       authorization: `Bearer ${await jwt(client)}`,
@@ -74,7 +74,7 @@ describe('a caller who hangs up while sending', () => {
 });
 
 describe('overload', () => {
-  it('answers 503 with Retry-After to the body that fills the share of its client', async () => {
+  it("answers 503 with Retry-After to a body that exceeds its client's share", async () => {
     const bodyBytesInFlight = 2 * image.length;
     const small = await startService(engine, { limits: { bodyBytesInFlight } });
     const other = await small.client('other');

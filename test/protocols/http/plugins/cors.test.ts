@@ -6,7 +6,7 @@ import { registerCors } from '../../../../src/protocols/http/plugins/cors.ts';
 
 const ORIGIN = 'https://shop.example';
 
-it('a list that could not be read refuses one request, and is read again for the next', async () => {
+it('a failed read of the list refuses one request, and is retried for the next', async () => {
   const lists = [
     () => Promise.reject(new Error('the database is away')),
     () => Promise.resolve([{ allowedOrigins: [ORIGIN] } as unknown as Client]),

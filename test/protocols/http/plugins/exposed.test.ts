@@ -37,13 +37,13 @@ describe('metrics', () => {
     expect((await metrics()).status).toBe(200);
   });
 
-  it('are refused on an exposed service that has no token for them', async () => {
+  it('are refused on an exposed service without a token for them', async () => {
     const metricsAccess = parseConfig({ HOST: '0.0.0.0' });
     service = await startService(undefined, { metricsAccess });
     expect(await metrics()).toMatchObject({ status: 403 });
   });
 
-  it('are given to callers with the token', async () => {
+  it('are open to callers with the token', async () => {
     const metricsAccess = parseConfig({ HOST: '0.0.0.0', PROSOPON_METRICS_TOKEN: TOKEN });
     service = await startService(undefined, { metricsAccess });
     expect((await metrics()).status).toBe(401);
@@ -51,7 +51,7 @@ describe('metrics', () => {
     expect(await metrics(TOKEN)).toMatchObject({ status: 200 });
   });
 
-  it('are served on an address of their own, and then only there', async () => {
+  it('are served on their own address, and then only there', async () => {
     const metricsAccess = {
       ...parseConfig({ HOST: '0.0.0.0' }),
       metricsAddress: { host: '127.0.0.1', port: 0 },
@@ -73,7 +73,7 @@ describe('mail without an SMTP server', () => {
     text: 'https://id.example/link#secret',
   };
 
-  it('goes to the log of a service for this machine, and of others when asked for', async () => {
+  it('goes to the log of a local service, and of others on request', async () => {
     for (const env of [{}, { HOST: '0.0.0.0', PROSOPON_MAIL_TO_LOG: '1' }]) {
       const lines: string[] = [];
       await createMailer(parseConfig(env), (line) => lines.push(line))(mail);
@@ -81,7 +81,7 @@ describe('mail without an SMTP server', () => {
     }
   });
 
-  it('is not sent by an exposed service, and stands in no log', async () => {
+  it('is not sent by an exposed service, nor logged', async () => {
     const lines: string[] = [];
     const send = createMailer(parseConfig({ HOST: '0.0.0.0' }), (line) => lines.push(line));
     await expect(send(mail)).rejects.toThrow(Unavailable);
@@ -89,7 +89,7 @@ describe('mail without an SMTP server', () => {
   });
 });
 
-it('every answer forbids frames, plug-ins and another base, whatever it is', async () => {
+it('every response forbids frames, plug-ins and another base', async () => {
   service = await startService();
   for (const path of ['/', '/livez', '/nowhere', '/docs', '/oauth/authorization', '/admin']) {
     const { headers } = await service.call('GET', path, { headers: { accept: 'text/html' } });
@@ -112,7 +112,7 @@ describe('browsers', () => {
     return begun.headers;
   };
 
-  it('get cookies bound to the host, and are told to come by TLS only', async () => {
+  it('get cookies bound to the host, and must use TLS from then on', async () => {
     const headers = await behind('https://id.example');
     expect(headers.get('set-cookie')).toMatch(/^__Host-prosopon_session=.*Path=\/;.*Secure/);
     expect(headers.get('set-cookie')).not.toMatch(/domain/i);
@@ -120,7 +120,7 @@ describe('browsers', () => {
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
   });
 
-  it('that come without TLS get neither', async () => {
+  it('without TLS get neither', async () => {
     const headers = await behind('http://127.0.0.1:8080');
     expect(headers.get('set-cookie')).toMatch(/^prosopon_session=/);
     expect(headers.get('strict-transport-security')).toBeNull();

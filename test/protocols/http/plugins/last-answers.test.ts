@@ -12,7 +12,7 @@ it.each([
   ['an operation', '/api/face/v1/verify/5', 'application/json', JSON_BODY],
   ['the OAuth provider', '/oauth/token', 'application/x-www-form-urlencoded', FORM],
 ])(
-  '%s answers the request that is running, and ends its connection',
+  '%s answers the running request, and ends its connection',
   async (_, path, type, body) => {
     const service = await startService();
     const { port } = service.app.server.address() as AddressInfo;

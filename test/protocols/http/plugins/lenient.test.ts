@@ -12,7 +12,7 @@ it('reads booleans as true, false, 1 and 0, and nothing else', () => {
     expect(booleanOf(neither)).toBeUndefined();
 });
 
-it('takes null for absent in every member of every request', () => {
+it('treats null as absent in every member of every request', () => {
   for (const { request } of CONTRACTS) {
     const { properties = {} } = (request ?? {}) as { properties?: Record<string, object> };
     const nulls = Object.fromEntries(Object.keys(properties).map((name) => [name, null]));
@@ -20,7 +20,7 @@ it('takes null for absent in every member of every request', () => {
   }
 });
 
-it('reads members of lists alike, and leaves alone what the schema does not take', () => {
+it('reads members of lists alike, and leaves alone what the schema does not accept', () => {
   const schema = Type.Object({
     images: Type.Array(Type.Object({ tags: Type.Optional(Type.Array(Type.String())) })),
     explain: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),

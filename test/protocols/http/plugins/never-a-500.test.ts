@@ -53,7 +53,7 @@ const ROUTES = [
 const route = fc.constantFrom(...ROUTES);
 
 describe('images', () => {
-  it('answers every mangled one with 400 naming the member, or processes it', async () => {
+  it('answers every mangled one with 400 and the member, or processes it', async () => {
     for (const { name, bytes, expect: fate } of await mangledImages()) {
       const body = [{ image: base64(bytes) }];
       const answer = await service.call('POST', '/api/face/v1/enroll/2', { token, body });
@@ -68,7 +68,7 @@ describe('images', () => {
 });
 
 describe('bodies', () => {
-  it('takes any JSON value', async () => {
+  it('may be any JSON value', async () => {
     const member = fc.constantFrom(
       'image',
       'images',
@@ -96,7 +96,7 @@ describe('bodies', () => {
     );
   });
 
-  it('takes any bytes', async () => {
+  it('may be any bytes', async () => {
     await fc.assert(
       fc.asyncProperty(route, fc.uint8Array({ maxLength: 400 }), async ([method, path], bytes) => {
         expectClean(await service.call(method, path, { token, raw: Uint8Array.from(bytes) }), 400);
@@ -104,7 +104,7 @@ describe('bodies', () => {
     );
   });
 
-  it('takes any text in place of an image', async () => {
+  it('may have any text in place of an image', async () => {
     const text = fc.oneof(fc.string(), fc.base64String(), fc.constant('data:;base64,'));
     await fc.assert(
       fc.asyncProperty(text, async (given) => {
@@ -116,7 +116,7 @@ describe('bodies', () => {
     );
   });
 
-  it('takes a million brackets, and a number of a million digits', async () => {
+  it('may have a million brackets, or a number of a million digits', async () => {
     for (const raw of ['['.repeat(1e6), `[${'1'.repeat(1e6)}]`, `{"a":${'{"a":'.repeat(1e5)}`])
       expectClean(await service.call('POST', '/api/face/v1/verify/1', { token, raw }), 400);
     const nested = `${'['.repeat(1e6)}${']'.repeat(1e6)}`;
@@ -124,7 +124,7 @@ describe('bodies', () => {
       expectClean(await service.call(method, path, { token, raw: nested }), 400);
   });
 
-  it('knows one content type', async () => {
+  it('have one content type', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'x', 'image/jpeg'])
       for (const [method, path] of ROUTES) {
         const headers = { 'content-type': type };
@@ -134,7 +134,7 @@ describe('bodies', () => {
 });
 
 describe('addresses and headers', () => {
-  it('takes any class id and any path', async () => {
+  it('may have any class id and any path', async () => {
     const segment = fc.oneof(
       fc.string(),
       fc.bigInt().map(String),
@@ -150,7 +150,7 @@ describe('addresses and headers', () => {
     );
   });
 
-  it('takes any reference number', async () => {
+  it('may have any reference number', async () => {
     const octet = fc.integer({ min: 0x20, max: 0xff }).filter((code) => code !== 0x7f);
     const value = fc.array(octet, { maxLength: 300 }).map((codes) => String.fromCharCode(...codes));
     await fc.assert(
@@ -162,7 +162,7 @@ describe('addresses and headers', () => {
     );
   });
 
-  it('takes any token', async () => {
+  it('may have any token', async () => {
     const part = fc.oneof(
       fc.base64String(),
       fc.json().map((text) => base64(Buffer.from(text))),
@@ -187,7 +187,7 @@ describe('addresses and headers', () => {
     );
   });
 
-  it('survives what is no HTTP', async () => {
+  it('survive bytes that are no HTTP', async () => {
     const { hostname, port } = new URL(service.base);
     const junk = [
       '\x16\x03\x01\x02\x00',

@@ -39,7 +39,7 @@ describe('query parameters', () => {
     expect((await get(`${STATUS}?${query}`)).status).toBe(200);
   });
 
-  it('of the token API, too', async () => {
+  it('are known to the token API, too', async () => {
     const query = '?ID=shop&Bcid=test.1.5&MaxTries=2&liveDetection=false';
     const { status, text } = await service.call('GET', `/token${query}`, {
       headers: basic(client),
@@ -49,7 +49,7 @@ describe('query parameters', () => {
     expect(claims).toMatchObject({ bcid: 'test.1.5', task: 2 });
   });
 
-  it('that are unknown are named', async () => {
+  it('are named in the refusal if unknown', async () => {
     const misspelt = await get(`${STATUS}?downlodThumbnails=true`);
     expect(misspelt).toMatchObject({ status: 400, json: { code: 3 } });
     expect(misspelt.json.message).toBe(
@@ -66,14 +66,14 @@ describe('query parameters', () => {
     expect((await get(`${STATUS}?__proto__=1`)).status).toBe(400);
   });
 
-  it('are named to those only who are let in', async () => {
+  it('are named only to admitted callers', async () => {
     expect((await service.call('GET', `${STATUS}?x=1`)).status).toBe(401);
     expect((await service.call('DELETE', '/token?id=1', { headers: basic(client) })).status).toBe(
       405,
     );
   });
 
-  it('given in two spellings are given twice', async () => {
+  it('in two spellings count as given twice', async () => {
     expect((await get(`${STATUS}?downloadThumbnails=1&DownloadThumbnails=1`)).status).toBe(400);
     const twice = '/token?id=shop&ID=shop&bcid=test.1.5';
     const { json } = await service.call('GET', twice, { headers: basic(client) });
@@ -81,7 +81,7 @@ describe('query parameters', () => {
   });
 });
 
-describe('a slash at the end of an address', () => {
+describe('a trailing slash', () => {
   it.each(['/livez/', `${STATUS}/`, `${STATUS}/?downloadThumbnails=true`])(
     '%s changes nothing',
     async (path) => {
@@ -89,7 +89,7 @@ describe('a slash at the end of an address', () => {
     },
   );
 
-  it('neither for the token API nor for OAuth', async () => {
+  it('changes nothing for the token API and OAuth either', async () => {
     const path = '/token/?id=shop&bcid=test.1.5';
     expect((await service.call('GET', path, { headers: basic(client) })).status).toBe(200);
     const headers = { ...basic(client), 'content-type': 'application/x-www-form-urlencoded' };
@@ -100,7 +100,7 @@ describe('a slash at the end of an address', () => {
     expect(json).toHaveProperty('error');
   });
 
-  it('two are another address', async () => {
+  it('twice is another address', async () => {
     expect((await get(`${STATUS}//`)).status).toBe(404);
   });
 });
@@ -110,7 +110,7 @@ describe('a body', () => {
   /** Read, and refused for what it holds. */
   const READ = { status: 404, json: { code: 5 } };
 
-  it('is read as it is, packed, or behind a byte-order mark', async () => {
+  it('is read as it is, packed, or after a byte-order mark', async () => {
     expect(await post(body)).toMatchObject(READ);
     for (const encoding of ['gzip', 'GZIP', 'x-gzip'])
       expect(await post(gzipSync(body), encoding)).toMatchObject(READ);
@@ -120,7 +120,7 @@ describe('a body', () => {
     expect((await post(`\ufeff\ufeff${body}`)).json.message).toBe('body: not JSON');
   });
 
-  it('packed otherwise is 415', async () => {
+  it('packed otherwise gets 415', async () => {
     for (const encoding of ['deflate', 'br', 'gzip, gzip'])
       expect(await post(deflateSync(body), encoding)).toMatchObject({
         status: 415,
@@ -128,7 +128,7 @@ describe('a body', () => {
       });
   });
 
-  it('that is not packed, or not to its end, is named', async () => {
+  it('that is not packed, or truncated, is named', async () => {
     const packed = gzipSync(body);
     for (const broken of [Buffer.from(body), packed.subarray(0, packed.length / 2)])
       expect(await post(broken, 'gzip')).toMatchObject({
@@ -137,12 +137,12 @@ describe('a body', () => {
       });
   });
 
-  it('with more behind the packed content is read', async () => {
+  it('with more after the packed content is read', async () => {
     const more = Buffer.concat([gzipSync(body), Buffer.alloc(MEBIBYTE)]);
     expect(await post(more, 'gzip')).toMatchObject(READ);
   });
 
-  it('is bounded as it unpacks: a bomb does not get through', async () => {
+  it('is limited while unpacking, which stops a bomb', async () => {
     const bomb = gzipSync(`{"image":"${'A'.repeat(200 * MEBIBYTE)}"}`);
     expect(await post(bomb, 'gzip')).toMatchObject({ status: 413 });
     let unpacked = 0;
@@ -171,7 +171,7 @@ describe('a body', () => {
     });
   });
 
-  it('counts unpacked in the share of its sender', async () => {
+  it("counts unpacked in its sender's share", async () => {
     const full = await startService(namingEngine(), {
       limits: { bodyBytesInFlight: 8 * MEBIBYTE },
     });

@@ -53,7 +53,7 @@ describe('/openapi.json', () => {
     await SwaggerParser.validate(structuredClone(document) as never);
   });
 
-  it('has every route of the service that is no page, viewer or this document', async () => {
+  it('has every route of the service except pages, viewer and this document', async () => {
     const served: string[] = [];
     const hidden: string[] = [];
     const app = createHttpServer(service.parts);
@@ -83,7 +83,7 @@ describe('/openapi.json', () => {
     await app.close();
   });
 
-  it('describes every operation, its errors, and gives an example that fits', () => {
+  it('describes every operation and its errors, with a valid example', () => {
     for (const operation of operations()) {
       expect(operation.operationId).toBeTruthy();
       expect(operation.summary).toBeTruthy();
@@ -101,7 +101,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('tells what calls of the pages are refused with, conflicts where they change something', () => {
+  it('lists refusals of page calls, with conflicts for changes', () => {
     const pages = new Set(PAGE_TAGS.map(({ name }) => name));
     for (const methods of Object.values(whole.paths))
       for (const [method, { tags = [], operationId, responses }] of Object.entries(methods))
@@ -139,7 +139,7 @@ describe('/openapi.json', () => {
     ]);
   });
 
-  it('tells the truth: real answers fit their schemas', async () => {
+  it('matches real responses', async () => {
     const client = await service.client('main');
     const image = base64(await portrait('ben'));
     const answers = {
@@ -190,7 +190,7 @@ describe('/docs', () => {
     expect(text).not.toMatch(/<script>|<style|style="/);
   });
 
-  it('has pages that there are, and no others', async () => {
+  it('has existing pages only', async () => {
     for (const path of ['/docs/', '/docs/operate/', '/docs/project/deploy/nginx.conf'])
       expect((await service.call('GET', path)).status, path).toBe(200);
     for (const path of ['/docs/nowhere', '/docs/../../package.json'])

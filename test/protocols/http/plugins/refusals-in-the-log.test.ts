@@ -25,7 +25,7 @@ const basic = (id: string, secret: string) => ({
 const refused = (more: object) => ({ level: warn, address: '127.0.0.1', ...more });
 
 describe('a refusal in the log', () => {
-  it('names the client that a forged token claims to be, and the flaw', async () => {
+  it('names the client that a forged token claims, and the flaw', async () => {
     const shop = await service.client('shop');
     await service.call('GET', '/api/face/v1/template/status/1', { token: 'a.b.c' });
     const other = { ...shop, key: Buffer.alloc(64, 7).toString('base64') };
@@ -36,13 +36,13 @@ describe('a refusal in the log', () => {
     ]);
   });
 
-  it('names the application whose secret was wrong', async () => {
+  it('names the application with the wrong secret', async () => {
     await service.call('GET', '/token?id=shop&bcid=shop.1.1', { headers: basic('shop', 'guess') });
     expect(lines).toMatchObject([refused({ claimed: 'shop', route: '/token' })]);
     expect(JSON.stringify(lines)).not.toContain('guess');
   });
 
-  it('names the client that asked for what it may not do', async () => {
+  it('names the client without permission', async () => {
     const settings = { allowedOperations: ['verify'] as const };
     const client = await service.client('narrow', { settings });
     await service.call('GET', '/api/face/v1/template/status/1', { client });
@@ -51,7 +51,7 @@ describe('a refusal in the log', () => {
     ]);
   });
 
-  it('stands there for pages and administration, too', async () => {
+  it('appears for pages and administration, too', async () => {
     await service.call('GET', '/admin/v1/clients');
     await service.call('POST', '/account/v1/sign-in', { body: { identifier: 'ada' } });
     expect(lines).toMatchObject([
@@ -60,7 +60,7 @@ describe('a refusal in the log', () => {
     ]);
   });
 
-  it('is no weapon: a flood leaves a bounded number of lines', async () => {
+  it('is no weapon: a flood leaves a limited number of lines', async () => {
     const call = () => service.call('GET', '/people/me', { token: 'x' });
     await Promise.all(Array.from({ length: 60 }, call));
     expect(lines).toHaveLength(20);

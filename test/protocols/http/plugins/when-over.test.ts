@@ -66,7 +66,7 @@ describe.each([
     return { answered, late };
   }
 
-  it('an answer ends it', async () => {
+  it('a response ends it', async () => {
     const answer: Handler = (raw) => raw.end('answer');
     expect(await outcome(answer, false)).toEqual({ answered: true, late: true });
   });

@@ -37,7 +37,7 @@ const scores = ({ json }: Answer): Record<string, number> =>
   );
 
 describe('grading a portrait', () => {
-  it('answers raw value, scalar score and method, in the order of the identifiers', async () => {
+  it('returns raw value, scalar score and method, in the order of the identifiers', async () => {
     const answer = await grade(await portrait(0).png().toBuffer());
     expect(answer.status).toBe(200);
     expect(answer.json.status).toBe('SUCCEEDED');
@@ -52,13 +52,13 @@ describe('grading a portrait', () => {
     }
   });
 
-  it('leaves nothing out: no error of the call, and no header that names what is missing', async () => {
+  it('omits nothing: no error of the call, and no header about missing measures', async () => {
     const { json, headers } = await grade(await portrait(0).png().toBuffer());
     expect(json.errors).toEqual([]);
     expect(headers.has('quality-missing')).toBe(false);
   });
 
-  it('sees darkness, a tilted head and a sideways photograph', async () => {
+  it('detects darkness, a tilted head and a sideways photograph', async () => {
     const straight = scores(await grade(await portrait(2).png().toBuffer()));
     const dark = scores(await grade(await portrait(2).linear(0.15, 0).png().toBuffer()));
     expect(straight.LuminanceMean! - dark.LuminanceMean!).toBeGreaterThan(30);
@@ -70,7 +70,7 @@ describe('grading a portrait', () => {
   });
 });
 
-describe('whatever the file is', () => {
+describe('whatever the file', () => {
   const UPRIGHT = 1;
   const ON_ITS_SIDE = 6;
   const files: readonly (readonly [string, (image: Sharp) => Promise<Buffer>])[] = [
@@ -86,7 +86,7 @@ describe('whatever the file is', () => {
     return sharp(turned).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
   }
 
-  it.each(files)('%s is graded like the picture in it', async (_, encode) => {
+  it.each(files)('%s is graded like its image', async (_, encode) => {
     const plain = scores(await grade(await portrait(2).png().toBuffer()));
     const encoded = scores(await grade(await encode(sharp(await portrait(2).png().toBuffer()))));
     expect(Object.keys(encoded)).toEqual(Object.keys(plain));
@@ -102,14 +102,14 @@ describe('whatever the file is', () => {
   it.each([
     ['of one pixel', 1, 1],
     ['far wider than high', 9000, 12],
-  ])('a picture %s has no face', async (_, width, height) => {
+  ])('an image %s has no face', async (_, width, height) => {
     const create = { width, height, channels: 3, background: '#345' } as const;
     const { status, json } = await grade(await sharp({ create }).png().toBuffer());
     expect([status, json.errors[0].errorCode]).toEqual([200, 'FaceDetectionError']);
   });
 });
 
-it('explains on demand: the aligned face, its masks, and what to improve', async () => {
+it('explains on demand: the aligned face, its masks, and advice', async () => {
   const dark = await portrait(2).linear(0.1, 0).png().toBuffer();
   expect((await grade(dark)).json.explanation).toBeNull();
   const { explanation } = (await grade(dark, { explain: true })).json;

@@ -30,7 +30,7 @@ afterAll(async () => {
 const send = (route: string, body: unknown, headers: Record<string, string> = TRANSACTION) =>
   service.call('POST', `/api/face/v1/${route}`, { client, headers, body });
 
-it.each(['search', 'identify'])('%s answers every member, with exact class ids', async (route) => {
+it.each(['search', 'identify'])('%s returns every member, with exact class ids', async (route) => {
   const empty = base64(await nobody());
   const body = { images: [{ image: ben }, { image: empty }], tags: [], topMatches: true };
   const answer = await send(route, body, { ...TRANSACTION, 'reference-number': 'r-1' });
@@ -50,7 +50,7 @@ it.each(['search', 'identify'])('%s answers every member, with exact class ids',
   expect(second).toEqual({ matches: [] });
 });
 
-it('takes a body without tags and topMatches', async () => {
+it('accepts a body without tags and topMatches', async () => {
   const { status, json } = await send('search', { images: [{ image: ben }] });
   expect(status).toBe(200);
   expect(json.result[0].matches).toHaveLength(1);
@@ -73,7 +73,7 @@ it.each([
   expect(json).toMatchObject({ code: 3, message: expect.stringMatching(message), details: [] });
 });
 
-it('writes transaction and outcome to the bookkeeping', async () => {
+it('records transaction and outcome in the bookkeeping', async () => {
   const headers = { 'transaction-id': 'tx-books' };
   await send('search', { images: [{ image: ben }] }, headers);
   const jobs = await service.parts.bookkeeping.list({ operation: 'search' });
@@ -81,7 +81,7 @@ it('writes transaction and outcome to the bookkeeping', async () => {
   expect(job).toMatchObject({ status: 'SUCCEEDED', decision: '1 of 1 identified' });
 });
 
-it('ends with the caller who hangs up', async () => {
+it('ends if the caller hangs up', async () => {
   const gone = new AbortController();
   const body = { images: Array.from({ length: 30 }, () => ({ image: ben })) };
   const headers = { 'transaction-id': 'tx-gone' };

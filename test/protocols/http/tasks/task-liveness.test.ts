@@ -16,7 +16,7 @@ const modelsDir = sharedPath('models');
 const folder = recordings();
 const CLASS = 1001n;
 
-describe.skipIf(modelsDir === undefined || folder === undefined)('liveness demanded', () => {
+describe.skipIf(modelsDir === undefined || folder === undefined)('demanded liveness', () => {
   let engine: FaceEngine;
   let service: TestService;
   let client: CreatedClient;
@@ -94,7 +94,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('liveness deman
     return post(token, `/api/task/v1/${task}`);
   }
 
-  it('judges the frames that were uploaded with a sample', async () => {
+  it('judges the frames uploaded with a sample', async () => {
     const ada = await livePerson(folder!, 'ada');
     const [first, second] = ada.pair(['down']);
     const { burst } = second!;
@@ -116,7 +116,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('liveness deman
     }
   });
 
-  it('verifies a live image once, and no replayed one', async () => {
+  it('verifies a live image once, and no replay', async () => {
     const image = fresh(rest);
     const verified = await verify(await issue(), image);
     expect(verified).toMatchObject({ verified: true, errors: [] });
@@ -149,7 +149,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('liveness deman
     expect(json.verified).toBe(true);
   });
 
-  it('enrols nothing that is not live, and identifies nobody', async () => {
+  it('enrols and identifies nobody who is not live', async () => {
     const bcid = { storage: 'test', partition: 'shop', classId: 2n };
     const enrolling = await issue({ task: 'enroll', bcid });
     const path = '/api/face/v1/enroll/2';
@@ -179,7 +179,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('liveness deman
     });
   });
 
-  it('wants a head that moves between two samples', async () => {
+  it('requires a head that moves between two samples', async () => {
     const token = await issue();
     expect(await run(token, 'verify', [rest], [nodded])).toMatchObject({ success: true });
     expect(await run(token, 'verify', [rest], [rest])).toMatchObject({
@@ -189,7 +189,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('liveness deman
     });
   });
 
-  it('and, where that is demanded, in the directions of the attempt', async () => {
+  it('requires, on demand, the directions of the attempt', async () => {
     const challenge = [[opposite], [direction], [direction]];
     const token = await issue({ challenge });
     const wrongAttempt = await run(token, 'verify', [rest], [nodded, direction]);
@@ -209,7 +209,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('liveness deman
     });
   });
 
-  it('tells a challenge as its attempt begins, where the application wants that', async () => {
+  it('tells a challenge as its attempt begins, if the application wants that', async () => {
     const token = await issue({ challenge: [[], []], toldLater: 2, maxAttempts: 2 });
     expect(await run(token, 'verify', [rest], [nodded, direction])).toMatchObject({
       Message: expect.stringMatching(/Ask for the challenge/),
@@ -232,7 +232,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('liveness deman
     expect(next).toMatchObject({ try: 2, triesLeft: 0 });
   });
 
-  it('holds for the liveness task, by samples and by its own route', async () => {
+  it('applies to the liveness task, by samples and by its own route', async () => {
     const more = { task: 'livenessdetection', bcid: undefined } as const;
     const token = await issue({ ...more, challenge: [[direction], [opposite], [direction]] });
     const path = '/api/v1/livenessdetection';

@@ -72,13 +72,13 @@ describe.each(KINDS)('on %s', (kind) => {
   const verify = async (jwt: string, person: Person = 'ben', at = service) =>
     at.call('POST', '/api/face/v1/verify/5', { token: jwt, body: { image: await face(person) } });
 
-  describe('a sample whose camera is told of', () => {
+  describe('a sample with a report on its camera', () => {
     const capture = (label: string) => ({
       camera: { label, width: 1280, height: 720, frameRate: 30 },
       frames: [{ at: 5000.2, number: 7, picture: 4711, change: null }],
     });
 
-    it('is taken, and what is suspicious stands in the bookkeeping alone', async () => {
+    it('is accepted, and only the bookkeeping shows suspicions', async () => {
       const jwt = await token();
       const sample = { image: await face('ben'), capture: capture('OBS Virtual Camera') };
       const { json, text } = await upload(jwt, sample);
@@ -89,7 +89,7 @@ describe.each(KINDS)('on %s', (kind) => {
       expect(JSON.stringify(job, (_, value) => String(value))).not.toContain('OBS');
     });
 
-    it('has to be described within bounds', async () => {
+    it('must keep the report within limits', async () => {
       const jwt = await token();
       const image = await face('ben');
       const frame = { at: 1, picture: 1 };
@@ -105,7 +105,7 @@ describe.each(KINDS)('on %s', (kind) => {
       expect((await upload(jwt, { image, capture: null })).json.accepted).toBe(true);
     });
 
-    it('is refused where the application wants that, and so is one that tells nothing', async () => {
+    it('is refused if the application wants that, and so is a sample without report', async () => {
       const strict = await service.client('strict', {
         settings: { suspiciousCapture: 'refuse' },
       });
@@ -161,7 +161,7 @@ describe.each(KINDS)('on %s', (kind) => {
       expect((await result(jwt)).json).toMatchObject({ try: 1, triesLeft: 14 });
     });
 
-    it('of the application alone sees tags and consent of the class', async () => {
+    it('hides tags and consent of the class from its holder', async () => {
       const status = async (call: { readonly client?: typeof shop; readonly token?: string }) =>
         (await service.call('GET', '/api/face/v1/template/status/7', call)).json;
       const template = '/api/face/v1/template/7';
@@ -177,7 +177,7 @@ describe.each(KINDS)('on %s', (kind) => {
       await service.call('DELETE', template, { client: shop });
     });
 
-    it('enrols, in its own class alone', async () => {
+    it('enrols, only in its own class', async () => {
       const jwt = await token({ bcid: 'test.shop.77', task: 'enroll' });
       const body = [{ image: await face('cem') }];
       const path = '/api/face/v1/enroll/';
@@ -206,7 +206,7 @@ describe.each(KINDS)('on %s', (kind) => {
       expect((await result(jwt)).json).toMatchObject({ task: 'identify', classIds: [5] });
     });
 
-    it('of before its time, after it or of another service is refused with 401', async () => {
+    it('before its time, after it or from another service gets 401', async () => {
       const grant = (offset: number): TaskGrant => ({
         tokenId: randomUUID(),
         clientId: 'shop',
@@ -266,7 +266,7 @@ describe.each(KINDS)('on %s', (kind) => {
       }
     });
 
-    it('are taken once by a caller who hangs up', async () => {
+    it('count once for a caller who hangs up', async () => {
       const jwt = await token({ maxtries: '2' });
       const gone = new AbortController();
       const body = { image: await face('ben') };
@@ -290,7 +290,7 @@ describe.each(KINDS)('on %s', (kind) => {
   });
 
   describe('task operations', () => {
-    it('run on uploaded samples, which are used up; the application gets the result', async () => {
+    it('run on uploaded samples and use them up; the application gets the result', async () => {
       const jwt = await token();
       expect(await result(jwt)).toMatchObject({ status: 204, text: '' });
       const accepted = await upload(jwt, { image: await face('ben') });
@@ -319,7 +319,7 @@ describe.each(KINDS)('on %s', (kind) => {
       });
     });
 
-    it('asked again because the answer was lost, answer the same and use nothing up', async () => {
+    it('answer the same if repeated after a lost response, and use nothing up', async () => {
       const jwt = await token({ maxtries: '2' });
       const none = await run(jwt);
       expect(none).toMatchObject({ status: 400, json: { Message: /^No samples were uploaded/ } });
@@ -355,7 +355,7 @@ describe.each(KINDS)('on %s', (kind) => {
       expect((await run(jwt)).json).toMatchObject({ success: true, triesLeft: 0 });
     });
 
-    it('are answered by what was sealed, or not at all', async () => {
+    it('are answered by sealed data, or not at all', async () => {
       const jwt = await token();
       await upload(jwt, { image: await face('ada') });
       await run(jwt);
@@ -369,7 +369,7 @@ describe.each(KINDS)('on %s', (kind) => {
       expect((await run(jwt)).status).toBe(500);
     });
 
-    it('asked twice at one moment run once', async () => {
+    it('requested twice at once run once', async () => {
       const jwt = await token();
       await upload(jwt, { image: await face('ben') });
       const answers = await Promise.all([run(jwt), run(jwt, 'verify', other)]);
@@ -381,7 +381,7 @@ describe.each(KINDS)('on %s', (kind) => {
       expect((await result(jwt)).json).toMatchObject({ success: true, try: 1 });
     });
 
-    it('say who is not recognised, and keep results from other applications', async () => {
+    it('report unrecognised people, and keep results from other applications', async () => {
       const jwt = await token();
       await upload(jwt, { image: await face('ada') });
       expect((await run(jwt)).json).toMatchObject({ success: false, error: 'NotRecognized' });
@@ -416,7 +416,7 @@ describe.each(KINDS)('on %s', (kind) => {
       expect(await vectors()).toBe(3);
     });
 
-    it('take images that were used before only where liveness is not demanded', async () => {
+    it('accept used images only if liveness is not demanded', async () => {
       const image = await face('ben');
       const uploadTo = async (livedetection: string) =>
         (await upload(await token({ livedetection }), { image }, other)).json;
@@ -433,7 +433,7 @@ describe.each(KINDS)('on %s', (kind) => {
       }
     });
 
-    it('take images of one face, within bounds', async () => {
+    it('accept images of one face, within limits', async () => {
       const jwt = await token({ maxtries: '1' });
       const empty = await upload(jwt, { image: base64(await nobody()) });
       expect(empty.json).toMatchObject({ accepted: false, error: 'FaceNotFound' });
@@ -453,7 +453,7 @@ describe.each(KINDS)('on %s', (kind) => {
       expect((await upload(jwt, { image: _, ...rest })).status).toBe(403);
     });
 
-    it('are for task tokens alone', async () => {
+    it('need task tokens', async () => {
       const body = { image: await face('ben') };
       for (const [method, path] of [
         ['POST', '/api/v1/upload'],
@@ -467,7 +467,7 @@ describe.each(KINDS)('on %s', (kind) => {
       }
     });
 
-    it('look for a live person where the pack of liveness is missing, too', async () => {
+    it('detect liveness without the pack, too', async () => {
       const jwt = await token({ livedetection: 'true' });
       await upload(jwt, { image: await face('ben') });
       expect((await run(jwt)).json).toMatchObject({ success: true });
@@ -475,7 +475,7 @@ describe.each(KINDS)('on %s', (kind) => {
       expect(json).toMatchObject({ success: true, error: null });
     });
 
-    it('refuse single images where a challenge is demanded, without taking an attempt', async () => {
+    it('refuse single images if a challenge is demanded, without using an attempt', async () => {
       const jwt = await token({ livedetection: 'true', challenge: 'true', maxtries: '1' });
       expect((await verify(jwt)).json).toMatchObject({ code: 7, message: /challenge-response/ });
       expect((await result(jwt)).status).toBe(204);
@@ -503,7 +503,7 @@ describe.each(KINDS)('on %s', (kind) => {
       );
     };
 
-    it('are kept sealed, and leave no byte when they are used', async () => {
+    it('are stored sealed, and leave no byte after use', async () => {
       const jwt = await token();
       const image = await face('ben');
       await upload(jwt, { image, tags: ['up'] });

@@ -68,7 +68,7 @@ describe('a token', () => {
     ).toBe(task);
   });
 
-  it('has a challenge of its own for each attempt, no direction twice in a row', async () => {
+  it('has its own challenge for each attempt, no direction twice in a row', async () => {
     const drawn = await Promise.all(
       [2, 5, 7].map((challenges) =>
         claims({ bcid: BCID, maxtries: '15', challenge: 'true', challenges: String(challenges) }),
@@ -89,7 +89,7 @@ describe('a token', () => {
     expect(seen.size).toBeGreaterThan(30);
   });
 
-  it('of one trait, and one without a class for liveness', async () => {
+  it('may be for one trait, and without a class for liveness', async () => {
     expect((await claims({ bcid: BCID, traits: 'Periocular' })).traits).toBe(2);
     expect((await claims({ bcid: BCID, traits: 'Face, Face' })).traits).toBe(1);
     const live = await claims({ task: 'livenessdetection' });
@@ -98,7 +98,7 @@ describe('a token', () => {
   });
 });
 
-describe('a wrong request gets 400 and is told', () => {
+describe('a wrong request gets 400 with', () => {
   it.each([
     ['bcid=test.shop.1', 'id: missing'],
     ['id=shop', 'bcid: missing; the task verify needs one'],
@@ -137,7 +137,7 @@ describe('a wrong request gets 400 and is told', () => {
   });
 });
 
-it('answers any query at all with a token or a message', async () => {
+it('answers any query with a token or a message', async () => {
   const names = ['id', 'bcid', 'task', 'maxtries', 'livedetection', 'challenges', 'traits', 'x'];
   const values = [fc.string(), fc.constantFrom('shop', BCID, 'verify', '3', 'true', 'Face', '%00')];
   const pair = fc.tuple(fc.constantFrom(...names), fc.oneof(...values));
@@ -162,7 +162,7 @@ describe('a request is refused', () => {
     expect({ status, json }).toMatchObject({ status: 403, json: { Message: expect.any(String) } });
   });
 
-  it('with 401 without the right credentials, before anything is looked at', async () => {
+  it('with 401 without the right credentials, before anything else', async () => {
     const encode = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
     await service.client('bakery');
     for (const authorization of [
@@ -191,7 +191,7 @@ describe('a request is refused', () => {
   });
 });
 
-it('what breaks inside is 500, and tells nothing of it', async () => {
+it('internal errors give 500, and reveal nothing', async () => {
   const broken = vi.spyOn(service.parts.taskTokens, 'issue');
   broken.mockRejectedValueOnce(new Error('the secret of the database'));
   const { status, json } = await ask({ id: 'shop', bcid: BCID });
@@ -201,7 +201,7 @@ it('what breaks inside is 500, and tells nothing of it', async () => {
 });
 
 describe('credentials', () => {
-  it('of a client that was deleted end within seconds', async () => {
+  it('of a deleted client stop working within seconds', async () => {
     const gone = await service.client('gone');
     const query = { id: 'gone', bcid: 'test.gone.1' };
     expect((await ask(query, basic(gone))).status).toBe(200);

@@ -16,7 +16,7 @@ import { groupOfSixteen, PEOPLE, portrait } from '../../../support/photos.ts';
 
 const KERNEL = readFileSync(new URL(FINDER_BUILD.name, FINDER_BUILD.folder));
 
-it('runs what its source compiles to', async () => {
+it('is compiled from its source', async () => {
   expect(Buffer.from(await compileKernel(FINDER_BUILD)).equals(KERNEL)).toBe(true);
 });
 
@@ -73,7 +73,7 @@ describe('the finder', () => {
     expect(Math.abs(confidence - candidate.confidence)).toBeLessThan(0.005);
   }
 
-  it('sees a face of a portrait where the service does, to a quarter of a pixel', async () => {
+  it("sees a portrait's face where the service does, to a quarter of a pixel", async () => {
     for (let person = 0; person < PEOPLE; person++) {
       const seen = await lookAt(portrait(person));
       expect(seen, `person ${person}`).toHaveLength(1);

@@ -129,12 +129,12 @@ describe.skipIf(!hasBrowser())('a finder of faces', () => {
   ] as const;
 
   // One after the other: it has fifteen seconds to arrive, which others may take from it.
-  it.each(ORIGINS)('of %s origin runs, if nothing is in its way', async (_, host) => {
+  it.each(ORIGINS)('of %s origin runs if nothing prevents it', async (_, host) => {
     const seen = await capture('/', 'face-finder.js', asBuilt, host);
     expect(seen).toEqual({ runs: true, ...taken });
   });
 
-  it('tells that it is good before it takes the picture, also where frames are looked at all at once', async () => {
+  it('reports that the image is good before taking it, even if frames are examined all at once', async () => {
     const seen = await capture(
       '/',
       'face-finder.js',
@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser())('a finder of faces', () => {
   describe.concurrent('that cannot run', () => {
     describe.each(ORIGINS)('of %s origin', (_, host) => {
       it.each(FAILURES)(
-        '%s leaves hints by light and change, and the picture to the person',
+        '%s leaves hints by light and change, and the shutter to the person',
         async (_, address, file, answer) => {
           const seen = await capture(address, file, answer, host);
           expect(seen).toEqual({ runs: false, ...takenByHand });

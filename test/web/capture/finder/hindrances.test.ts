@@ -26,7 +26,7 @@ const viewOf = async (picture: Buffer) =>
       .toBuffer(),
   );
 
-describe('what is in the way of a face', () => {
+describe('hindrances of a face', () => {
   let observe: Observe;
   let reference: Session;
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('what is in the way of a face', () => {
   };
   const plain = (person: number) => portrait(person).png().toBuffer();
 
-  it('is what its network says, to half a hundredth', async () => {
+  it('match the network, to half a hundredth', async () => {
     for (const { view, face } of await portraits(maskedPortrait)) {
       const rgba = cropFace(view, face);
       const data = Float32Array.from({ length: 3 * CROP * CROP }, (_, i) => {
@@ -60,7 +60,7 @@ describe('what is in the way of a face', () => {
     }
   });
 
-  it('is a mask that is drawn over mouth and nose, of most, and never of a bare face', async () => {
+  it('include most masks drawn over mouth and nose, and never a bare face', async () => {
     const covered = async (draw: (person: number) => Promise<Buffer>) => {
       const seen = await portraits(draw);
       const told = seen.filter(({ face }) => face.covered! > 0.9);
@@ -72,7 +72,7 @@ describe('what is in the way of a face', () => {
     expect(seen).toBeGreaterThan(10);
   });
 
-  it('is told of the one person before the camera, not of two', async () => {
+  it('are reported for a single person, not for two', async () => {
     const [one, two] = await Promise.all(
       [2, 4].map((person) => portrait(person, 400).png().toBuffer()),
     );

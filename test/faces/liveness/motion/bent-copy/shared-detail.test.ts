@@ -23,7 +23,7 @@ async function forged(person: number, name: string) {
   return [(await read(first))!.view, (await read(second))!.view] as const;
 }
 
-describe('a photograph bent and lit as a head that turned under a lamp', () => {
+describe('a photograph bent and lit like a head that turned under a lamp', () => {
   it.each([
     [3, 'turned under a lamp, six spots, 0.45'],
     [4, 'turned under a lamp, ten spots, 0.45'],
@@ -33,7 +33,7 @@ describe('a photograph bent and lit as a head that turned under a lamp', () => {
     expect({ live, problem }).toEqual({ live: false, problem: 'bent' });
   });
 
-  it('is told from its detail, not from its light', async () => {
+  it('is detected by its detail, not by its light', async () => {
     const [first, second] = await forged(2, 'turned under a lamp, six spots, 0.3');
     const { light, shared } = assessMotion(first, second, true);
     expect(light).toBeGreaterThan(1);
@@ -43,7 +43,7 @@ describe('a photograph bent and lit as a head that turned under a lamp', () => {
   });
 });
 
-it('looks at the least turn that meets a challenge together with a shift', () => {
+it('checks the smallest turn that meets a challenge together with a shift', () => {
   const random = seededRandom(1);
   const detail = Uint8Array.from({ length: DETAIL_SIZE ** 2 }, () => 255 * random());
   const [first, second] = [headView({ right: 0, up: 0 }), headView({ right: 4.8, up: 12 })];

@@ -69,7 +69,7 @@ describe('before a body is read', () => {
     ['another task', '/api/face/v1/enroll/5', /does not permit the operation enroll/],
     ['another class', '/api/face/v1/verify/6', /another class/],
     ['a search', '/api/face/v1/search', /does not permit the operation search/],
-  ])('a token is held against what it permits: %s', async (_, path, message) => {
+  ])("checks a token's permissions: %s", async (_, path, message) => {
     const headers = { authorization: `Bearer ${await token('')}`, 'transaction-id': 'T' };
     const { status, json } = await early(path, headers);
     expect({ status, message: json.message }).toEqual({
@@ -83,7 +83,7 @@ describe('before a body is read', () => {
     });
   });
 
-  it('a client whose images wait for workers in the number it may is told when to come again', async () => {
+  it('tells a client with too many waiting images when to come back', async () => {
     const full = {
       ...namingEngine(),
       requireRoom({ client: waiting }: Share) {
@@ -111,7 +111,7 @@ describe('before a body is read', () => {
     await busy.close();
   });
 
-  it('a token whose attempts are used up is refused, and its refusals cost nothing', async () => {
+  it('refuses a token without attempts, at no cost', async () => {
     const bearer = await token('&maxtries=1');
     const headers = { authorization: `Bearer ${bearer}` };
     await service.call('POST', '/api/face/v1/verify/5', { token: bearer, body: { image: 'AAAA' } });
@@ -119,30 +119,30 @@ describe('before a body is read', () => {
     expect({ status, ...json }).toMatchObject({ status: 403, message: /attempts .* used up/ });
   });
 
-  it('a client may call what its settings allow', async () => {
+  it("checks that the client's settings allow the call", async () => {
     const narrow = await service.client('narrow', { settings: { allowedOperations: ['verify'] } });
     const headers = { authorization: `Bearer ${await jwt(narrow)}` };
     expect((await early('/api/face/v1/enroll/5', headers)).status).toBe(403);
   });
 
-  it('samples are for task tokens', async () => {
+  it('accepts samples only with task tokens', async () => {
     expect((await early('/api/v1/upload', { authorization })).status).toBe(403);
   });
 
   it.each([
     ['a face before a name', '/account/v1/sign-in/face', 404],
     ['an enrolment by nobody', '/account/v1/face', 401],
-  ])('pages ask who is there: %s', async (_, path, status) => {
+  ])('checks the session of a page: %s', async (_, path, status) => {
     expect((await early(path, PAGE)).status).toBe(status);
   });
 
-  it('an unknown address is 404, and its body is not read', async () => {
+  it('answers 404 to an unknown address, without reading the body', async () => {
     expect((await early('/nowhere', {})).status).toBe(404);
   });
 });
 
 describe('a body', () => {
-  it('of a page is small, declared or not', async () => {
+  it('of a page is small, whether declared or not', async () => {
     const path = '/account/v1/sign-in';
     expect((await early(path, PAGE, { length: 70_000 })).status).toBe(413);
     const raw = JSON.stringify({ identifier: 'x'.repeat(70_000) });
@@ -155,7 +155,7 @@ describe('a body', () => {
     ['tags', '/api/face/v1/verify/5', '{"image":"AAAA","tags":[', '"",'],
     ['brackets', '/api/v1/livenessdetection', '', '['],
     ['digits', '/api/ofiq/v1/faceimagequality', '{"image":', '9'],
-  ])('of endless %s is refused while it arrives', async (_, path, head, item) => {
+  ])('of endless %s is refused on arrival', async (_, path, head, item) => {
     const first = head + item.repeat(MEBIBYTE / item.length);
     const { status, json } = await early(path, { authorization }, { first });
     expect({ status, ...json }).toMatchObject({ status: 400, message: /^body: / });
@@ -172,7 +172,7 @@ describe('a body', () => {
 });
 
 describe('a sender', () => {
-  it('who goes silent is answered 408, and cut off', async () => {
+  it('who falls silent gets 408, and is cut off', async () => {
     const pace = { window: 50, leastBytes: 1000 };
     const unread = { bytes: MEBIBYTE, milliseconds: 0 };
     const strict = await startService(undefined, { limits: { pace, unread } });
@@ -187,7 +187,7 @@ describe('a sender', () => {
     await strict.close();
   });
 
-  it('who goes on after the answer is cut off after a bounded amount', async () => {
+  it('who continues after the response is cut off after a limited amount', async () => {
     const unread = { bytes: MEBIBYTE, milliseconds: 60_000 };
     const strict = await startService(undefined, { limits: { unread } });
     const socket = connect(Number(new URL(strict.base).port), '127.0.0.1');
@@ -210,7 +210,7 @@ describe('a sender', () => {
     await strict.close();
   });
 
-  it('nobody knows does not stop those who are known', async () => {
+  it('who is unknown does not stop known ones', async () => {
     const limits = { bodyBytesInFlight: 5 * MEBIBYTE };
     const small = await startService(namingEngine(), { limits });
     const known = await small.client('known');

@@ -43,7 +43,7 @@ const image = photo.toString('base64');
 const sizes = fc.array(fc.integer({ min: 50, max: 90_000 }), { minLength: 1, maxLength: 5 });
 
 describe('a file in a body', () => {
-  it('is decoded wherever the body is cut, and whatever stands around it', async () => {
+  it('is decoded wherever the body is cut, and whatever surrounds it', async () => {
     await fc.assert(
       fc.asyncProperty(sizes, fc.string({ unit: 'binary' }), async (cuts, note) => {
         const text = JSON.stringify({ note, image, other: [note, { image: note }] });
@@ -56,7 +56,7 @@ describe('a file in a body', () => {
     );
   });
 
-  it('is decoded in every item of a list, and where it may be null', async () => {
+  it('is decoded in every item of a list, and in nullable members', async () => {
     const list = [{ image }, { image, tags: ['a'] }];
     expect(await parse(`\ufeff ${JSON.stringify(list)}`)).toEqual({
       value: [{ image: hash(photo) }, { image: hash(photo), tags: ['a'] }],
@@ -107,7 +107,7 @@ describe('a file in a body', () => {
 });
 
 describe('decodeFile', () => {
-  it('makes the same of a text as the decoder of texts, or leaves it to that', () => {
+  it('gives the same result as the text decoder, or leaves the work to it', () => {
     const text = fc.oneof(
       fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('base64')),
       fc.string({ unit: fc.constantFrom('A', 'b', '9', '+', '/', '=', '-', '_', ' ', 'é') }),
@@ -126,7 +126,7 @@ describe('decodeFile', () => {
     );
   });
 
-  it('notices one wrong character anywhere', () => {
+  it('detects one wrong character anywhere', () => {
     for (const at of [0, 3, 49_151, 49_152, 98_303, 98_304, 119_999]) {
       const wrong = Buffer.from(randomBytes(90_000).toString('base64'));
       wrong[at] = 0x20;

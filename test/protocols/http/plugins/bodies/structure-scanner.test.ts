@@ -38,7 +38,7 @@ function measure(value: unknown): { readonly parts: number; readonly depth: numb
 const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
 const indent = fc.constantFrom('', ' ', '\t\n');
 
-it('counts any JSON as the parser does, wherever its chunks are cut', () => {
+it('counts any JSON like the parser, wherever its chunks are cut', () => {
   fc.assert(
     fc.property(fc.jsonValue(), indent, sizes, (value, space, cuts) => {
       const text = JSON.stringify(value, null, space);
@@ -51,7 +51,7 @@ it('counts any JSON as the parser does, wherever its chunks are cut', () => {
   );
 });
 
-it('is not misled by quotes, brackets and backslashes within strings', () => {
+it('is not confused by quotes, brackets and backslashes in strings', () => {
   const hostile = fc.array(fc.constantFrom('"', '\\', '[', '{', ',', '\\"', 'é', ' '));
   fc.assert(
     fc.property(fc.array(hostile), sizes, (texts, cuts) => {
