@@ -44,6 +44,26 @@ const form = <T extends object>(fields: T) => ({
   body: fields,
 });
 
+const USER = {
+  tags,
+  security: [{ accessToken: [] }],
+  response: {
+    200: json(
+      'What the scopes of the token tell.',
+      Type.Object({
+        id: Type.String({ description: 'Of the user, another one for each application.' }),
+        name: Type.String(),
+        profile: Type.String({ description: 'Page on which the user manages the profile.' }),
+        email: maybeText('With the scope `email`, when it is confirmed.'),
+        email_verified: Type.Optional(Type.Boolean()),
+        bcid: maybeText('With the scope `bcid`.'),
+      }),
+    ),
+    400: json('The token stands elsewhere than in the header.', reference(ErrorAnswer)),
+    401: json('No valid access token.', reference(ErrorAnswer)),
+  },
+};
+
 export const OAUTH_ROUTES = {
   authorization: {
     operationId: 'authorize',
@@ -179,25 +199,10 @@ export const OAUTH_ROUTES = {
     tags,
     response: { 200: json('RFC 8414.', Type.Object({ issuer: Type.String() })) },
   }),
-  me: {
-    operationId: 'getUser',
-    summary: 'Who is logged in',
-    tags,
-    security: [{ accessToken: [] }],
-    response: {
-      200: json(
-        'What the scopes of the token tell.',
-        Type.Object({
-          id: Type.String({ description: 'Of the user, another one for each application.' }),
-          name: Type.String(),
-          profile: Type.String({ description: 'Page on which the user manages the profile.' }),
-          email: maybeText('With the scope `email`, when it is confirmed.'),
-          email_verified: Type.Optional(Type.Boolean()),
-          bcid: maybeText('With the scope `bcid`.'),
-        }),
-      ),
-      400: json('The token stands elsewhere than in the header.', reference(ErrorAnswer)),
-      401: json('No valid access token.', reference(ErrorAnswer)),
-    },
+  me: { operationId: 'getUser', summary: 'Who is logged in', ...USER },
+  postedMe: {
+    operationId: 'postForUser',
+    summary: 'The same by POST (OpenID Connect Core, 5.3.1)',
+    ...USER,
   },
 } as const;

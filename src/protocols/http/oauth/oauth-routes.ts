@@ -51,7 +51,7 @@ export function addOAuthRoutes(
   });
   for (const [url, schema] of POST) app.post(url, { schema, validatorCompiler }, handler);
 
-  app.get('/people/me', { schema: OAUTH_ROUTES.me }, async (request) => {
+  const me = async (request: FastifyRequest) => {
     const query = request.query as Readonly<Record<string, unknown>>;
     if (query.access_token !== undefined)
       throw new RequestRefused(400, 'access_token: belongs into the Authorization header');
@@ -59,7 +59,9 @@ export function addOAuthRoutes(
     const information = token === undefined ? undefined : await oauth.userInfo(token);
     if (information === undefined) throw new Unauthenticated('no valid access token');
     return information;
-  });
+  };
+  app.get('/people/me', { schema: OAUTH_ROUTES.me }, me);
+  app.post('/people/me', { schema: OAUTH_ROUTES.postedMe }, me);
 }
 
 /** A form from another site comes without session cookies. The page it leads to has them. */

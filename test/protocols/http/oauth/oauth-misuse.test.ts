@@ -262,7 +262,7 @@ describe('the other endpoints', () => {
 
   it('accept an access token in the Authorization header only', async () => {
     const { access_token: token, refresh_token } = await tokens();
-    expect((await post('/people/me', [['access_token', token]])).status).toBe(405);
+    expect((await post('/people/me', [['access_token', token]])).status).toBe(401);
     for (const authorization of [
       token,
       `Basic ${token}`,
