@@ -1,27 +1,40 @@
 /** Bends one photograph to look like a turning head: the attack that the pair check must refuse. */
 
 import type { Picture } from '../../src/faces/image/picture.ts';
-import { type Bend, headMapOf, type MapPoint } from './head-map.ts';
+import { type Bend, frameOf, headMapOf, type MapPoint } from './head-map.ts';
 
 /** Iterations to find the place that a bent pixel came from. */
 const STEPS = 5;
 
+/** How much of the full movement belongs to the head, not to the room behind it. */
+const HEAD = 1 / 3;
+
 /**
- * The bent photograph. Its surroundings stay.
+ * The bent photograph. Its surroundings stay, or move the other way.
  * @param mesh of the one face, x, y, z triples in pixels of the photograph
+ * @param room how far it moves, as a share of the head
  */
-export function bendPicture(photograph: Picture, mesh: Float32Array, bend: Bend): Picture {
+export function bendPicture(
+  photograph: Picture,
+  mesh: Float32Array,
+  bend: Bend,
+  room = 0,
+): Picture {
   const { width, height } = photograph;
   const data = new Uint8Array(width * height * 3);
   const move = headMapOf(mesh, bend);
+  const { unit } = frameOf(mesh);
+  const [right, down] = [bend.right * unit, bend.down * unit];
+  const whole = Math.max(1e-6, HEAD * Math.hypot(right, down));
   const at: MapPoint = { x: 0, y: 0 };
   for (let y = 0, o = 0; y < height; y++)
     for (let x = 0; x < width; x++, o += 3) {
       let [sx, sy] = [x, y];
       for (let step = 0; step < STEPS; step++) {
         move(sx, sy, at);
-        sx = x - at.x;
-        sy = y - at.y;
+        const beside = room * Math.max(0, 1 - Math.hypot(at.x, at.y) / whole);
+        sx = x - at.x + beside * right;
+        sy = y - at.y + beside * down;
       }
       sample(photograph, sx, sy, data, o);
     }

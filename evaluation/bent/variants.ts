@@ -147,7 +147,8 @@ function spot(x: number, y: number, atX: number, atY: number, reach: number, str
   return strength * Math.exp(-(((x - atX) / reach) ** 2) - ((y - atY) / reach) ** 2);
 }
 
-function noisy(picture: Picture, deviation: number, random: () => number): Picture {
+/** The same with the noise of a camera, of that many grey levels. */
+export function noisy(picture: Picture, deviation: number, random: () => number): Picture {
   if (deviation === 0) return picture;
   // A sum of uniform numbers approximates a normal one.
   const grain = () => (random() + random() + random() + random() - 2) * 1.73 * deviation;

@@ -1,4 +1,4 @@
-/** Films that Chromium plays as its camera: real people of the recordings, or a photograph of one. */
+/** Films that Chromium plays as its camera: real people of the recordings. */
 import { createHash, randomFillSync } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
@@ -21,15 +21,6 @@ interface Size {
 /** A person who looks straight, then moves and comes back, again and again, as the pictures show it. */
 export const personBeforeCamera = (file: string, movement: readonly Buffer[]): Promise<void> =>
   writeFilm(file, [...movement, ...movement.slice(1, -1).toReversed()], movement.length - 1);
-
-/** A photograph of a person that somebody shifts aside, again and again. */
-export async function stillPhotoBeforeCamera(file: string, picture: Buffer): Promise<void> {
-  const { width = 0, height = 0 } = await sharp(picture).metadata();
-  const aside = Math.round(width / 12);
-  const extended = await sharp(picture).extend({ left: aside, extendWith: 'copy' }).toBuffer();
-  const shifted = await sharp(extended).extract({ left: 0, top: 0, width, height }).toBuffer();
-  await writeFilm(file, [picture, shifted], 1);
-}
 
 /**
  * The first picture and that at `held` for a while, the others for one look. As from a real camera, no two

@@ -1,11 +1,5 @@
 /** A camera before which a head does what a login asks for: it follows a point. */
-
-/** A picture of a head, and how it is turned: degrees, the person's own right and up positive. */
-export interface Posed {
-  readonly picture: Buffer;
-  readonly right: number;
-  readonly up: number;
-}
+import { type Posed, REACH } from '../support/turned-heads.ts';
 
 /** Milliseconds between two frames. */
 const INTERVAL = 50;
@@ -30,7 +24,7 @@ export function followingCamera(heads: readonly Posed[]): string {
       const point = [...document.querySelectorAll('.camera-place > *')]
         .map((host) => host.shadowRoot?.querySelector('.point')).find(Boolean);
       const to = new DOMMatrix(point ? getComputedStyle(point).transform : 'none');
-      return { right: (to.e / 36) * 27, up: (-to.f / 40) * 11 };
+      return { right: (to.e / 36) * ${REACH.right}, up: (-to.f / 40) * ${REACH.up} };
     };
     let [right, up] = [0, 0];
     const nearest = () => heads.reduce((best, head) => {

@@ -5,7 +5,7 @@ import { createPassportSite } from '../../examples/relying-party/passport.ts';
 import { enrolmentLink } from '../../src/operations/accounts/account-mail.ts';
 import { ar } from '../../web/messages/ar.ts';
 import { en } from '../../web/messages/en.ts';
-import { personBeforeCamera, stillPhotoBeforeCamera } from '../support/person-before-camera.ts';
+import { personBeforeCamera } from '../support/person-before-camera.ts';
 import { codeOf } from '../support/totp-codes.ts';
 import { bottomOf, DESKTOP, listen, nextStop, putAuthenticator, tabTo } from './browser.ts';
 import { canvasCamera } from './canvas-camera.ts';
@@ -176,32 +176,6 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await page.getByText(/^Please wait \d+ seconds?\.$/).waitFor();
     await inspect(page, 'wait');
     await page.getByText('You can try again now.').waitFor();
-  });
-
-  it('accepts no photograph, however it is moved', async () => {
-    const { page, press, say } = visitor;
-    await page.goto(`${site}/login`);
-    await say('ada');
-    await world.anotherDay();
-    await stillPhotoBeforeCamera(world.camera, world.ada.film()[0]!);
-    await press('Show my face');
-    await page.getByText('Now lower your head').waitFor();
-    // Nothing in it turns; cut by the edge of the picture it may seem to, and is refused at once.
-    const help = page.getByText('This is taking too long');
-    const refused = page.getByText('That did not work');
-    await help.or(refused).first().waitFor();
-    if (await help.isVisible()) {
-      await page.setViewportSize({ width: 390, height: 664 });
-      const off = page.getByRole('button', { name: 'Turn off' });
-      expect(await bottomOf(off), 'buttons below the help').toBeLessThan(664);
-      await inspect(page, 'camera-help');
-      await press('Take it now');
-    }
-    await refused.waitFor();
-    expect(page.url()).toContain('/login/');
-    await press('Cancel and go back to Example site');
-    await page.waitForURL(`${site}/**`);
-    await page.getByText('Not logged in').waitFor();
   });
 
   it('needs no mouse, shows the focus, and gives instructions before the camera', async () => {
