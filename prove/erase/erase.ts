@@ -21,7 +21,7 @@ const FORGETFUL = {
 
 export const erase: Proof = {
   name: 'erase',
-  promise: 'What is erased is in no table and no byte of a file.',
+  promise: 'Erased data is in no table and no byte of a file.',
   async *run({ short, done }) {
     // Most of the time goes into one server for each subject.
     for (const kind of short ? (['sqlite'] as const) : (['sqlite', 'postgres'] as const))

@@ -26,7 +26,8 @@ const FAULTS: readonly Fault[] = [
 
 export const faults: Proof = {
   name: 'faults',
-  promise: 'Faults have clear answers, leave nothing half done, and end by themselves.',
+  promise:
+    'Faults cause clear errors, leave nothing half done, and the service recovers by itself.',
   async *run({ short, done }) {
     for (const { name, long, make } of FAULTS) {
       if (done.has(name) || (short && long)) continue;

@@ -17,7 +17,7 @@ const STEP = 100_000;
 
 export const fuzz: Proof = {
   name: 'fuzz',
-  promise: 'No input makes a parser crash, hang or take memory without bound.',
+  promise: 'No input makes a parser crash, hang or use unlimited memory.',
   async *run({ short, done, cases = short ? SHORT_CASES : CASES }) {
     const files = readdirSync(TARGETS).sort();
     for (let from = 0; from < cases; from += STEP)

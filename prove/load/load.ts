@@ -24,7 +24,7 @@ const RECOVERY_MS = 5000;
 
 export const load: Proof = {
   name: 'load',
-  promise: 'Under load answers stay even; the surplus is refused at once and the rest is served.',
+  promise: 'Under load responses stay even; the surplus is refused at once and the rest is served.',
   async *run({ short, done }) {
     if (done.has('load')) return;
     const { counts, broken } = await underLoad(short ? SHORT_SECONDS : SECONDS);
