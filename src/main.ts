@@ -9,6 +9,7 @@ import { HOUR_MS } from './durations.ts';
 import { administerClients } from './operations/admin/administer-clients.ts';
 import type { Place } from './operations/admin/needs.ts';
 import { repeat } from './operations/background.ts';
+import { endBrokenOffSessions } from './operations/liveness-sessions/end-session.ts';
 import { eraseOverdueSessions } from './operations/liveness-sessions/erase-sessions.ts';
 import { createRollbackGuard, type RollbackGuard } from './operations/rollback.ts';
 import { createCallRates } from './protocols/call-rates.ts';
@@ -220,5 +221,6 @@ async function sweep(store: Store): Promise<void> {
 async function sweepBegun(store: Store): Promise<void> {
   await store.taskTokens.sweep();
   await store.accounts.sweepBegun();
+  await endBrokenOffSessions(store);
   await eraseOverdueSessions(store);
 }

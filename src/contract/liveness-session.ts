@@ -21,7 +21,12 @@ const SESSION = { params: Type.Object({ sessionId: Type.String({ format: 'uuid' 
 const shared = { tag: 'Liveness', imageless: true } as const;
 
 const MOST_ATTEMPTS = 5;
-const DEFAULTS = { level: 'challenge', attempts: 3, lifetimeSeconds: LONGEST_SECONDS } as const;
+const DEFAULTS = {
+  level: 'challenge',
+  movement: 'follow',
+  attempts: 3,
+  lifetimeSeconds: LONGEST_SECONDS,
+} as const;
 
 const state = Type.Enum([...SESSION_STATES], {
   type: 'string',
@@ -64,6 +69,10 @@ const createSessionContract = contract({
       description: 'Drawn by the caller for this session; the result repeats it.',
     }),
     level: maybe(level, { default: DEFAULTS.level }),
+    movement: maybe(Type.Enum(['follow', 'turns'], { type: 'string' }), {
+      default: DEFAULTS.movement,
+      description: 'Of level `challenge`: the head follows a point, or turns as told.',
+    }),
     attempts: maybe(Type.Integer({ minimum: 1, maximum: MOST_ATTEMPTS }), {
       default: DEFAULTS.attempts,
       description: 'Attempts until the session fails.',

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import type { CallableOperation } from '../access/clients/callable-operations.ts';
 import { MOST_SAMPLES } from '../access/tasks/samples.ts';
 import { MOST_ATTEMPTS, TASKS, type Task } from '../access/tasks/task-claims.ts';
+import { PLACE_MS, PLACES, SLOWLY } from '../directions.ts';
 import { runTask } from '../operations/tasks/run-task.ts';
 import { tellChallenge } from '../operations/tasks/tell-challenge.ts';
 import { uploadSample } from '../operations/tasks/upload-sample.ts';
@@ -68,6 +69,9 @@ const uploadContract = contract({
       }),
       burst: BurstMember,
       capture: CaptureMember,
+      slowly: maybe(Type.Boolean(), {
+        description: `The point to follow took ${PLACE_MS * SLOWLY} ms for each place.`,
+      }),
       index: maybe(Type.Integer({ minimum: 0, maximum: MOST_SAMPLES - 1 }), {
         description: 'Place among the samples; one that is there is replaced. Absent: the next.',
       }),
@@ -102,6 +106,12 @@ export const ChallengeAnswer = Type.Object(
       description: 'Where the head has to move, one sample after each.',
       examples: [['left', 'up', 'right']],
     }),
+    path: Type.Array(Type.Enum([...PLACES], { type: 'string' }), {
+      description:
+        'Places of a point that the head follows before the second sample; empty: none. The point goes ' +
+        `to the first at once, and to the next every ${PLACE_MS} ms.`,
+      examples: [['up', 'right', 'down', 'left']],
+    }),
     try: attempt('The attempt that has begun.'),
     triesLeft: attemptsLeft('Attempts after this one.'),
     until: timestamp('The task has to be run before:'),
@@ -123,13 +133,15 @@ const challengeContract = contract({
   response: ChallengeAnswer,
   example: {
     challenge: ['left', 'up', 'right'],
+    path: [],
     try: 1,
     triesLeft: 2,
     until: '2026-01-31T09:32:00.000Z',
   },
   run: (_parts, context) => tellChallenge(context),
-  answer: ({ challenge, number, triesLeft, until }) => ({
+  answer: ({ challenge, path, number, triesLeft, until }) => ({
     challenge: [...challenge],
+    path: [...path],
     try: number,
     triesLeft,
     until,

@@ -9,7 +9,7 @@ import type { Direction } from '../capture/index.ts';
 import { Button } from '../design/button.tsx';
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
-import type { OwnSession } from './answers.ts';
+import type { Challenge, OwnSession } from './answers.ts';
 import { sessionCalls } from './session-calls.ts';
 
 /** The token follows the `#`, so no server receives it. It leaves the address at once. */
@@ -21,18 +21,17 @@ export function LivenessSession() {
   const [session, setSession] = useState<OwnSession>();
   const [errors, setErrors] = useState<readonly JobError[]>([]);
   /** Challenge of the attempt in progress. */
-  const [challenge, setChallenge] = useState<readonly Direction[]>();
+  const [begun, setBegun] = useState<Challenge>();
   const { busy, refusal, run } = useCalls();
   const load = async () => {
     setSession(await calls.state());
-    setChallenge(undefined);
+    setBegun(undefined);
   };
   useEffect(() => run(load), []);
 
   const begin = () =>
     run(async () => {
-      const begun = await calls.challenge().catch(reloading);
-      setChallenge(begun.challenge as readonly Direction[]);
+      setBegun(await calls.challenge().catch(reloading));
     });
   const show = (body: FaceBody) =>
     run(async () => {
@@ -59,7 +58,7 @@ export function LivenessSession() {
     );
   const { application: client, attemptsLeft, returnUrl } = session;
   const open = session.state === 'created' || session.state === 'in-progress';
-  const running = challenge !== undefined || (session.level === 'motion' && attemptsLeft > 0);
+  const running = begun !== undefined || (session.level === 'motion' && attemptsLeft > 0);
   const state = !open || (!running && attemptsLeft === 0) ? endOf(session) : 'open';
   return (
     <Shell narrow>
@@ -77,7 +76,8 @@ export function LivenessSession() {
         )}
         {state === 'open' && running && (
           <FaceStep
-            challenge={challenge ?? []}
+            challenge={(begun?.challenge ?? []) as readonly Direction[]}
+            path={begun?.path ?? []}
             promise={fill(texts.promise, { client })}
             again={errors.length > 0}
             checking={busy}

@@ -26,7 +26,7 @@ export interface LivenessResult {
   readonly iat: number;
   readonly exp: number;
   readonly decision: 'succeeded' | 'failed';
-  /** Error code. */
+  /** Error code, or `BrokenOff`: the last attempt never ended. */
   readonly reason: string | null;
   readonly level: {
     readonly demanded: 'motion' | 'challenge';
@@ -37,17 +37,18 @@ export interface LivenessResult {
     readonly with: 'class' | 'photo';
     readonly classId?: string;
     readonly photoSha256?: string;
-    /** False-match rate of the threshold. */
-    readonly falseMatchRate: number;
+    /** False-match rate of the threshold. Absent: nothing was compared. */
+    readonly falseMatchRate?: number;
     /** Null: nothing was compared. */
     readonly matched: boolean | null;
   } | null;
+  /** Null: the last attempt broke off. */
   readonly referenceImage: {
     /** Hexadecimal. */
     readonly sha256: string;
     readonly width?: number;
     readonly height?: number;
-  };
+  } | null;
   readonly capture: {
     readonly attempt: number;
     readonly images: number;
@@ -58,8 +59,8 @@ export interface LivenessResult {
   readonly times: { readonly created: string; readonly ended: string };
   readonly service: {
     readonly version: string;
-    readonly encoder: string;
-    readonly encoderVersion: number;
+    readonly encoder?: string;
+    readonly encoderVersion?: number;
   };
 }
 

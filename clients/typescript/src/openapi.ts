@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json 05e014a2eb911c69377e087d0ad45edb8d4acfd0e21d05f032b42dd548a1480c: not to be edited. */
+/** Made by openapi-typescript from openapi.json 5f79db3a2429f1fcbd6d3f5dfe066ed1e44f2d0cfec24259fbf4a1c3544357ec: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
@@ -963,6 +963,16 @@ export interface components {
              *     ]
              */
             readonly challenge: readonly string[];
+            /**
+             * @description Places of a point that the head follows before the second sample; empty: none. The point goes to the first at once, and to the next every 900 ms.
+             * @example [
+             *       "up",
+             *       "right",
+             *       "down",
+             *       "left"
+             *     ]
+             */
+            readonly path: readonly ("up" | "up-right" | "right" | "down-right" | "down" | "down-left" | "left" | "up-left")[];
             /** @description The attempt that has begun. */
             readonly try: number;
             /** @description Attempts after this one. */
@@ -1402,6 +1412,8 @@ export interface operations {
                             readonly change?: number | null;
                         }[];
                     } | null;
+                    /** @description The point to follow took 1800 ms for each place. */
+                    readonly slowly?: boolean | null;
                     /** @description Place among the samples; one that is there is replaced. Absent: the next. */
                     readonly index?: number | null;
                 };
@@ -1558,6 +1570,7 @@ export interface operations {
                      *         "up",
                      *         "right"
                      *       ],
+                     *       "path": [],
                      *       "try": 1,
                      *       "triesLeft": 2,
                      *       "until": "2026-01-31T09:32:00.000Z"
@@ -4497,6 +4510,11 @@ export interface operations {
                     readonly nonce: string;
                     /** @default challenge */
                     readonly level?: ("motion" | "challenge") | null;
+                    /**
+                     * @description Of level `challenge`: the head follows a point, or turns as told.
+                     * @default follow
+                     */
+                    readonly movement?: ("follow" | "turns") | null;
                     /**
                      * @description Attempts until the session fails.
                      * @default 3

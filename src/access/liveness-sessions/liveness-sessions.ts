@@ -88,13 +88,15 @@ export function createLivenessSessions(parts: LivenessSessionParts) {
     /**
      * Ends the session once, and erases the reference photo. Returns false, and does nothing, if
      * the session has ended, expired or been erased before.
+     * @param options.expired ends only an expired one
      */
-    async end(id: string, ending: SessionEnding, alongside: Alongside) {
+    async end(id: string, ending: SessionEnding, alongside: Alongside, { expired = false } = {}) {
       const ended = await database.write(async (trx) => {
         const row = await inForce(trx, id);
         const session = row && (await opened(trx, row));
         if (row === undefined || session === undefined) return false;
-        if (row.ended !== null || row.expires <= new Date().toISOString()) return false;
+        const isExpired = row.expires <= new Date().toISOString();
+        if (row.ended !== null || isExpired !== expired) return false;
         const match = session.match?.with === 'photo' ? undefined : session.match;
         const body = toBody({ ...session, ...ending, match });
         const sealed = (await keyRing.sealer(trx)).seal(livenessSessionBinding(row), body);
@@ -116,6 +118,21 @@ export function createLivenessSessions(parts: LivenessSessionParts) {
       });
       if (erased) await database.scrub();
       return erased;
+    },
+
+    /** Ids of expired sessions that never ended, although no attempt is left. */
+    async brokenOff(most: number, now = new Date()): Promise<readonly string[]> {
+      const rows = await database.db
+        .selectFrom('liveness_sessions')
+        .innerJoin('task_tokens', 'task_tokens.token_id', 'liveness_sessions.id')
+        .select('id')
+        .where('ended', 'is', null)
+        .where('liveness_sessions.expires', '<=', now.toISOString())
+        .where('readable_until', '>', now.toISOString())
+        .whereRef('attempts_used', '>=', 'max_attempts')
+        .limit(most)
+        .execute();
+      return rows.map(({ id }) => id);
     },
 
     /** Sessions past their deadline, oldest first. */

@@ -1,6 +1,7 @@
 /** Challenges: lists of directions for the head, all equally hard. */
 import { hkdfSync, type KeyObject, randomInt } from 'node:crypto';
-import { DIRECTIONS, type Direction } from '../../directions.ts';
+import { DIRECTIONS, type Direction, isDirection, type Place } from '../../directions.ts';
+import { PATHS } from './paths.ts';
 
 /** Fewest directions of an attempt. */
 export const LEAST_DIRECTIONS = 2;
@@ -39,15 +40,30 @@ export function drawChallenge(attempts: number, length: number): readonly Challe
   return Array.from({ length: attempts }, () => lists[randomInt(lists.length)]!);
 }
 
+/** Demands of an attempt on the head. */
+export interface Demand {
+  /** Directions of the images after the first, in order. */
+  readonly challenge: readonly Direction[];
+  /** Places of a point to follow between two images. Empty: none. */
+  readonly path: readonly Place[];
+}
+
 /**
- * The list of an attempt of a token, always the same. It is unpredictable without the secret, so
+ * The demand of an attempt of a token, always the same. It is unpredictable without the secret, so
  * nothing is stored until it is told.
+ * @param length of the list of directions, or a path
  */
-export function deriveChallenge(
+export function deriveDemand(
   secret: KeyObject,
-  { tokenId, attempt, length }: { tokenId: string; attempt: number; length: number },
-): ChallengeList {
-  const lists = listsOf(length);
+  { tokenId, attempt, length }: { tokenId: string; attempt: number; length: number | 'path' },
+): Demand {
+  if (length !== 'path')
+    return { challenge: derived(listsOf(length), secret, tokenId, attempt), path: [] };
+  const path = derived(PATHS, secret, tokenId, attempt);
+  return { challenge: path.slice(-1).filter(isDirection), path };
+}
+
+function derived<T>(lists: readonly T[], secret: KeyObject, tokenId: string, attempt: number): T {
   const bytes = Buffer.from(hkdfSync('sha256', secret, tokenId, `challenge of try ${attempt}`, 6));
   return lists[bytes.readUIntBE(0, 6) % lists.length]!;
 }

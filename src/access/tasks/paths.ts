@@ -36,7 +36,8 @@ function distance(one: Place, other: Place): number {
 
 const reach = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
 
-const PATHS = possiblePaths();
+/** All paths that may be demanded. */
+export const PATHS = possiblePaths();
 
 const drawPath = (): readonly Place[] => PATHS[randomInt(PATHS.length)]!;
 

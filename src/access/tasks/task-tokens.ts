@@ -1,6 +1,7 @@
 /** Task tokens: issues them as JWTs signed by the service, and turns them into permits. */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import type { Place } from '../../directions.ts';
 import { ago, DAY_MS, MINUTE_MS } from '../../durations.ts';
 import { InvalidArgument, PermissionDenied, Unauthenticated } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
@@ -9,7 +10,7 @@ import { classScope, createReplayGuard, type ReplayGuard } from '../replay.ts';
 import { createServiceKeys, SERVICE_KEY_LIFE_IN_CACHE, type ServiceKey } from '../service-keys.ts';
 import { type Answered, createAttempts, type Outcome } from './attempts.ts';
 import { createBegunAttempts } from './begun-attempts.ts';
-import { deriveChallenge } from './challenges.ts';
+import { type Demand, deriveDemand } from './challenges.ts';
 import type { Sample } from './sample.ts';
 import { createSamples } from './samples.ts';
 import { fromClaims, type TaskGrant, toClaims } from './task-claims.ts';
@@ -20,6 +21,8 @@ export interface Attempt {
   readonly number: number;
   /** Directions that this attempt demands. Undefined: none. */
   readonly challenge: readonly string[] | undefined;
+  /** Places of a point that this attempt demands to follow. Absent: none. */
+  readonly path?: readonly Place[];
   /** Uploaded samples for the task. Empty for a call that carries its images. */
   readonly samples: readonly Sample[];
   /** Stores the outcome for the application that requested the token. */
@@ -27,10 +30,9 @@ export interface Attempt {
 }
 
 /** The challenge of an attempt, told as the attempt began. */
-export interface ToldChallenge {
+export interface ToldChallenge extends Demand {
   /** From 1. */
   readonly number: number;
-  readonly challenge: readonly string[];
   /** The task has to run before this time. */
   readonly until: Date;
 }
@@ -110,12 +112,11 @@ export function createTaskTokens(parts: TaskTokenParts) {
     const { tokenId, toldLater } = grant;
     const number = await (toldLater === undefined ? attempts.begin(grant) : begun.run(grant));
     const length = movementsOf(grant, number);
+    const told = length && deriveDemand(secret, { tokenId, attempt: number, length });
     return {
       number,
-      challenge:
-        length === undefined
-          ? grant.challenge?.[number - 1]
-          : deriveChallenge(secret, { tokenId, attempt: number, length }),
+      challenge: told ? told.challenge : grant.challenge?.[number - 1],
+      ...(told && told.path.length > 0 && { path: told.path }),
       samples: uploaded ?? [],
       end: (outcome) => attempts.end(grant, number, outcome, uploaded),
     };
@@ -138,8 +139,7 @@ export function createTaskTokens(parts: TaskTokenParts) {
       const { number, until, isNew } = await begun.begin(grant);
       if (isNew) await samples.take(grant);
       const length = movementsOf(grant, number)!;
-      const challenge = deriveChallenge(secret, { tokenId, attempt: number, length });
-      return { number, challenge, until };
+      return { number, ...deriveDemand(secret, { tokenId, attempt: number, length }), until };
     },
     requireAttemptsLeft: () => attempts.requireLeft(grant),
     seenBefore: (image) => replay.seenBefore(replayScope(grant), image),
@@ -193,8 +193,10 @@ function signed(claims: object, { id, secret }: ServiceKey): string {
 }
 
 /** Directions of an attempt that tells its challenge later. A session asks more after a refusal. */
-const movementsOf = ({ task, toldLater }: TaskGrant, attempt: number): number | undefined =>
-  toldLater && toldLater + (task === 'livenesssession' && attempt > 1 ? 1 : 0);
+const movementsOf = ({ task, toldLater }: TaskGrant, attempt: number) =>
+  typeof toldLater === 'number' && task === 'livenesssession' && attempt > 1
+    ? toldLater + 1
+    : toldLater;
 
 /** Sessions of a client share their scope, because each has a token of its own. */
 function replayScope({ bcid, tokenId, task, clientId }: TaskGrant): string {

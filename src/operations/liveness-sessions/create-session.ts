@@ -16,6 +16,8 @@ import { analyseImage, problemOf, type SubmittedImage } from '../submitted-image
 
 export interface CreateSessionRequest
   extends Pick<LivenessSession, 'level' | 'maxAttempts' | 'nonce' | 'keepReferenceImage'> {
+  /** Movement that a challenge demands: a path to follow, or turns. */
+  readonly movement: 'follow' | 'turns';
   /** 60..600. */
   readonly lifetimeSeconds: number;
   /** Class that the person must match. */
@@ -72,7 +74,9 @@ export async function createSession(
     bcid: match?.with === 'class' ? bcidOf(client, match.classId) : undefined,
     liveDetection: true,
     challenge: level === 'challenge' ? drawChallenge(maxAttempts, 0) : undefined,
-    ...(level === 'challenge' && { toldLater: MOVEMENTS }),
+    ...(level === 'challenge' && {
+      toldLater: request.movement === 'follow' ? 'path' : MOVEMENTS,
+    }),
     ...{ autoEnroll: false, traits: TRAITS.Face + TRAITS.Periocular, notBefore, expires },
   });
   await livenessSessions.create(session, client);

@@ -48,7 +48,45 @@ export async function endSession(
   if (!isEnded && accepted) throw new Aborted('The session has ended or expired meanwhile.');
 }
 
-function claimsOf({ level, created }: LivenessSession, judged: Judged) {
+/**
+ * Ends an expired session without attempts left: its last one broke off, undecided. Returns whether
+ * this ended it.
+ */
+export async function endBrokenOff(
+  { livenessSessions, outbox }: Parts,
+  session: LivenessSession,
+): Promise<boolean> {
+  const { id, clientId, level, match, maxAttempts: attempt } = session;
+  const result = await livenessSessions.results.sign(session, {
+    ...{ decision: 'failed', reason: 'BrokenOff', level: { demanded: level, reached: null } },
+    match: match ? { with: match.with, matched: null } : null,
+    referenceImage: null,
+    capture: { attempt, images: 0, frames: 0, suspicions: null },
+    ...timesOf(session),
+    service: { version: VERSION },
+  });
+  const data = { sessionId: id, state: 'failed', result };
+  const tell = outbox.telling({ type: 'liveness.ended', audience: { clientId }, data });
+  return livenessSessions.end(id, { ended: 'failed', result }, tell, { expired: true });
+}
+
+/** Most sessions ended at once. */
+const AT_ONCE = 500;
+
+/** Ends expired sessions whose last attempt broke off. */
+export async function endBrokenOffSessions(parts: Parts): Promise<void> {
+  for (const id of await parts.livenessSessions.brokenOff(AT_ONCE)) {
+    const session = await parts.livenessSessions.find(id);
+    if (session !== undefined) await endBrokenOff(parts, session);
+  }
+}
+
+const timesOf = ({ created }: LivenessSession) => ({
+  times: { created: created.toISOString(), ended: new Date().toISOString() },
+});
+
+function claimsOf(session: LivenessSession, judged: Judged) {
+  const { level } = session;
   const { accepted, errors, images, attempt, size, match, encoder } = judged;
   const reference = images[0]!;
   const told = images.every(({ suspicions }) => suspicions !== undefined);
@@ -67,7 +105,7 @@ function claimsOf({ level, created }: LivenessSession, judged: Judged) {
       frames: images.reduce((sum, { burst = [] }) => sum + burst.length, 0),
       suspicions: told ? [...new Set(images.flatMap(({ suspicions = [] }) => suspicions))] : null,
     },
-    times: { created: created.toISOString(), ended: new Date().toISOString() },
+    ...timesOf(session),
     service: { version: VERSION, encoder: encoder.name, encoderVersion: encoder.version },
   };
 }

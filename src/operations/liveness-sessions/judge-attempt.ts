@@ -1,5 +1,7 @@
 /** Judges an attempt of a liveness session like a login, and compares the demanded person. */
 import type { LivenessSession } from '../../access/liveness-sessions/session.ts';
+import type { Sample } from '../../access/tasks/sample.ts';
+import type { Attempt } from '../../access/tasks/task-tokens.ts';
 import {
   Internal,
   InvalidArgument,
@@ -7,6 +9,7 @@ import {
   jobError,
   PermissionDenied,
 } from '../../errors.ts';
+import type { ToldPath } from '../../faces/liveness/burst/followed-path.ts';
 import { bcidOf, type Context, type OperationParts, onRunning, workOf } from '../context.ts';
 import { countComparison, refuseFor, requireComparable } from '../face/limit-comparisons.ts';
 import { missingTemplate } from '../face/missing-template.ts';
@@ -27,6 +30,8 @@ type Parts = Pick<
   'running' | 'templates' | 'refusedComparisons' | 'audit' | 'outbox' | 'livenessSessions'
 >;
 
+type UploadedImage = SubmittedLiveImage & Pick<Sample, 'suspicions' | 'slowly'>;
+
 /** Result of the comparison. */
 interface Comparison {
   /** Null: the template cannot be compared. */
@@ -44,7 +49,7 @@ interface Comparison {
 export async function judgeAttempt(
   parts: Parts,
   context: Context,
-  images: readonly (SubmittedLiveImage & { readonly suspicions?: readonly string[] | undefined })[],
+  images: readonly UploadedImage[],
 ): Promise<JobResult> {
   const { attempt, client } = context;
   const permit = requirePermit(context);
@@ -52,6 +57,7 @@ export async function judgeAttempt(
   const session = await parts.livenessSessions.find(permit.tokenId);
   if (session === undefined || session.ended !== undefined)
     throw new PermissionDenied('This session has ended.');
+  const path = pathOf(attempt, images);
   requireSequence(images);
   const bcid = permit.bcid;
   if (bcid !== undefined) await requireComparable(parts, context, bcid);
@@ -59,7 +65,7 @@ export async function judgeAttempt(
   const job = onRunning(parts);
   const { engine } = job;
   const mirrored = client.settings.mirroredCaptures;
-  const options = { mirrored, encode: 'first' } as const;
+  const options = { mirrored, encode: 'first', path } as const;
   const { decision, analyses } = await examineSequence(engine, images, workOf(context), options);
   const rejections = [
     ...decision.errors,
@@ -84,6 +90,14 @@ export async function judgeAttempt(
     ...(compared?.exactScore !== undefined && { exactScore: compared.exactScore }),
     ...(ends && { settle: () => endSession(parts, context, session, judged) }),
   };
+}
+
+/** @throws InvalidArgument more than two images for a path */
+function pathOf({ path }: Attempt, images: readonly UploadedImage[]): ToldPath | undefined {
+  if (path === undefined) return undefined;
+  if (images.length > 2)
+    throw new InvalidArgument('samples: two are needed, with the frames between them');
+  return { places: path, slowly: images[1]?.slowly ?? false };
 }
 
 /** @throws InvalidArgument no movement, no burst for it, or one image for several directions */

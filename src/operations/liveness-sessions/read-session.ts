@@ -4,6 +4,7 @@ import { NotFound } from '../../errors.ts';
 import type { Context, OperationParts } from '../context.ts';
 import type { JobResult } from '../job.ts';
 import { requirePermit } from '../permit.ts';
+import { endBrokenOff } from './end-session.ts';
 
 export const SESSION_STATES = ['created', 'in-progress', 'succeeded', 'failed', 'expired'] as const;
 
@@ -17,13 +18,13 @@ export interface ReadSession extends JobResult {
   readonly application: string;
 }
 
-type Parts = Pick<OperationParts, 'livenessSessions'>;
+type Parts = Pick<OperationParts, 'livenessSessions' | 'outbox'>;
 
 const noSession = () => new NotFound('There is no such session, or it has been erased.');
 
 /** The calling client's session of that id. @throws NotFound */
 export async function sessionOf(
-  { livenessSessions }: Parts,
+  { livenessSessions }: Pick<Parts, 'livenessSessions'>,
   { client }: Pick<Context, 'client'>,
   id: string,
 ): Promise<LivenessSession> {
@@ -38,8 +39,12 @@ export async function readSession(
   context: Context,
   id: string,
 ): Promise<ReadSession> {
-  const session = await sessionOf(parts, context, id);
+  let session = await sessionOf(parts, context, id);
   const attemptsUsed = await parts.livenessSessions.taskTokens.attemptsUsed(id);
+  if (stateOf(session, attemptsUsed) === 'expired' && attemptsUsed >= session.maxAttempts) {
+    await endBrokenOff(parts, session);
+    session = await sessionOf(parts, context, id);
+  }
   const state = stateOf(session, attemptsUsed);
   const application = context.client.name;
   return {

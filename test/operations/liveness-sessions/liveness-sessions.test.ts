@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { CreatedClient } from '../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { checkReceipt } from '../../../src/operations/face/erasure-receipts.ts';
+import { endBrokenOffSessions } from '../../../src/operations/liveness-sessions/end-session.ts';
 import { startService, type TestService } from '../../protocols/http/service.ts';
 import { dg2Of } from '../../support/documents.ts';
 import { testEngine } from '../../support/engine.ts';
@@ -57,7 +58,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('a liveness ses
   /** A session whose first challenge the recording can answer. */
   async function challenged(demanded: object = {}) {
     for (;;) {
-      const session = await create(demanded);
+      const session = await create({ movement: 'turns', ...demanded });
       const { challenge } = await post(session.token, '/api/task/v1/challenge');
       if (['right,up', 'right,down', 'left,up', 'down,right'].includes(`${challenge}`))
         return { ...session, challenge: challenge as string[] };
@@ -175,6 +176,42 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('a liveness ses
       erased: { what: 'liveness session', session: sessionId, ended: 'succeeded' },
     });
     expect((await read(sessionId)).status).toBe(404);
+  });
+
+  it('asks to follow a point, which pictures of other movements do not', async () => {
+    const { sessionId, nonce, token } = await create({ attempts: 1 });
+    const asked = await post(token, '/api/task/v1/challenge');
+    expect(asked.path).toHaveLength(4);
+    expect(asked.challenge).toEqual(asked.path.slice(-1));
+    const [rest, moved] = ben.pair() as [LiveImageBody, LiveImageBody];
+    const images = [rest, { ...moved, tags: asked.challenge, slowly: true }];
+    expect(await show(token, images)).toMatchObject({ error: 'RejectedByChallengeResponse' });
+    const { claims } = await verified((await read(sessionId)).json.result, nonce);
+    expect(claims).toMatchObject({ decision: 'failed', level: { reached: 'motion' } });
+
+    await service.parts.replay.sweep(new Date(Date.now() + 90_000_000));
+    const three = await create({ attempts: 1 });
+    await post(three.token, '/api/task/v1/challenge');
+    for (const image of [rest, moved, ben.more()[0]!].map((one, index) => ({ ...one, index })))
+      await post(three.token, '/api/v1/upload', image);
+    expect((await run(three.token)).Message).toMatch(/^samples: two are needed/);
+  });
+
+  it('fails with a signed result when its last attempt broke off', async () => {
+    const { sessionId, nonce, token } = await create({ attempts: 1, lifetimeSeconds: 60 });
+    await post(token, '/api/task/v1/challenge');
+    await endBrokenOffSessions(service.parts);
+    expect((await read(sessionId)).json).toMatchObject({ state: 'in-progress', attemptsLeft: 0 });
+    vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ['Date'] });
+    try {
+      await endBrokenOffSessions(service.parts);
+      const { json } = await read(sessionId);
+      expect(json.state).toBe('failed');
+      const { claims } = await verified(json.result, nonce);
+      expect(claims).toMatchObject({ decision: 'failed', reason: 'BrokenOff' });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('fails closed if its end cannot be written', async () => {

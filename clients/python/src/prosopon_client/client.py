@@ -208,7 +208,7 @@ class Prosopon:
     ) -> CreatedLivenessSession:
         """A session that a browser runs, for a result that is signed. Keep its nonce.
 
-        `demanded`: `level`, `attempts`, `lifetimeSeconds`, `returnUrl`, `referenceImage`.
+        `demanded`: `level`, `movement`, `attempts`, `lifetimeSeconds`, `returnUrl`, `referenceImage`.
         """
         call = session_call(nonce, class_id, photo, reference_number, demanded)
         return self._call(call)
