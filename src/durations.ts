@@ -1,6 +1,4 @@
-/**
- * Durations in milliseconds, or seconds if a standard requires them. Pages use them: no imports.
- */
+/** Durations in milliseconds, or seconds where standards use them. For pages, too: no imports. */
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;

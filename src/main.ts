@@ -38,9 +38,7 @@ const ANCHOR_INTERVAL = 10_000;
 /** Milliseconds between two checks of the files of the TLS certificate. */
 const CERTIFICATE_INTERVAL = 10_000;
 
-/**
- * Starts the service: it listens before the networks are loaded. @throws ConfigError; of `listen`
- */
+/** Starts the service: listens before the networks load. @throws ConfigError; of `listen` */
 export async function startService(config: Config, options: ServiceOptions) {
   const { log } = options;
   const { host, port } = config;

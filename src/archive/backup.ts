@@ -32,9 +32,7 @@ export interface BackupReport {
   readonly tables: Readonly<Record<string, number>>;
 }
 
-/**
- * Seals the rows as they are at one moment with `secret`. @param write receives pieces of the file
- */
+/** Seals the rows of one moment with `secret`. @param write receives pieces of the file */
 export function backup(
   database: Database,
   dataDir: string,

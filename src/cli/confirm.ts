@@ -8,9 +8,7 @@ export function takesYes<A extends unknown[], O extends OptionValues>(command: C
   return command.option('--yes', 'do not ask');
 }
 
-/**
- * Asks on standard error, after `beforehand`. @throws InvalidArgument the answer was no, or none
- */
+/** Asks on standard error, after `beforehand`. @throws InvalidArgument answered no, or not */
 export async function confirm(
   { yes = false }: { readonly yes?: boolean },
   deed: string,

@@ -1,6 +1,4 @@
-/**
- * All operations of clients, and the schemas of the API reference. See also task.ts, token-api.ts.
- */
+/** All operations of clients, and the schemas of the API reference. See also task.ts. */
 import { deleteTemplateContract } from './delete-template.ts';
 import { EnrollAnswer, enrollContract } from './enroll.ts';
 import { LivenessAnswer, livenessContract, videoLivenessContract } from './liveness.ts';

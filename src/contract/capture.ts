@@ -1,7 +1,4 @@
-/**
- * The camera's report in request bodies: optional, bounded, and without anything that shows a
- * person.
- */
+/** The camera's report in request bodies: optional, bounded, and without images. */
 import { Type } from 'typebox';
 import { maybe } from './members.ts';
 

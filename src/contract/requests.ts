@@ -13,7 +13,8 @@ export interface Notation {
 }
 
 /** The parts of a request's schema. */
-interface Shape {
+export interface RequestShape {
+  readonly type?: string;
   readonly contentEncoding?: string;
   readonly properties?: Readonly<Record<string, TSchema>>;
   readonly items?: TSchema;
@@ -30,7 +31,7 @@ export function readRequest<T extends TSchema>(
 }
 
 function read(schema: TSchema, given: unknown, notation: Notation, field: string): unknown {
-  const { contentEncoding, properties, items, anyOf } = schema as Shape;
+  const { contentEncoding, properties, items, anyOf } = schema as RequestShape;
   if (anyOf !== undefined) return read(anyOf[0]!, given, notation, field);
   if (contentEncoding !== undefined) return submitted(schema, notation.bytes(given, field), field);
   if (items !== undefined)
@@ -48,7 +49,7 @@ function read(schema: TSchema, given: unknown, notation: Notation, field: string
   );
 }
 
-const isFile = (schema: TSchema) => (schema as Shape).contentEncoding !== undefined;
+const isFile = (schema: TSchema) => (schema as RequestShape).contentEncoding !== undefined;
 
 function submitted(schema: TSchema, bytes: Uint8Array, field: string): SubmittedImage {
   if (bytes.length > 0) return { bytes, field };

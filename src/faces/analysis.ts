@@ -91,10 +91,7 @@ export interface LiveAnalysis {
   /** Identity vector, see `identityOf`; present if requested. */
   readonly identity?: Float32Array;
   readonly fakes: readonly FakeEvidence[];
-  /**
-   * Difference hash of the whole upright picture: 256 bits, of which few differ for similar
-   * pictures.
-   */
+  /** Difference hash of the whole upright picture, 256 bits. Few differ for similar pictures. */
   readonly hash: Uint8Array;
   /** See `perceptualHashOf`: recognises the whole upright picture when it is saved again. */
   readonly perceptualHash: Uint16Array;

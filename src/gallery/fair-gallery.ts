@@ -1,6 +1,4 @@
-/**
- * A gallery that shares out its searches: each client has a queue, and the least served goes next.
- */
+/** A gallery that shares out its searches: a queue per client, and the least served goes next. */
 import { createFairQueue } from '../scheduling/fair-queue.ts';
 import type { Gallery } from './gallery.ts';
 

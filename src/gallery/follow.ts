@@ -16,10 +16,7 @@ export interface FollowOptions {
 
 export type Follower = ReturnType<typeof followChanges>;
 
-/**
- * Takes in changes that it reads from the store, in order. Acknowledges own changes only after
- * that.
- */
+/** Takes in changes from the store, in order. Acknowledges own changes only after that. */
 export function followChanges(options: FollowOptions) {
   const { templates, isServed } = options;
   const feed = templates.feed();

@@ -6,9 +6,7 @@ import type { Work } from '../scheduling/fair-queue.ts';
 import type { TemplateStore } from '../templates/store.ts';
 import type { TemplateCorrupted } from '../templates/template.ts';
 
-/**
- * Tag of classes whose template holds a consent. Callers cannot set tags with control characters.
- */
+/** Tag of classes with a consent. Callers cannot set tags with control characters. */
 export const CONSENTED = '\u0001consented';
 
 /** Tags a class is found by in the gallery. */
@@ -72,9 +70,7 @@ export interface Candidate {
 }
 
 export interface GallerySearchResult {
-  /**
-   * One list per probe, best first. Each class appears once, with its most similar feature vector.
-   */
+  /** One list per probe, best first. Each class once, with its most similar feature vector. */
   readonly candidates: readonly (readonly Candidate[])[];
   /** Classes that were searched: those of the partition with all the tags. */
   readonly searched: number;

@@ -1,6 +1,4 @@
-/**
- * The life of a gallery: opens it from the store, then keeps it equal to the store until closed.
- */
+/** The life of a gallery: opens it from the store, then keeps it equal to it until closed. */
 import { pause } from '../async.ts';
 import { ServiceError, Unavailable } from '../errors.ts';
 import type { Follower } from './follow.ts';

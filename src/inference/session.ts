@@ -25,10 +25,7 @@ export class Session {
     return this.#session.outputNames;
   }
 
-  /**
-   * @param feeds a tensor for each input; `input` also names a sole input @returns tensors by
-   * output
-   */
+  /** @param feeds a tensor for each input; `input`: a sole one @returns tensors by output */
   async run(feeds: Readonly<Record<string, FloatTensor>>): Promise<Record<string, FloatTensor>> {
     const tensors: Record<string, Tensor> = {};
     for (const [name, { data, dims }] of Object.entries(feeds))

@@ -69,9 +69,7 @@ export function createBookkeeping(database: Database, alongside?: WithJobs) {
       return rows.map(toJob);
     },
 
-    /**
-     * The client's use of the service in 30 days. @param began earlier calls are another client's
-     */
+    /** The client's use in 30 days. @param began earlier calls are another client's */
     async usage(clientId: string, began: Date, now = new Date()) {
       const daysAgo = ago(now, USAGE_DAYS * DAY_MS);
       const since = (began > daysAgo ? began : daysAgo).toISOString();

@@ -9,9 +9,7 @@ export interface BackgroundLog {
   error(fields: object, message: string): void;
 }
 
-/**
- * Does `work` every `interval` ms, never twice at a time, until the signal aborts; logs failures.
- */
+/** Does `work` every `interval` ms, one at a time, until the signal aborts. Logs failures. */
 export async function repeat(
   work: () => Promise<unknown>,
   { interval, signal, log }: { interval: number; signal: AbortSignal; log: BackgroundLog },

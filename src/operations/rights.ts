@@ -44,10 +44,7 @@ export function requireRight(user: Pick<User, 'position'>, right: Right): void {
 export const onlyClientOf = ({ position }: Pick<User, 'position'>): string | undefined =>
   position?.role === 'administrator' ? position.client : undefined;
 
-/**
- * Only owners act on a user with a position: the link gives what they may do. @throws
- * PermissionDenied
- */
+/** Only owners act on users with a position: links carry its rights. @throws PermissionDenied */
 export function requireMayActOn(actor: Pick<User, 'position'>, user: Pick<User, 'position'>): void {
   if (user.position !== undefined && actor.position?.role !== 'owner')
     throw new PermissionDenied('Only owners may do this to a user who has a role.');

@@ -17,9 +17,7 @@ export function createRefusalRate(now: () => number = () => performance.now()) {
     /** All refusals, logged or not. */
     recent: createRecentRefusals(),
 
-    /**
-     * Counts a refusal of that address. Returns how many went unlogged, or undefined: do not log.
-     */
+    /** Counts a refusal of that address. Returns how many went unlogged; undefined: do not log. */
     next(address: string) {
       const network = networkOf(address);
       if (all.countOf('all') >= MOST.ofAll || byNetwork.countOf(network) >= MOST.ofNetwork) {

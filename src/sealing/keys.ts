@@ -193,10 +193,7 @@ const OLDER = [
   { wrapping: 'prosopon key-encryption key', bind: bindRows },
 ] as const;
 
-/**
- * The keys of an older release's database. Such a key among current keys was planted, and does not
- * open.
- */
+/** Keys of an older release's database. Among current keys such a one was planted: refused. */
 async function olderKeys(db: Kysely<Schema>, wrapping: Uint8Array) {
   const rows = await db
     .selectFrom('key_encryption_keys')

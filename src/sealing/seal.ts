@@ -1,7 +1,4 @@
-/**
- * Seals bytes: encrypts them with their own data key, wraps that by a key-encryption key, and
- * signs.
- */
+/** Seals bytes: encrypts them with a data key, wraps it by a key-encryption key, and signs. */
 import {
   createHmac,
   createSecretKey,

@@ -81,9 +81,7 @@ export interface PackedTemplate {
   /** As in `Template`. */
   readonly tags: readonly string[];
   readonly consented: boolean;
-  /**
-   * Each of 16-bit little-endian integers of any scale. Erased when the next template is requested.
-   */
+  /** Each of 16-bit little-endian integers of any scale. Erased with the next template. */
   readonly vectors: readonly Uint8Array[];
 }
 

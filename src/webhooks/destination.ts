@@ -1,7 +1,4 @@
-/**
- * Addresses that webhooks may reach: public ones by TLS, others only with the operator's
- * permission.
- */
+/** Addresses that webhooks may reach: public ones by TLS, others if the operator allows it. */
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -10,10 +7,7 @@ import { MemberRefused } from '../errors.ts';
 
 const MAX_CHARACTERS = 2000;
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
-/**
- * All public IPv6 of IANA (RFC 4291 2.4). Ranges that embed IPv4 lie outside it or are reserved in
- * it.
- */
+/** All public IPv6 of IANA (RFC 4291 2.4). Ranges that embed IPv4 are outside or reserved. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 export type Destinations = ReturnType<typeof createDestinations>;

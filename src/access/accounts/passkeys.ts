@@ -93,8 +93,7 @@ export function createPasskeys(
       webAuthn.use(challenge, userId === undefined ? [] : await credentials(userId)),
 
     /**
-     * Stores the passkey made for the challenge. @throws InvalidArgument; NotFound; errors of
-     * `alongside`
+     * Stores a passkey made for the challenge. @throws InvalidArgument; NotFound; of `alongside`
      */
     async add(
       userId: string,
@@ -161,9 +160,7 @@ export function createPasskeys(
       });
     },
 
-    /**
-     * False: the user has no such passkey. @throws PermissionDenied an administrator's last factor
-     */
+    /** False: the user has none such. @throws PermissionDenied an administrator's last factor */
     remove: (userId: string, id: string) =>
       database.write(async (trx) => {
         const user = await userOf(trx, userId);

@@ -62,9 +62,7 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
   };
 
   return {
-    /**
-     * Makes a base32 secret; `uri` is for a QR code. @throws InvalidArgument a secret is in force
-     */
+    /** Makes a base32 secret; `uri` is for a QR code. @throws InvalidArgument one is in force */
     async setUp(userId: string, name: string) {
       // Loaded with the first use, because most processes never need it.
       const { generateSecret, generateURI } = await import('otplib');

@@ -33,10 +33,7 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
     return row && rows.checked(from, 'users', row);
   };
   return {
-    /**
-     * @throws MemberRefused the name or address is invalid, or the name is taken; NotFound no such
-     *   client
-     */
+    /** @throws MemberRefused bad name or address, or the name is taken; NotFound no such client */
     async create({ name, email, admin = false, position = admin ? OWNER : undefined }: NewUser) {
       checkName(name);
       if (email !== undefined) checkEmail(email);

@@ -12,9 +12,7 @@ type Demands = Pick<
   | 'suspiciousCapture'
 >;
 
-/**
- * Methods that the request's `levels` allow (undefined: all); none if the client demands a face.
- */
+/** Methods that the request's `levels` allow (undefined: all), unless a face is demanded. */
 export function insteadOfFace(demands: Demands, levels?: readonly string[]): Instead {
   const open =
     !demands.requireChallenge &&

@@ -41,10 +41,7 @@ export async function checkEncoder(config: Config): Promise<Finding> {
   };
 }
 
-/**
- * The better liveness models are not shipped. Without them a small model decides, see
- * `createPadFinder`.
- */
+/** Better liveness models are not shipped. Without them a small one decides (`createPadFinder`). */
 export async function checkLivenessModels(config: Config): Promise<Finding> {
   const check = 'liveness models';
   const { models } = await listModels(config);

@@ -214,9 +214,7 @@ const SPECTRUM_SIDE = 192;
 /** Power on a logarithmic scale: powers this many decades below the strongest are black. */
 const RANGE = 5;
 
-/**
- * A PNG with frequency 0 in the middle and the strongest peak marked; undefined: face too small.
- */
+/** A PNG with frequency 0 in the middle and the strongest peak marked. Undefined: too small. */
 async function drawSpectrum(
   picture: Picture,
   face: Rectangle | undefined,

@@ -36,9 +36,7 @@ export interface DetectionNetworks {
 const LEAST_CONFIDENCE = 0.5;
 /** A face this much smaller than the largest is a bystander: nearly twice as far away. */
 export const BYSTANDER_RATIO = 0.6;
-/**
- * Close by, an upside-down open mouth passes for a face, so filling faces are checked from afar.
- */
+/** Close by, an upside-down open mouth looks like a face, so large faces are checked from afar. */
 const FAR = 1 / 2;
 /** Faces wider than this share of the long side may be such parts. */
 const FILLING = 0.6;

@@ -43,10 +43,7 @@ export interface Detector {
   readonly certainty: Certainty;
   /** Narrower faces, in long sides of the picture at magnification 1, are missed or misjudged. */
   readonly narrowest: number;
-  /**
-   * Magnifications for each orientation (1: the whole picture). Later ones only if no face is
-   * found.
-   */
+  /** Magnifications for each orientation (1: whole picture). Later ones only without a face. */
   readonly turned: readonly (readonly number[])[];
   /** Magnifications that find smaller and smaller faces. */
   readonly closer: readonly number[];

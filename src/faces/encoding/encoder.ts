@@ -1,7 +1,4 @@
-/**
- * The definition of an encoder: networks, their crops of the patch, and how their vectors are
- * joined.
- */
+/** The definition of an encoder: networks, their crops of the patch, and joining the vectors. */
 
 import templates from '../calibration/alignment-templates.json' with { type: 'json' };
 import { composeSimilarities, invertSimilarity, type Similarity } from '../geometry.ts';

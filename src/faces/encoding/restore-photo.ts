@@ -29,9 +29,7 @@ export interface PatchSource {
   readonly scale: number;
 }
 
-/**
- * The patch of an ID photo, without printing dots and with contrast (`evaluate -- photo-verify`).
- */
+/** The patch of an ID photo without printing dots, with contrast (`evaluate -- photo-verify`). */
 export async function restorePhoto(patch: Picture, source: PatchSource): Promise<Picture> {
   const period = dotPeriod(source);
   return withContrast(period === undefined ? patch : await withoutDots(patch, period));

@@ -2,10 +2,7 @@
 import { InvalidImage } from '../../errors.ts';
 import { checkSize, DAMAGED, NOT_DECODABLE } from './picture.ts';
 
-/**
- * A decoder that reads a bit per pass takes some ten times as long: more pixels than portraits
- * have.
- */
+/** Reading a bit per pass takes ten times as long: more pixels than portraits have. */
 const MOST_PIXELS = 4_000_000;
 /** More than encoders use. Within these, a decoder only takes some megabytes. */
 const MOST = { tiles: 256, layers: 100, levels: 12 };

@@ -1,7 +1,4 @@
-/**
- * Converts colours of a matrix ICC profile (sRGB, Display P3, Adobe RGB …) to sRGB, faster than
- * libvips.
- */
+/** Converts matrix ICC profiles (sRGB, Display P3, Adobe RGB …) to sRGB, faster than libvips. */
 
 /** Converts RGB bytes in place. */
 export type ToSrgb = (rgb: Uint8Array) => void;
@@ -22,9 +19,7 @@ const STEPS = 4095;
 const [BELOW, ABOVE] = [2 * STEPS, 3 * STEPS];
 let encodeTable: Uint8Array | undefined;
 
-/**
- * The conversion of a matrix/TRC profile (ICC.1:2022, F.3); undefined: another kind, or malformed.
- */
+/** The conversion of a matrix/TRC profile (ICC.1:2022, F.3). Undefined: other, or malformed. */
 export function matrixProfileToSrgb(icc: Uint8Array): ToSrgb | undefined {
   try {
     const profile = new IccProfile(icc);

@@ -55,10 +55,7 @@ function offsetsOf({ a, b }: Similarity, n: number): Offsets {
   return { x, y };
 }
 
-/**
- * Pixels whose four samples all lie inside, in a separate loop for speed. Returns whether some are
- * left.
- */
+/** Pixels with all four samples inside, in a loop of their own for speed. True: some are left. */
 function meansOfFour(
   { width: w, data }: Picture,
   { a, b, tx, ty }: Similarity,

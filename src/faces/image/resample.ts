@@ -116,9 +116,7 @@ export function normalisationOf({ channels, mean, scale }: ImageInput): Normalis
   return { order, mean, scale: typeof scale === 'number' ? [scale, scale, scale] : scale };
 }
 
-/**
- * Planar float32 input [3, height, width]. @param offset elements of `out` @param mirrored flipped
- */
+/** Planar float32 input [3, height, width]. @param offset elements of `out` */
 export function toPlanes(
   picture: Picture,
   { order, mean, scale }: Normalisation,

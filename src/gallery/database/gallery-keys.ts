@@ -22,9 +22,7 @@ export async function requireGalleryKey(database: Database): Promise<void> {
   });
 }
 
-/**
- * Makes a new key and returns its id. Running services rotate all vectors, then erase older keys.
- */
+/** Makes a new key, returns its id. Running services rotate all vectors, then erase older keys. */
 export function rotateGalleryKey(database: Database): Promise<string> {
   return database.write(async (trx) => {
     const [newest] = await galleryKeys(trx);

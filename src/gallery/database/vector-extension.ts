@@ -50,9 +50,7 @@ async function install(database: Database): Promise<string> {
   return (await installed(database.db)) ?? '0';
 }
 
-/**
- * Keeps values in the row itself: fetching them from elsewhere makes scans several times slower.
- */
+/** Keeps values in the row: fetching them from elsewhere makes scans several times slower. */
 function createTable(database: Database): Promise<void> {
   return database.write(async (trx) => {
     const { rows } = await sql<{ there: boolean }>`

@@ -1,6 +1,4 @@
-/**
- * One scan over rows of the gallery: a narrow pass over all rows, then wide scores for the best.
- */
+/** One scan over gallery rows: a narrow pass over all, then wide scores for the best. */
 
 import { BestRows, nthLargest } from './best-rows.ts';
 import { pass } from './pass.ts';

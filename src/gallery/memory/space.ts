@@ -30,9 +30,7 @@ const ROUNDS = 6;
 /** Computing it takes a third of a second; all galleries of an encoder in a process share it. */
 const known = new WeakMap<readonly Float32Array[], GallerySpace>();
 
-/**
- * @param typical unit vectors of typical faces; with too few, searches compare every vector in full
- */
+/** @param typical unit vectors of typical faces; too few: searches compare vectors in full */
 export function createSpace(dimension: number, typical: readonly Float32Array[]): GallerySpace {
   const before = known.get(typical);
   if (before?.dimension === dimension) return before;

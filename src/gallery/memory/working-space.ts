@@ -8,9 +8,7 @@ import type { EncodedProbePart } from './vector-encoder.ts';
 export const CHUNK_ROWS = 512;
 /** Probes that share one pass. */
 export const MOST_PROBES = 32;
-/**
- * Pairs that a list holds. A list that is at most half full has room for the pairs of one chunk.
- */
+/** Pairs that a list holds. One at most half full has room for the pairs of one chunk. */
 export const LIST_PAIRS = 2 * CHUNK_ROWS;
 
 /** Record of a probe, in 32-bit words; see `kernel/assembly/gallery.ts`. */

@@ -52,9 +52,7 @@ export function buildEdgeNext(weights: ReadonlyMap<string, Constant>): Uint8Arra
   return graph.encode('edgenext');
 }
 
-/**
- * Cross-covariance attention (El-Nouby et al. 2021) with shortcut. @param value [N, C, side, side]
- */
+/** Cross-covariance attention (El-Nouby et al. 2021) with shortcut. @param value [N, C, S, S] */
 function attend(layers: Layers, block: string, value: string, side: number): string {
   const { graph } = layers;
   const channels = layers.tensor(`${block}.gamma_xca`).shape[0]!;

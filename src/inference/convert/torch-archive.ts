@@ -10,9 +10,7 @@ const PACKED = /_packed_params\._packed_params$/;
 const isTensor = (value: unknown): value is TensorView =>
   typeof value === 'object' && value !== null && 'storage' in value;
 
-/**
- * The tensors of a state dict as float32; quantised layers as `….weight`, `….bias`. @throws Error
- */
+/** The tensors of a state dict as float32. Quantised layers: `….weight`, `….bias`. @throws Error */
 export function readTorchArchive(bytes: Uint8Array): Map<string, Constant> {
   // PyTorch does not compress; the size stands in the file and is allocated.
   const fits = ({ name, originalSize }: UnzipFileInfo) => {

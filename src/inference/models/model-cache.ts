@@ -1,6 +1,4 @@
-/**
- * Converted models on disk, shared by processes. Each has a code that only key holders can make.
- */
+/** Converted models on disk, shared by processes, each with a code that needs the key. */
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -25,9 +23,7 @@ export interface ModelPlaces {
 /** Raise it when the converters write different files for the same source. */
 const CONVERTER_VERSION = 2;
 
-/**
- * The end of a cached file: an ONNX metadata entry (field 14) with the code of all bytes before it.
- */
+/** The end of a cached file: an ONNX metadata entry (field 14) with the code of earlier bytes. */
 function ending(code: string): Buffer {
   const key = Buffer.from('hmac-sha256');
   const value = Buffer.from(code);
@@ -90,9 +86,7 @@ function ownFolder(): string {
 
 const OWN_KEY = randomBytes(32);
 
-/**
- * The cached ONNX file of a source, made if absent. @param source hashes and options it depends on
- */
+/** The cached ONNX file of a source, made if absent. @param source its hashes and options */
 export async function cached(
   places: ModelPlaces,
   source: readonly string[],

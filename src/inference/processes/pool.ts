@@ -23,9 +23,7 @@ export interface TaskWork extends Work {
 }
 
 export interface WorkerPool<P extends object, R> {
-  /**
-   * @throws WorkerDied; Unavailable queue full or closed; Cancelled; DeadlineExceeded; ModelError
-   */
+  /** @throws WorkerDied; Unavailable full or closed; Cancelled; DeadlineExceeded; ModelError */
   run(payload: P, work?: TaskWork): Promise<WorkerReply<R>>;
   /** See `FairQueue`. */
   requireRoom(share: Share): void;

@@ -16,9 +16,7 @@ import {
   takesPasskeyNext,
 } from './sign-in-steps.ts';
 
-/**
- * The user's passkey after the face, or any passkey before it (`instead`). @throws PermissionDenied
- */
+/** The user's passkey after the face, or any before it (`instead`). @throws PermissionDenied */
 export async function beginPasskeyStep(
   { accounts }: SignInParts,
   key: string,

@@ -32,9 +32,7 @@ export async function giveSessionCode(
   await parts.sessions.passSecondFactor(token);
 }
 
-/**
- * @throws NotFound; InvalidArgument wrong code; ResourceExhausted; PermissionDenied administrator
- */
+/** @throws NotFound; InvalidArgument wrong; ResourceExhausted; PermissionDenied administrator */
 export async function removeSecondFactor(parts: Parts, user: User, code: string): Promise<void> {
   if (!(await parts.secondFactors.kinds(user.id)).includes('code'))
     throw new NotFound('There is no authenticator app.');

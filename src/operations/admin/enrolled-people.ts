@@ -38,10 +38,7 @@ async function clientOf({ clients }: Pick<Parts, 'clients'>, id: string): Promis
   return id === ACCOUNTS.id ? ACCOUNTS : clients.get(id);
 }
 
-/**
- * People by class id. The next page begins after `next`; a short page may have one too. @throws
- * NotFound
- */
+/** People by class id. The next page begins after `next`, even of a short page. @throws NotFound */
 export async function findPeople(parts: Parts, clientId: string, filter: PeopleFilter) {
   const client = await clientOf(parts, clientId);
   const found: StoredTemplate[] = [];
@@ -135,9 +132,7 @@ export async function personData(parts: Parts, clientId: string, classId: bigint
   return { ...person, thumbnails, jobs };
 }
 
-/**
- * Erases the template, with a receipt. @throws NotFound; PermissionDenied face of the last owner
- */
+/** Erases the template, with receipt. @throws NotFound; PermissionDenied last owner's face */
 export async function erasePerson(
   parts: Parts & ReceiptParts & FaceOwners,
   actor: string,

@@ -14,10 +14,7 @@ type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>;
 /** Most times to run an upgrade again because samples were enrolled meanwhile. */
 const ATTEMPTS = 3;
 
-/**
- * Upgrades a template. Drops vectors without thumbnail. @throws TemplateCorrupted; Cancelled;
- * Unavailable
- */
+/** Upgrades a template, without vectors that lack a thumbnail. @throws TemplateCorrupted; … */
 export async function upgradeTemplate(
   parts: Parts,
   bcid: Bcid,

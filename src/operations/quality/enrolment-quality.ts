@@ -27,10 +27,7 @@ export function failedQuality(image: ImageAnalysis): string | undefined {
     ?.message;
 }
 
-/**
- * Name of the minimum that an image misses; undefined: none. @throws InvalidImage; Cancelled;
- * Unavailable
- */
+/** Name of the minimum that an image misses. Undefined: none. @throws InvalidImage; … */
 export async function missedMinimum(
   engine: FaceEngine,
   image: SubmittedImage,

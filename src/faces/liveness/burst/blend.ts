@@ -1,5 +1,5 @@
 /** Detects a frame that is two others laid on each other. A turning head never looks like this. */
-import type { MotionView } from '../motion/motion-view.ts';
+import { type MotionView, placeOf } from '../motion/motion-view.ts';
 import { type FrameAnalysis, GREY } from './burst-frame.ts';
 
 interface Blend {
@@ -36,15 +36,10 @@ const sum = (values: readonly number[], of: (value: number, i: number) => number
   values.reduce((all, value, i) => all + of(value, i), 0);
 
 /** Indices into the grey of a frame. */
-function placesOfFace({ mesh, width, height }: MotionView): number[] {
-  const count = mesh.length / 3;
-  let [x, y, squares] = [0, 0, 0];
-  for (let i = 0; i < mesh.length; i += 3) {
-    x += mesh[i]! / count;
-    y += mesh[i + 1]! / count;
-  }
-  for (let i = 0; i < mesh.length; i += 3) squares += (mesh[i]! - x) ** 2 + (mesh[i + 1]! - y) ** 2;
-  const reach = REACH * 2 * Math.sqrt(squares / count);
+function placesOfFace(view: MotionView): number[] {
+  const { x, y, width: faceWidth } = placeOf(view);
+  const { width, height } = view;
+  const reach = REACH * faceWidth;
   return Array.from({ length: GREY.columns * GREY.rows }, (_, i) => i).filter((i) => {
     const column = ((i % GREY.columns) + 0.5) * (width / GREY.columns);
     const row = (Math.floor(i / GREY.columns) + 0.5) * (height / GREY.rows);

@@ -133,9 +133,7 @@ function bilinear(image: Float32Array, x: number, y: number): number {
   return top + (bottom - top) * fy;
 }
 
-/**
- * Correlation of the pixels inside both, the line that best predicts target from seen, their share.
- */
+/** Correlation of the pixels inside both, and the line that predicts target from seen best. */
 function compare(target: Float64Array, seen: Float64Array, inside: Uint8Array) {
   let [n, t, s, tt, ss, ts] = [0, 0, 0, 0, 0, 0];
   for (let i = 0; i < target.length; i++) {

@@ -92,3 +92,15 @@ function pointsOf(mesh: Float32Array): Point[] {
     y: mesh[i * 3 + 1]!,
   }));
 }
+
+/** Middle and approximate width of the face in pixels. */
+export function placeOf({ mesh }: MotionView): { x: number; y: number; width: number } {
+  const count = mesh.length / 3;
+  let [x, y, squares] = [0, 0, 0];
+  for (let i = 0; i < mesh.length; i += 3) {
+    x += mesh[i]! / count;
+    y += mesh[i + 1]! / count;
+  }
+  for (let i = 0; i < mesh.length; i += 3) squares += (mesh[i]! - x) ** 2 + (mesh[i + 1]! - y) ** 2;
+  return { x, y, width: Math.sqrt(squares / count) * 2 };
+}

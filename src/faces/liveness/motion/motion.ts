@@ -3,7 +3,7 @@ import calibration from '../../calibration/motion.json' with { type: 'json' };
 import { changeOfLight } from './bent-copy/bent-copy.ts';
 import { sharedDetail } from './bent-copy/shared-detail.ts';
 import { type MotionMeasures, measureMotion } from './motion-features.ts';
-import type { MotionView } from './motion-view.ts';
+import { type MotionView, placeOf } from './motion-view.ts';
 
 /** The reason why motion is not that of a live head. */
 export type MotionProblem = 'other-person' | 'no-motion' | 'flat' | 'bent';
@@ -118,18 +118,6 @@ export function movementOf(
   const up = -turn[0] - shift(after.y - before.y);
   const degrees = (Math.atan2(up, right) * 180) / Math.PI;
   return { right, up, direction: (degrees + 360) % 360 };
-}
-
-/** Middle and approximate width of the face in pixels. */
-function placeOf({ mesh }: MotionView): { x: number; y: number; width: number } {
-  const count = mesh.length / 3;
-  let [x, y, squares] = [0, 0, 0];
-  for (let i = 0; i < mesh.length; i += 3) {
-    x += mesh[i]! / count;
-    y += mesh[i + 1]! / count;
-  }
-  for (let i = 0; i < mesh.length; i += 3) squares += (mesh[i]! - x) ** 2 + (mesh[i + 1]! - y) ** 2;
-  return { x, y, width: Math.sqrt(squares / count) * 2 };
 }
 
 function clamp(value: number, low: number, high: number): number {

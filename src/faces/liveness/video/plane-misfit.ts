@@ -7,7 +7,7 @@ import type { ReliefSamples } from '../motion/relief.ts';
 import { LEVELS, MARGIN, type Part, type VideoFace } from './video-face.ts';
 
 /**
- * Misfits in patch pixels: RMS difference over the gradient of one pixel's shift (noise 0.05–0.3).
+ * Misfits in patch pixels: RMS difference over the gradient of a pixel's shift (noise 0.05–0.3).
  */
 export interface PlaneMisfit extends Readonly<Record<Part, number>> {
   /**

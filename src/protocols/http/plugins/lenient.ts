@@ -1,18 +1,11 @@
 /** Reads bodies and queries leniently: null is absent, and 1 and 0 are booleans. */
 import type { TSchema } from 'typebox';
 import { booleanOf } from '../../../contract/query.ts';
-
-/** The common shape of request schemas. */
-interface Shape {
-  readonly type?: string;
-  readonly properties?: Readonly<Record<string, TSchema>>;
-  readonly items?: TSchema;
-  readonly anyOf?: readonly TSchema[];
-}
+import type { RequestShape } from '../../../contract/requests.ts';
 
 /** The value, with members converted to the schema where possible. Others stay unchanged. */
 export function readLeniently(schema: TSchema, value: unknown): unknown {
-  const shapes = ((schema as Shape).anyOf ?? [schema]) as readonly Shape[];
+  const shapes = ((schema as RequestShape).anyOf ?? [schema]) as readonly RequestShape[];
   if (Array.isArray(value)) {
     const items = shapes.find((shape) => shape.items !== undefined)?.items;
     if (items !== undefined && takesMembers(items))
@@ -33,4 +26,4 @@ export function readLeniently(schema: TSchema, value: unknown): unknown {
   return isBoolean ? (booleanOf(value) ?? value) : value;
 }
 
-const takesMembers = (schema: TSchema) => (schema as Shape).properties !== undefined;
+const takesMembers = (schema: TSchema) => (schema as RequestShape).properties !== undefined;

@@ -42,10 +42,7 @@ export interface BodyLimits {
 /** For a body of one or two images. */
 const USUAL: StructureLimits = { parts: 1000, depth: 16, wordLength: 64 };
 
-/**
- * For a list of images, three parts each: as many as fit, as an image with a face has 1800 bytes or
- * more.
- */
+/** For a list of images, three parts each: those with a face have 1800 bytes or more. */
 export const PARTS_OF_IMAGE_LIST = 65_536;
 
 /** Parses `application/json` on this server. Other content types get 415. */

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TSchema } from 'typebox';
+import type { RequestShape } from '../../../../contract/requests.ts';
 import { InvalidArgument } from '../../../../errors.ts';
 import { freeBytes } from '../../../../memory.ts';
 import { decodeFile } from './decode-file.ts';
@@ -107,21 +108,13 @@ function inOrder(pieces: readonly Buffer[]): (end: number) => Buffer[] {
   };
 }
 
-/** The common shape of request schemas. */
-interface Shape {
-  readonly contentEncoding?: string;
-  readonly properties?: Readonly<Record<string, TSchema>>;
-  readonly items?: TSchema;
-  readonly anyOf?: readonly TSchema[];
-}
-
 /** Places with a file in the schema and a text in the value. */
 function* placesOfFiles(
   schema: TSchema,
   holder: Record<string, unknown>,
   key: string,
 ): Generator<Pick<FilePlace, 'holder' | 'key'>> {
-  const { contentEncoding, properties = {}, items, anyOf = [] } = schema as Shape;
+  const { contentEncoding, properties = {}, items, anyOf = [] } = schema as RequestShape;
   for (const either of anyOf) yield* placesOfFiles(either, holder, key);
   const value = holder[key];
   if (typeof value === 'string') {
