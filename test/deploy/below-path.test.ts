@@ -7,10 +7,11 @@ import { ROOT } from '../cli/run-cli.ts';
 import { type Browser, openBrowser } from '../protocols/http/browser.ts';
 import { scriptedLogin } from '../protocols/http/oauth/scripted-login.ts';
 import { basic, startService, type TestService, WITHOUT_PKCE } from '../protocols/http/service.ts';
-import { type Balancer, findNginx, startNginx } from '../support/nginx.ts';
+import { findProgram } from '../support/find-program.ts';
+import { type Balancer, startNginx } from '../support/nginx.ts';
 import { hasBrowser, openBrowser as openChromium, openWindow } from '../web/browser.ts';
 
-const nginx = findNginx();
+const nginx = findProgram('nginx');
 const kept = readFileSync(join(ROOT, 'deploy/nginx-path.conf'), 'utf8')
   .replace('$host;', '$http_host;')
   .replaceAll('http://127.0.0.1:8080', 'http://prosopon');

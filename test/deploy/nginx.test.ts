@@ -9,10 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { credentials, Client as GrpcClient, status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Cli, createCli, ROOT, type Running } from '../cli/run-cli.ts';
+import { findProgram } from '../support/find-program.ts';
 import { freePort } from '../support/free-port.ts';
-import { findNginx } from '../support/nginx.ts';
 
-const nginx = findNginx();
+const nginx = findProgram('nginx');
 const HOST = 'face.example.org';
 
 describe.skipIf(nginx === undefined)('nginx in front of the service (needs nginx)', () => {

@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Cli, createCli, type Running } from '../cli/run-cli.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { type Balancer, findNginx, startNginx } from '../support/nginx.ts';
+import { findProgram } from '../support/find-program.ts';
+import { type Balancer, startNginx } from '../support/nginx.ts';
 import { PEOPLE, portraitJpeg } from '../support/photos.ts';
 
-const nginx = findNginx();
+const nginx = findProgram('nginx');
 if (nginx === undefined) console.warn('skipped: nginx is not installed');
 const possible = nginx === undefined ? [] : await databaseKinds();
 const kinds = (['postgres', 'citus'] as const).filter((kind) => possible.includes(kind));

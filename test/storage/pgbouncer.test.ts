@@ -10,10 +10,11 @@ import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { findPgbouncer, type Pooler, startPgbouncer } from '../support/pgbouncer.ts';
+import { findProgram } from '../support/find-program.ts';
+import { type Pooler, startPgbouncer } from '../support/pgbouncer.ts';
 import { bcid, feature, masterKey, thumbnailOf, unitVector } from '../support/template-samples.ts';
 
-const program = findPgbouncer();
+const program = findProgram('pgbouncer');
 if (program === undefined) console.warn('skipped: pgbouncer is not installed');
 const kinds = (await databaseKinds()).filter((kind) => kind !== 'sqlite');
 

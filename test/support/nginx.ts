@@ -1,10 +1,9 @@
 /** A real load balancer for tests: nginx, where it is installed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 
 export interface Balancer {
@@ -12,21 +11,6 @@ export interface Balancer {
   /** Requests go to these from now on, in turn. */
   use(services: readonly string[]): Promise<void>;
   stop(): Promise<void>;
-}
-
-/** Path of the program; undefined: it is not installed. */
-export function findNginx(): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-  return folders
-    .map((folder) => join(folder, 'nginx'))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
 }
 
 /** @param locations of the server; absent: all of it goes to the services */

@@ -1,11 +1,10 @@
 /** A real pool of connections in front of a database: pgbouncer, where it is installed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
@@ -13,21 +12,6 @@ export interface Pooler {
   /** Address of the same database through the pool. */
   readonly databaseUrl: string;
   stop(): Promise<void>;
-}
-
-/** Path of the program; undefined: it is not installed. */
-export function findPgbouncer(): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-  return folders
-    .map((folder) => join(folder, 'pgbouncer'))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
 }
 
 /**
