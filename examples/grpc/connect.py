@@ -29,7 +29,7 @@ def channel():
 
 
 def call(method, request, **headers):
-    """The answer, and the trailer as a dictionary."""
+    """The response, and the trailer as a dictionary."""
     named = [(key.replace("_", "-"), value) for key, value in headers.items()]
     metadata = [("authorization", "Bearer " + token()), *named]
     try:
@@ -40,7 +40,7 @@ def call(method, request, **headers):
 
 
 def token():
-    """A JWT as clients make it; libraries such as PyJWT do the same."""
+    """A client's JWT. Libraries such as PyJWT can make it, too."""
 
     def part(value):
         text = value if isinstance(value, bytes) else json.dumps(value).encode()

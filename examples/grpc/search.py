@@ -1,4 +1,4 @@
-"""Finds out who of those enrolled is in a photograph; with tags, only among those who carry them:
+"""Finds the enrolled person in a face image; with tags, only among people who carry them:
 
     python3 search.py visitor.jpg [TAG…]
 """

@@ -1,4 +1,4 @@
-"""Enrols a person from one photograph and verifies another one:
+"""Enrols a person from one face image and verifies another one:
 
     python3 verify.py 1001 enrolled.jpg probe.jpg
 """

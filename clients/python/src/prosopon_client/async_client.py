@@ -43,7 +43,7 @@ from .models import (
 
 
 class AsyncProsopon:
-    """The service as an application's server uses it, by its key and secret."""
+    """The service for an application's server, with its key and secret."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class AsyncProsopon:
         consent: str | None = None,
         reference_number: str | None = None,
     ) -> EnrollResponse:
-        """Adds the faces to the template of the class, which is made where there is none."""
+        """Adds the faces to the template of the class. Creates it if there is none."""
         body: dict[str, Any] = {"images": images_of(images)}
         if consent is not None:
             body["consent"] = consent
@@ -96,7 +96,7 @@ class AsyncProsopon:
     async def verify(
         self, class_id: int, image: Picture, *, reference_number: str | None = None
     ) -> VerifyResponse:
-        """Whether the face in the image is that of the class. A "no" is an answer, no error."""
+        """Whether the face in the image matches the class. A "no" is an answer, not an error."""
         body = {"image": to_base64(image)}
         headers = reference(reference_number)
         return await self._call(Call[VerifyResponse]("POST", f"/api/face/v1/verify/{class_id}", body, headers))
@@ -117,7 +117,7 @@ class AsyncProsopon:
         await self._call(Call[None]("PUT", path, list(tags), headers))
 
     async def delete_template(self, class_id: int, *, reference_number: str | None = None) -> None:
-        """Erases the template. Raises NotFoundError: there is none, also after a lost answer."""
+        """Erases the template. Raises NotFoundError: there is none, even if a lost call erased it."""
         headers = reference(reference_number)
         await self._call(Call[None]("DELETE", f"/api/face/v1/template/{class_id}", headers=headers))
 
@@ -129,7 +129,7 @@ class AsyncProsopon:
         tags: Iterable[str] | None = None,
         reference_number: str | None = None,
     ) -> SearchResponse:
-        """Who the people in the images are most like, whoever they are."""
+        """The enrolled people most similar to the people in the images, without a threshold."""
         call = _search("search", images, transaction_id, tags, reference_number)
         return await self._call(call)
 
@@ -141,7 +141,7 @@ class AsyncProsopon:
         tags: Iterable[str] | None = None,
         reference_number: str | None = None,
     ) -> SearchResponse:
-        """Who the people in the images are."""
+        """Identifies the people in the images."""
         call = _search("identify", images, transaction_id, tags, reference_number)
         return await self._call(call)
 
@@ -153,9 +153,9 @@ class AsyncProsopon:
         burst: Iterable[tuple[Picture, float]] = (),
         reference_number: str | None = None,
     ) -> LivenessDetectionResponse:
-        """Whether the person in one or two images is there; the second may answer a challenge.
+        """Whether one or two images show a live person. The second may answer a challenge.
 
-        burst: small frames between both, each with its milliseconds after the first image.
+        burst: small frames between both, each with its milliseconds since the first image.
         """
         body = {"liveImages": live_images_of(images, directions, burst)}
         headers = reference(reference_number)
@@ -164,7 +164,7 @@ class AsyncProsopon:
     async def video_liveness(
         self, video: Picture, *, reference_number: str | None = None
     ) -> LivenessDetectionResponse:
-        """Whether the person in the video is there."""
+        """Whether the video shows a live person."""
         body = {"video": to_base64(video)}
         headers = reference(reference_number)
         return await self._call(Call[LivenessDetectionResponse]("POST", "/api/v1/videolivenessdetection", body, headers))
@@ -178,7 +178,7 @@ class AsyncProsopon:
         security_object: Picture | None = None,
         reference_number: str | None = None,
     ) -> PhotoVerifyResponse:
-        """Whether the person in the live images is there, and the one on the ID photo.
+        """Whether the live images show a live person who matches the ID photo.
 
         With a chip's EF.DG2 as `photo`, `security_object` is its EF.SOD.
         """
@@ -192,7 +192,7 @@ class AsyncProsopon:
     async def quality(
         self, image: Picture, *, reference_number: str | None = None
     ) -> FaceImageQualityResponse:
-        """The measures of ISO/IEC 29794-5 of the largest face."""
+        """Measures of ISO/IEC 29794-5 for the largest face."""
         body = {"image": to_base64(image)}
         headers = reference(reference_number)
         return await self._call(Call[FaceImageQualityResponse]("POST", "/api/ofiq/v1/faceimagequality", body, headers))
@@ -206,7 +206,7 @@ class AsyncProsopon:
         reference_number: str | None = None,
         **demanded: str | int | bool,
     ) -> CreatedLivenessSession:
-        """A session that a browser runs, for a result that is signed. Keep its nonce.
+        """Creates a session that a browser runs. Its result is signed. Keep its nonce.
 
         `demanded`: `level`, `movement`, `attempts`, `lifetimeSeconds`, `returnUrl`, `referenceImage`.
         """
@@ -214,11 +214,11 @@ class AsyncProsopon:
         return await self._call(call)
 
     async def liveness_session(self, session_id: str) -> LivenessSession:
-        """How far it is; verify its `result` by `verify_liveness_result`."""
+        """State of the session. Verify `result` with `verify_liveness_result`."""
         return await self._call(Call[LivenessSession]("GET", f"{SESSIONS}/{session_id}"))
 
     async def delete_liveness_session(self, session_id: str) -> str:
-        """Erases it with its images, and returns the receipt."""
+        """Erases the session with its images, and returns a receipt."""
         call = Call[dict[str, str]]("DELETE", f"{SESSIONS}/{session_id}")
         return (await self._call(call))["receipt"]
 
@@ -227,7 +227,7 @@ class AsyncProsopon:
     ) -> dict[str, Any]:
         """The claims of a result of this service, client and nonce. Raises jwt.InvalidTokenError.
 
-        issuer: public address of the service, where that is another one.
+        issuer: public address of the service, if it differs.
         """
         keys = await self._http.get("/oauth/jwks")
         keys.raise_for_status()
@@ -236,7 +236,7 @@ class AsyncProsopon:
         )
 
     async def task_token(self, bcid: str | None, **wanted: str | int | bool) -> str:
-        """A task token for a browser or a phone: the right to do one task for one person.
+        """A task token for a browser or phone: the right to one task for one person.
 
         `bcid` is `storage.partition.classId`, `wanted` what `/token` takes beside it:
         `task`, `maxtries`, `livedetection`, `challenge`, `challenges`, `autoenroll`, `traits`.
@@ -245,7 +245,7 @@ class AsyncProsopon:
         return await self._call(Call[str]("GET", path, basic=True))
 
     async def task_result(self, token: str) -> TaskResult | None:
-        """How the task of the token ended: what to trust. None: nothing has run yet."""
+        """The result of the token's task, which you can trust. None: nothing has run yet."""
         path = query("/api/task/v1/result", {"tokenid": token_id(token)})
         return await self._call(Call[TaskResult | None]("GET", path, basic=True))
 

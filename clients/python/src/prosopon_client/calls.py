@@ -1,4 +1,4 @@
-"""Calls as data, and what to make of their answers: the same for both kinds of clients."""
+"""Calls as data, and their responses: shared by both clients."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .models import SearchResponse
 #: An image, or a video: its bytes, or base64 of them.
 Picture = bytes | bytearray | memoryview | str
 
-#: Seconds before the first retry; doubled by each further one, and varied.
+#: Seconds before the first retry. Each further retry doubles them, with some variation.
 FIRST_WAIT = 0.5
-#: Seconds for which the service may make a call wait: beyond, the caller decides.
+#: Longest wait in seconds that the service may ask for. Beyond it, the caller decides.
 LONGEST_WAIT = 30.0
-#: Seconds for which a signed token lives, and before its end in which another one is made.
+#: Life of a signed token in seconds, and the remaining life at which it is renewed.
 TOKEN_LIFE = 300
 TOKEN_MARGIN = 60
 
@@ -34,16 +34,16 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True)
 class Call(Generic[Answer]):
-    """What is asked, and of which type the answer is."""
+    """A request, and the type of its response."""
 
     method: str
-    #: With its query.
+    #: Includes the query.
     path: str
     body: Any = None
     headers: Mapping[str, str] = field(default_factory=dict)
-    #: Whether doing it twice is the same as doing it once.
+    #: Whether repeating the call is harmless.
     repeatable: bool = True
-    #: By id and secret, not by a signed token.
+    #: Authenticates by id and secret, not by a signed token.
     basic: bool = False
 
 
@@ -60,7 +60,7 @@ def live_images_of(
     directions: Iterable[str] = (),
     burst: Iterable[tuple[Picture, float]] = (),
 ) -> list[dict[str, Any]]:
-    """The second image carries where the head was told to move, and the frames of it, if any."""
+    """The second image carries the demanded directions, and the frames between, if any."""
     images = images_of(pictures)
     if tags := list(directions):
         images[-1]["tags"] = tags
@@ -102,7 +102,7 @@ def token_id(token: str) -> str:
 
 
 class Credentials:
-    """Signs tokens with the key of a client, and hands the same one out for some minutes."""
+    """Signs tokens with the key of a client. Reuses each for some minutes."""
 
     def __init__(
         self, id: str, key: str | None, secret: str | None, audience: str
@@ -136,7 +136,7 @@ def request_of(call: Call[Any], credentials: Credentials) -> dict[str, Any]:
 
 
 def answer_of(call: Call[Answer], response: httpx.Response) -> Answer:
-    """The JSON or the text of the answer; None: 204. Raises RefusedError."""
+    """The JSON or text of the response. None: 204. Raises RefusedError."""
     is_json = "json" in response.headers.get("content-type", "")
     if response.is_success:
         if response.status_code == 204:
@@ -159,7 +159,7 @@ def unanswered(call: Call[Any], error: httpx.TransportError) -> ConnectionError:
 
 
 def wait_after(error: ProsoponError, call: Call[Any], attempt: int, retries: int) -> float | None:
-    """Seconds to wait before the next attempt; None: it would not help."""
+    """Seconds to wait before the next attempt. None: a retry would not help."""
     if attempt >= retries:
         return None
     back_off = FIRST_WAIT * 2**attempt * random.uniform(0.5, 1)

@@ -1,18 +1,18 @@
-"""What can go wrong with a call, as types: each says whether to try again, and when."""
+"""Errors of calls, as types. Each tells whether to try again, and when."""
 
 from __future__ import annotations
 
 
 class ProsoponError(Exception):
-    """Whatever goes wrong with a call."""
+    """Base class of all errors of calls."""
 
 
 class ConnectionError(ProsoponError):
-    """There was no answer: no connection, or none in time."""
+    """No response: no connection, or a timeout."""
 
 
 class RefusedError(ProsoponError):
-    """The service refused."""
+    """The service refused the call."""
 
     def __init__(
         self,
@@ -26,28 +26,28 @@ class RefusedError(ProsoponError):
         super().__init__(message)
         self.message = message
         self.status = status
-        #: gRPC status code, where the answer has one.
+        #: gRPC status code, if the response has one.
         self.code = code
-        #: Id of the job, by which the operator finds the call.
+        #: Id of the job. The operator finds the call by it.
         self.job_id = job_id
-        #: Seconds that the service asks to wait.
+        #: Seconds to wait, as the service asks.
         self.retry_after = retry_after
 
 
 class InvalidRequestError(RefusedError):
-    """400, 413, 415: the request is wrong; the message names the member."""
+    """400, 413, 415: the request is invalid. The message names the member."""
 
 
 class UnauthenticatedError(RefusedError):
-    """401: key, secret or token are not valid."""
+    """401: key, secret or token is invalid."""
 
 
 class ForbiddenError(RefusedError):
-    """403: client or token may not do this, or its attempts are used up."""
+    """403: client or token may not do this, or no attempts are left."""
 
 
 class NotFoundError(RefusedError):
-    """404: there is no template of the class."""
+    """404: the class has no template."""
 
 
 class TooManyRequestsError(RefusedError):
@@ -55,7 +55,7 @@ class TooManyRequestsError(RefusedError):
 
 
 class UnavailableError(RefusedError):
-    """503: overloaded, starting, or lacking a model."""
+    """503: the service is overloaded, starting, or lacks a model."""
 
 
 BY_STATUS: dict[int, type[RefusedError]] = {

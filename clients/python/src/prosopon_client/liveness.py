@@ -1,4 +1,4 @@
-"""Results of liveness sessions, verified: the same for both kinds of clients."""
+"""Verifies results of liveness sessions, for both clients."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .models import CreatedLivenessSession
 
 SESSIONS = "/api/v1/liveness-sessions"
 
-#: Seconds that clocks may differ by.
+#: Tolerated difference of clocks in seconds.
 CLOCK_SKEW = 60
 TYPE = "liveness-result+jwt"
 
