@@ -1,4 +1,5 @@
 /** Feature vectors that others keep: sealed, so that only this installation opens them. */
+import { createHmac } from 'node:crypto';
 import { decrypt, encrypt } from '../sealing/cipher.ts';
 import { SealBroken } from '../sealing/key-ring.ts';
 import { listBytes } from '../sealing/list-bytes.ts';
@@ -18,6 +19,12 @@ interface Owner {
 export interface PortableTemplate {
   readonly encoderVersion: number;
   readonly features: Float32Array;
+}
+
+/** A template that was opened. */
+export interface OpenedTemplate extends PortableTemplate {
+  /** Below 0, and the same for the same contents. Where refusals count by class, it stands for one. */
+  readonly stand: bigint;
 }
 
 export type PortableTemplates = ReturnType<typeof createPortableTemplates>;
@@ -43,12 +50,16 @@ export function createPortableTemplates(derive: (purpose: string) => Uint8Array)
     },
 
     /** Undefined: it was changed, or belongs to another client or installation. */
-    open(owner: Owner, bytes: Uint8Array): PortableTemplate | undefined {
+    open(owner: Owner, bytes: Uint8Array): OpenedTemplate | undefined {
       if (!isPortableTemplate(bytes)) return undefined;
       try {
-        const plain = new ByteReader(decrypt(key, bytes.subarray(MAGIC.length), binding(owner)));
+        const contents = decrypt(key, bytes.subarray(MAGIC.length), binding(owner));
+        const plain = new ByteReader(contents);
         const encoderVersion = plain.uint32();
-        return { encoderVersion, features: dequantise(plain.int16s(plain.uint32())) };
+        const features = dequantise(plain.int16s(plain.uint32()));
+        const digest = createHmac('sha256', key).update(contents).digest();
+        // Class ids are above 0.
+        return { encoderVersion, features, stand: -1n - (digest.readBigUInt64BE() >> 1n) };
       } catch (error) {
         if (error instanceof SealBroken) return undefined;
         throw error;

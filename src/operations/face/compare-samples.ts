@@ -2,7 +2,7 @@
 
 import { InvalidArgument, type JobError, jobError } from '../../errors.ts';
 import type { FaceEngine } from '../../faces/analysis.ts';
-import type { PortableTemplate } from '../../templates/portable-template.ts';
+import type { OpenedTemplate } from '../../templates/portable-template.ts';
 import { type Context, type OperationParts, workOf } from '../context.ts';
 import type { JobResult } from '../job.ts';
 import { mayHave } from '../permit.ts';
@@ -19,7 +19,7 @@ import { toldScore } from './told-score.ts';
 /** A face: an image, a template that left the service, or why there is neither. */
 export type GivenSample =
   | SubmittedImage
-  | (PortableTemplate & Pick<SubmittedImage, 'field'>)
+  | (OpenedTemplate & Pick<SubmittedImage, 'field'>)
   | { readonly unusable: InvalidArgument };
 
 export interface CompareRequest {

@@ -15,6 +15,7 @@ const Bir = Type.Object({
   birInfo: maybe(Type.Object({})),
   bdbInfo: maybe(Type.Object({ type: maybe(Modalities) })),
   bdb: maybe(Type.Unknown()),
+  others: maybe(Type.Object({})),
 });
 
 export type BiometricRecord = Static<typeof BiometricRecord>;

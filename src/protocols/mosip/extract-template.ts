@@ -18,6 +18,7 @@ import { SdkRefusal, type SdkResult, sdkAnswer } from './sdk-status.ts';
 export const ExtractTemplateRequest = Type.Object({
   sample: maybe(BiometricRecord),
   modalitiesToExtract: maybe(Modalities),
+  flags: maybe(Type.Object({ consent: maybe(Type.String({ minLength: 1, maxLength: 256 })) })),
 });
 
 /** The record with templates in place of face images. @throws SdkRefusal; as `extractFeatures` */
@@ -29,6 +30,9 @@ export async function extractTemplate(
 ): Promise<SdkResult> {
   const sample = requireRecord(request.sample, 'sample');
   const faces = facesAskedFor(request.modalitiesToExtract, sample, 'modalitiesToExtract');
+  const consent = request.flags?.consent ?? undefined;
+  if (context.client.settings.requireConsent && consent === undefined)
+    throw new SdkRefusal('missing-input', 'flags.consent: the client requires consent');
   const result = await extractFeatures(
     parts,
     context,
@@ -39,7 +43,7 @@ export async function extractTemplate(
   if (error !== undefined) return { ...result, answer: refusalBy(error.errorCode, error.message) };
   const segments = faces.map(({ bir }, i) => {
     const template = { encoderVersion, features: features[i]! };
-    return templateRecord(bir, templates.seal(context.client, template));
+    return templateRecord(bir, templates.seal(context.client, template), consent);
   });
   return { ...result, answer: sdkAnswer('ok', { ...sample, segments }) };
 }
@@ -47,9 +51,10 @@ export async function extractTemplate(
 const refusalBy = (code: string, message: string) =>
   new SdkRefusal(code === 'QualityTooLow' ? 'quality-failed' : 'poor-quality', message).answer;
 
-/** Drops all copies of the image, and the signature over it. */
-const templateRecord = (bir: Bir, template: Uint8Array) => ({
+/** Drops all copies of the image, and the signature over it. Keeps the reference to a consent. */
+const templateRecord = (bir: Bir, template: Uint8Array, consent: string | undefined) => ({
   ...bir,
+  ...(consent !== undefined && { others: { ...bir.others, consent } }),
   birInfo: { ...bir.birInfo, payload: null },
   bdbInfo: {
     ...bir.bdbInfo,

@@ -9,6 +9,7 @@ import {
   type GivenSample,
   type SampleComparison,
 } from '../../operations/face/compare-samples.ts';
+import { tellOfSealed } from '../../operations/face/limit-sealed.ts';
 import { isPortableTemplate, type PortableTemplates } from '../../templates/portable-template.ts';
 import {
   BiometricRecord,
@@ -75,7 +76,12 @@ async function compareFaces(
   const probe = faces.map(read);
   const references = gallery.map((record, i) => facesOf(record, `gallery[${i}]`).map(read));
   const sealed = [probe, ...references].flat().some((one) => 'features' in one);
-  return { ...(await compareSamples(parts, context, { probe, references })), sealed };
+  const result = await compareSamples(parts, context, { probe, references });
+  const about = result.comparisons.map((comparison, i) => ({
+    comparison,
+    samples: [...probe, ...references[i]!],
+  }));
+  return { ...result, comparisons: await tellOfSealed(parts, context, about), sealed };
 }
 
 /** The face image of a segment, or its template from `extract-template`. */
@@ -95,7 +101,7 @@ function sampleOf(templates: PortableTemplates, { client }: Context, face: Segme
 
 /**
  * Scores are exact above the threshold and in steps below it, as everywhere. Sealed templates get
- * none: nothing limits such calls, and scores would let a caller grow a face.
+ * none: scores would let a caller grow a face, and refusals are limited.
  */
 function decisionOf({ verified, score, errors }: SampleComparison, sealed: boolean) {
   if (score === 0) return failed(errors.length > 0 ? errors : [NO_FACE]);

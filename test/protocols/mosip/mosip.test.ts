@@ -174,6 +174,43 @@ describe('extract-template', () => {
     await elsewhere.close();
   });
 
+  it('limits refused comparisons with it, as those with a class', async () => {
+    const careful = await service.client('careful', { settings: { failedVerifications: 2 } });
+    const extracted = async (bytes: Uint8Array) =>
+      (await callSdk(service, 'extract-template', { sample: face(bytes) }, careful)).json.response
+        .response;
+    const matches = async (sample: object, gallery: readonly object[]) =>
+      (await matchOf(sample, gallery, careful)).response.map(
+        ({ decisions: { FACE } }: Decisions) => FACE.match,
+      );
+    const [template, again] = [await extracted(ada), await extracted(ada)];
+    expect(await matches(face(ben), [template, face(ada)])).toEqual(['NOT_MATCHED', 'NOT_MATCHED']);
+    expect(await matches(face(adaLater), [template])).toEqual(['MATCHED']);
+    // As a probe, and sealed once more, it is the same.
+    expect(await matches(again, [face(ben), face(adaLater), face(ben)])).toEqual([
+      'NOT_MATCHED',
+      'ERROR',
+      'ERROR',
+    ]);
+    expect(await matches(face(adaLater), [template, await extracted(adaLater)])).toEqual([
+      'ERROR',
+      'MATCHED',
+    ]);
+  });
+
+  it('is made only with consent, for clients that require it', async () => {
+    const strict = await service.client('consent', { settings: { requireConsent: true } });
+    const request = { sample: face(ada) };
+    const refused = await callSdk(service, 'extract-template', request, strict);
+    expect(refused.json.response).toMatchObject({
+      statusCode: 402,
+      statusMessage: expect.stringContaining('flags.consent'),
+    });
+    const given = { ...request, flags: { consent: 'form-7' } };
+    const { json } = await callSdk(service, 'extract-template', given, strict);
+    expect(json.response.response.segments[0].others).toEqual({ consent: 'form-7' });
+  });
+
   it('compares no template of a removed encoder', async () => {
     const { storage, partition } = client;
     const sealed = mosipParts().templates.seal(
