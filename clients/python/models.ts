@@ -48,7 +48,8 @@ function asClass(name: string, lines: readonly Line[], about: string | undefined
 
 /** The only syntax for reserved member names. */
 function functional(name: string, lines: readonly Line[]): string {
-  const members = lines.map(([member, type]) => `        "${member}": "${type}",\n`).join('');
+  const quoted = (type: string) => (type.includes('"') ? `'${type}'` : `"${type}"`);
+  const members = lines.map(([member, type]) => `        "${member}": ${quoted(type)},\n`).join('');
   return `${name} = TypedDict(\n    "${name}",\n    {\n${members}    },\n)\n`;
 }
 

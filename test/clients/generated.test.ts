@@ -3,6 +3,7 @@
  * contract: `npx vitest run test/clients/generated.test.ts -u`, then `npm run generate` in
  * clients/typescript.
  */
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
@@ -44,4 +45,14 @@ it('the Python models match the document', async () => {
   await expect(pythonModels(document)).toMatchFileSnapshot(
     '../../clients/python/src/prosopon_client/models.py',
   );
+});
+
+const PYTHON = process.env.PROSOPON_TEST_PYTHON ?? '/usr/bin/python3';
+const hasPython = spawnSync(PYTHON, ['--version']).status === 0;
+if (!hasPython) console.warn(`skipped: there is no ${PYTHON}`);
+
+it.skipIf(!hasPython)('the Python models are valid Python', () => {
+  const parse = 'import ast, sys; ast.parse(sys.stdin.read())';
+  const input = pythonModels(document);
+  expect(spawnSync(PYTHON, ['-c', parse], { input, encoding: 'utf8' }).stderr).toBe('');
 });

@@ -117,7 +117,7 @@ class Prosopon:
         self._call(Call[None]("PUT", path, list(tags), headers))
 
     def delete_template(self, class_id: int, *, reference_number: str | None = None) -> None:
-        """Erases the template. Raises NotFoundError: there is none, even if a lost call erased it."""
+        """Erases the template. Raises NotFoundError if there is none, even after a lost call."""
         headers = reference(reference_number)
         self._call(Call[None]("DELETE", f"/api/face/v1/template/{class_id}", headers=headers))
 
