@@ -4,6 +4,8 @@ export class BestRows {
   /** Scores below this no longer count. */
   threshold: number;
   readonly #keep: number;
+  /** Rows to keep of those looked at so far. */
+  #wanted: number;
   #rows: Uint32Array;
   #scores: Float32Array;
   #size = 0;
@@ -12,6 +14,7 @@ export class BestRows {
   /** @param keep rows wanted @param most rows added at a time at most */
   constructor(keep: number, most: number, threshold: number) {
     this.#keep = keep;
+    this.#wanted = keep;
     this.threshold = threshold;
     this.#rows = new Uint32Array(2 * keep + most);
     this.#scores = new Float32Array(2 * keep + most);
@@ -25,7 +28,7 @@ export class BestRows {
       this.#scores[size++] = floats[at + 1]!;
     }
     this.#size = size;
-    if (size > 2 * this.#keep) this.#cut(this.#keep);
+    if (size > 2 * this.#wanted) this.#cut();
   }
 
   /** True when the extrapolated threshold has left out some of the wanted rows. */
@@ -33,28 +36,28 @@ export class BestRows {
     return this.#extrapolated && this.#size < this.#keep;
   }
 
-  /** Raises the threshold to about that of the best rows. @param share of all rows looked at */
-  extrapolate(share: number): void {
+  /** Keeps the share of the wanted rows that a sample holds. @param share of all rows, with the sample */
+  expect(share: number): void {
+    if (this.#size > this.#wanted) this.#cut();
     const expected = this.#keep * share;
     // Five standard deviations more than that: of the wanted rows, none should be left out.
     const rank = Math.ceil(expected + 5 * Math.sqrt(expected));
-    if (rank >= this.#size) return;
-    this.#cut(rank);
-    this.#extrapolated = true;
+    this.#wanted = share < 1 ? Math.min(rank, this.#keep) : this.#keep;
   }
 
   /** The rows in the order they were added, cut to the wanted number. */
   finish(): { readonly rows: Uint32Array; readonly scores: Float32Array } {
-    if (this.#size > this.#keep) this.#cut(this.#keep);
+    if (this.#size > this.#wanted) this.#cut();
     return {
       rows: this.#rows.subarray(0, this.#size),
       scores: this.#scores.subarray(0, this.#size),
     };
   }
 
-  #cut(keep: number): void {
-    this.threshold = nthLargest(this.#scores.slice(0, this.#size), keep);
-    let level = keep;
+  #cut(): void {
+    if (this.#wanted < this.#keep) this.#extrapolated = true;
+    this.threshold = nthLargest(this.#scores.slice(0, this.#size), this.#wanted);
+    let level = this.#wanted;
     for (let i = 0; i < this.#size; i++) if (this.#scores[i]! > this.threshold) level--;
     let kept = 0;
     for (let i = 0; i < this.#size; i++) {

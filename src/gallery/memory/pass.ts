@@ -42,12 +42,16 @@ const FEWEST_CHUNKS = 32;
 export function pass(options: PassOptions): boolean {
   let chunks = chunksOf(options.ranges);
   const all = chunks.length;
+  const expect = (share: number) => {
+    for (const rows of options.best) rows.expect(share);
+  };
   for (const every of options.sampling && all >= FEWEST_CHUNKS ? FIRST : []) {
     const sample = chunks.filter((_, i) => i % every === 0);
-    if (!look(options, sample)) return false;
     chunks = chunks.filter((_, i) => i % every !== 0);
-    for (const rows of options.best) rows.extrapolate(1 - chunks.length / all);
+    expect(1 - chunks.length / all);
+    if (!look(options, sample)) return false;
   }
+  expect(1);
   return look(options, chunks);
 }
 

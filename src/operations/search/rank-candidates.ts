@@ -2,7 +2,12 @@
 import type { Client } from '../../access/clients/client.ts';
 import type { Bcid } from '../../bcid.ts';
 import type { FaceEngine } from '../../faces/analysis.ts';
-import { type GallerySearchResult, RESERVE, TOLERANCE } from '../../gallery/gallery.ts';
+import {
+  type Candidate,
+  type GallerySearchResult,
+  RESERVE,
+  TOLERANCE,
+} from '../../gallery/gallery.ts';
 import { type Template, TemplateCorrupted } from '../../templates/template.ts';
 import type { FaceParts } from '../context.ts';
 import { type SearchThresholds, thresholdsOf } from './search-thresholds.ts';
@@ -56,28 +61,35 @@ export async function rankCandidates(
   const chosen = candidates.map((list) =>
     list.slice(0, limit + RESERVE).filter(({ comparison }) => comparison >= least),
   );
-  const classIds = new Set(chosen.flat().map(({ classId }) => classId));
-  const stored = await parts.templates.readMany(storage, partition, [...classIds]);
   const usable = new Map<bigint, Template>();
-  for (const { template } of stored)
-    if (!(template instanceof TemplateCorrupted) && isSought(parts, client, template, tags))
-      usable.set(template.bcid.classId, template);
-  const matches = probes.map((probe, i) =>
-    chosen[i]!.flatMap(({ classId }) => {
-      const template = usable.get(classId);
-      return template === undefined
-        ? []
-        : [compareExactly(parts.engine, probe, template, thresholds, searched)];
-    })
-      .sort((p, q) => q.score - p.score)
-      .slice(0, limit),
-  );
-  return {
-    matches,
-    corrupted: stored.flatMap(({ template }) =>
-      template instanceof TemplateCorrupted ? [{ classId: template.bcid.classId }] : [],
-    ),
+  const corrupted: Bcid[] = [];
+  const matches: Match[][] = probes.map(() => []);
+  const compare = async (lists: readonly (readonly Candidate[])[]) => {
+    const classIds = new Set(lists.flat().map(({ classId }) => classId));
+    const unread = [...classIds].filter((classId) => !usable.has(classId));
+    for (const { template } of await parts.templates.readMany(storage, partition, unread))
+      if (template instanceof TemplateCorrupted) corrupted.push(template.bcid);
+      else if (isSought(parts, client, template, tags)) usable.set(template.bcid.classId, template);
+    for (const [i, list] of lists.entries()) {
+      const compared = list.flatMap(({ classId }) => {
+        const template = usable.get(classId);
+        return template === undefined
+          ? []
+          : [compareExactly(parts.engine, probes[i]!, template, thresholds, searched)];
+      });
+      matches[i] = [...matches[i]!, ...compared].sort((p, q) => q.score - p.score).slice(0, limit);
+    }
   };
+  await compare(chosen.map((list) => list.slice(0, limit)));
+  // Of the others, only those that may be better; several vectors give a lower score than one.
+  const others = chosen.map((list, i) => {
+    const worst = matches[i]![limit - 1]?.score ?? 0;
+    return list
+      .slice(limit)
+      .filter(({ comparison }) => parts.engine.toScore(comparison + TOLERANCE, 1) >= worst);
+  });
+  if (others.some((list) => list.length > 0)) await compare(others);
+  return { matches, corrupted };
 }
 
 function isSought(

@@ -1,0 +1,52 @@
+/** Only candidates that may be among the best are read from the store. */
+import { expect, it } from 'vitest';
+import type { Client } from '../../../src/access/clients/client.ts';
+import { DEFAULT_CLIENT_SETTINGS } from '../../../src/access/clients/client-settings.ts';
+import type { FaceEngine } from '../../../src/faces/analysis.ts';
+import { rankCandidates } from '../../../src/operations/search/rank-candidates.ts';
+import type { TemplateStore } from '../../../src/templates/store.ts';
+
+const LIMIT = 3;
+const client = { settings: DEFAULT_CLIENT_SETTINGS } as Client;
+const engine = {
+  compare: (_probe, [reference]) => reference![0]!,
+  threshold: () => 0.5,
+  toScore: (comparison, vectors) => comparison / vectors,
+} as Partial<FaceEngine> as FaceEngine;
+
+/** Searches with these comparisons as candidates. @param stored numbers of vectors of a class; 0: it is gone */
+async function rank(comparisons: readonly number[], stored: (index: number) => number = () => 1) {
+  const read: bigint[] = [];
+  const readMany = async (_storage: string, _partition: string, classIds: readonly bigint[]) => {
+    read.push(...classIds);
+    return classIds.flatMap((classId) => {
+      const values = Float32Array.of(comparisons[Number(classId)]!);
+      const features = Array.from({ length: stored(Number(classId)) }, () => ({ values }));
+      const template = { bcid: { classId }, encoderVersion: 1, tags: [], features };
+      return features.length === 0 ? [] : [{ template }];
+    });
+  };
+  const templates = { readMany } as unknown as TemplateStore;
+  const found = comparisons.map((comparison, i) => ({ classId: BigInt(i), comparison }));
+  const { matches } = await rankCandidates(
+    { engine, templates, encoderVersion: 1 },
+    client,
+    { candidates: [found], searched: 1000 },
+    { probes: [new Float32Array(1)], tags: [], limit: LIMIT, identifiedOnly: false },
+  );
+  return { read: read.map(Number), best: matches[0]!.map(({ classId }) => Number(classId)) };
+}
+
+const FALLING = [0.9, 0.8, 0.7, 0.6, 0.5, 0.4];
+
+it('reads as many as are wanted, and those that come close', async () => {
+  expect(await rank(FALLING)).toEqual({ read: [0, 1, 2], best: [0, 1, 2] });
+  expect((await rank([0.9, 0.8, 0.7, 0.6999, 0.5])).read).toEqual([0, 1, 2, 3]);
+});
+
+it('reads others where the first are gone, or count for less', async () => {
+  expect((await rank(FALLING, (i) => (i === 1 ? 0 : 1))).best).toEqual([0, 2, 3]);
+  const { read, best } = await rank(FALLING, (i) => (i === 0 ? 2 : 1));
+  expect(read).toEqual([0, 1, 2, 3, 4]);
+  expect(best).toEqual([1, 2, 3]);
+});
