@@ -1,19 +1,23 @@
 /** Files that a user names: reading, and replacing as a whole. */
+import { randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { InvalidArgument } from '../errors.ts';
+import { readRegular } from '../regular-file.ts';
 
 /** Text of a file. Undefined: it does not exist. */
 export async function readIfThere(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readRegular(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
+  return bytes?.toString('utf8');
 }
 
 /** Writes text to a file, replacing any before. It is written whole or not at all. */
 export async function replaceFile(path: string, text: string): Promise<void> {
-  const draft = `${path}.${process.pid}.part`;
-  await writeFile(draft, `${text}\n`);
+  // A name that nobody can guess, so that no link waits there.
+  const draft = `${path}.${randomUUID()}.part`;
+  await writeFile(draft, `${text}\n`, { flag: 'wx' });
   await rename(draft, path);
 }
 
@@ -21,6 +25,16 @@ export async function replaceFile(path: string, text: string): Promise<void> {
 export async function readInput(path: string): Promise<Buffer> {
   return readFile(path).catch((cause: unknown) => {
     throw unreadable(path, cause);
+  });
+}
+
+/** Bytes of an image to read at most: no call takes a larger one. */
+const LARGEST_IMAGE = 50 * 1024 * 1024;
+
+/** Bytes of an image among many, as `readInput`. @throws InvalidArgument also a pipe or a device */
+export async function readImage(path: string): Promise<Buffer> {
+  return readRegular(path, LARGEST_IMAGE).catch((cause: NodeJS.ErrnoException) => {
+    throw cause.code === undefined ? new InvalidArgument(cause.message) : unreadable(path, cause);
   });
 }
 

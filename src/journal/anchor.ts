@@ -4,9 +4,10 @@
  */
 
 import { createHmac, createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
+import { readRegular } from '../regular-file.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import { createLiveRows } from '../sealing/live-rows.ts';
 import { createSetSums } from '../sealing/set-sums.ts';
@@ -41,10 +42,11 @@ export function createAnchor(
   };
   // Always reads the file first: changes by others since then only take the database further.
   const examine = async () => {
-    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const bytes = await readRegular(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
+    const text = bytes?.toString('utf8');
     const now = await extent();
     if (text === undefined) return { now, problem: undefined };
     const then = read(key, text);

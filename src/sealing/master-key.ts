@@ -1,13 +1,17 @@
 /** The master key: from the environment or its file, or made while nothing depends on it yet. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readBase64 } from '../base64.ts';
 import { type Config, ConfigError } from '../config.ts';
+import { readRegular } from '../regular-file.ts';
 import { KEY_BYTES } from './cipher.ts';
 
 export type KeyConfig = Pick<Config, 'masterKey' | 'keyFile' | 'keyFileIsDefault'>;
+
+/** Room for white space around the key. */
+const KEY_FILE_BYTES = 1000;
 
 /** Where the master key comes from, for messages. */
 export const masterKeySource = (config: KeyConfig): string =>
@@ -74,7 +78,7 @@ async function readKeyFile(
     const { mode } = await stat(path);
     if (process.platform !== 'win32' && (mode & 0o077) !== 0)
       warn(`the key file ${path} can be read by others: chmod 600 it`);
-    return decode(await readFile(path, 'utf8'), path);
+    return decode((await readRegular(path, KEY_FILE_BYTES)).toString('utf8'), path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     if (error instanceof ConfigError) throw error;

@@ -1,5 +1,5 @@
 /** Embedded SQLite: `node:sqlite` behind Kysely's SQLite dialect, with exact 64-bit integers. */
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -129,6 +129,8 @@ async function openListed(folder: string, name: string): Promise<FileHandle> {
 export function openSqlite(dataDir: string): NodeSqliteDialect {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'prosopon.db');
+  if (existsSync(path) && !statSync(path).isFile())
+    throw new Error(`${path} is not a regular file`);
   closeSync(openSync(path, 'a', 0o600));
   const connection = new DatabaseSync(path, {
     timeout: BUSY_TIMEOUT_MS,

@@ -11,8 +11,8 @@ import { EXIT } from '../exit-codes.ts';
 import { enrollPerson, type ImageOutcome } from '../faces/enroll-person.ts';
 import type { Faces, TargetOptions } from '../faces/faces.ts';
 import { withFaces } from '../faces/target.ts';
-import { readInput } from '../files.ts';
-import { count, type OutputOptions, print, table } from '../output.ts';
+import { readImage } from '../files.ts';
+import { count, type OutputOptions, onOneLine, print, table } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { holdAlone } from './hold-alone.ts';
 import { type ImportedImage, openJournal } from './import-journal.ts';
@@ -92,7 +92,7 @@ async function run(
     counts.skippedImages += person.images.length - waiting.length;
     advance(person.images.length - waiting.length);
     const images = waiting.map((image) => ({
-      ...{ ...image, file: image.path, read: () => readInput(image.path) },
+      ...{ ...image, file: image.path, read: () => readImage(image.path) },
     }));
     const note = async (
       { name: image }: { name: string },
@@ -176,10 +176,13 @@ function describe(result: ImportReport): string {
     lines.push(
       '',
       'Enrolled, but worth a look:',
-      ...warnings.map((w) => `  ${w.file}: ${w.message}`),
+      ...warnings.map((w) => `  ${onOneLine(`${w.file}: ${w.message}`)}`),
     );
   if (notEnrolled.length > 0)
-    lines.push('', `Not enrolled: ${notEnrolled.map(({ folder }) => folder).join(', ')}`);
+    lines.push(
+      '',
+      onOneLine(`Not enrolled: ${notEnrolled.map(({ folder }) => folder).join(', ')}`),
+    );
   if (result.journal !== null) lines.push(`A later run needs this to continue: ${result.journal}`);
   return lines.join('\n');
 }
@@ -194,6 +197,6 @@ function describeRefusals(people: ImportReport['people']): readonly string[] {
       ['  REASON', 'NUMBER'],
       rows.map(([code, images]) => [`  ${code}`, String(images.length)]),
     ),
-    ...refused.map(({ file, message }) => `  ${file}: ${message}`),
+    ...refused.map(({ file, message }) => `  ${onOneLine(`${file}: ${message}`)}`),
   ];
 }

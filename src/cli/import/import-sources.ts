@@ -101,12 +101,16 @@ async function csvSource(path: string, consent: string | undefined): Promise<Imp
   };
 }
 
+/** Characters of a row. */
+const LONGEST_ROW = 100_000;
+
 async function* csvRows(path: string): AsyncGenerator<CsvRow> {
   const options = {
     columns: true,
     bom: true,
     trim: true,
     skip_empty_lines: true,
+    max_record_size: LONGEST_ROW,
     record_delimiter: ['\n', '\r\n'],
   };
   const rows = createReadStream(path).compose(parse(options));

@@ -1,6 +1,7 @@
 /** A verified model file, and its bytes at that time. */
 import { createHash } from 'node:crypto';
-import { type FileHandle, open, readFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { openRegular, readRegular } from '../../regular-file.ts';
 import { ModelError } from './model-error.ts';
 
 /** Sent by the process that verified a file to the processes that load it. */
@@ -34,7 +35,7 @@ export async function withFile<T>(
   path: string,
   look: (file: FileHandle, size: number) => Promise<T>,
 ): Promise<T> {
-  await using file = await open(path);
+  await using file = await openRegular(path);
   return await look(file, (await file.stat()).size);
 }
 
@@ -43,7 +44,7 @@ export async function readVerified(
   path: string,
   verify: (bytes: Buffer) => boolean,
 ): Promise<Buffer> {
-  const bytes = await readFile(path).catch((error: unknown) => {
+  const bytes = await readRegular(path).catch((error: unknown) => {
     throw new ModelError(`${path} cannot be read: ${String(error)}`);
   });
   if (!verify(bytes)) throw new ModelError(`${path} was changed after it was verified`);

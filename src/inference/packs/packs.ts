@@ -1,12 +1,16 @@
 /** Finds model packs: known packs, and packs that a user describes in a JSON file. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readRegular } from '../../regular-file.ts';
 import { findModel } from '../models/manifest.ts';
 import type { ModelPlaces } from '../models/model-cache.ts';
 import { ModelError } from '../models/model-error.ts';
 import { KNOWN_PACKS } from './known-packs.ts';
 import type { LocatedPack } from './pack-files.ts';
 import { parsePack } from './pack-schema.ts';
+
+/** Of a description; those we know have 2 KB. */
+const MOST_BYTES = 1_000_000;
 
 /** `*.pack.json` in a directory, and `pack.json` in its sub-directories. */
 async function descriptions(directory: string): Promise<string[]> {
@@ -33,7 +37,7 @@ export async function findPacks(places: ModelPlaces) {
     if (directory === undefined) continue;
     for (const path of await descriptions(directory)) {
       try {
-        const pack = parsePack(await readFile(path, 'utf8'), path);
+        const pack = parsePack((await readRegular(path, MOST_BYTES)).toString('utf8'), path);
         if (findModel(pack.name) || packs.some((other) => other.pack.name === pack.name))
           throw new ModelError(`${path}: the name ${pack.name} is taken`);
         packs.push({ pack, directory: dirname(path) });

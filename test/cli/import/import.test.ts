@@ -74,6 +74,12 @@ test('the same command continues where it stopped, even after a truncated line',
   expect(retried).toMatchObject({ enrolledImages: 1, refusedImages: 1, refusedInAll: 1 });
 });
 
+test('a field without end is refused, not gathered', async () => {
+  const endless = join(folder, 'endless.csv');
+  await writeFile(endless, `class,image\n1,"${'x'.repeat(200_000)}`);
+  await expect(openSource(endless)).rejects.toThrow(/Max Record Size/);
+});
+
 test.each(['a,b\n1,c', '{"class":"3","ima\n{"seq":1}\n', '17', 'null\n'])(
   'refuses a file that is no journal, and leaves it unchanged: %j',
   async (text) => {
