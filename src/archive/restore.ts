@@ -74,16 +74,23 @@ async function requireEmpty(trx: Kysely<Schema>, table: string): Promise<void> {
     );
 }
 
+/** Bytes of a line: a row with images as base64 fits. */
+const LONGEST_LINE = 256 * 1024 * 1024;
+
 async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string, undefined> {
   let held: Buffer[] = [];
+  let length = 0;
   for await (const piece of pieces) {
     let from = 0;
     for (let end = piece.indexOf('\n'); end >= 0; end = piece.indexOf('\n', from)) {
       held.push(piece.subarray(from, end));
       yield Buffer.concat(held).toString('utf8');
       held = [];
+      length = 0;
       from = end + 1;
     }
+    length += piece.length - from;
+    if (length > LONGEST_LINE) throw new InvalidArgument('a line of the backup is too long');
     held.push(piece.subarray(from));
   }
   if (held.some(({ length }) => length > 0)) throw new InvalidArgument('the backup ends too soon');

@@ -94,6 +94,9 @@ function add(archive: Pack, name: string, bytes: Buffer): Promise<void> {
   });
 }
 
+/** Bytes of a file in it, which is held in memory. */
+const LARGEST_ENTRY = 64 * 1024 * 1024;
+
 export interface ImportReport {
   readonly imported: number;
   /** Left unchanged, because the class already has a template. */
@@ -124,8 +127,7 @@ export async function unpackTemplates(
     await templates.update({ ...owner, classId: template.bcid.classId }, (current) => {
       isNew = current === undefined || replace;
       if (!isNew) return undefined;
-      // Archives of earlier versions may hold further thumbnails.
-      return { ...template, encoderVersion, thumbnails: ofFeatures(template, thumbnails) };
+      return { ...template, encoderVersion, thumbnails };
     });
     report[isNew ? 'imported' : 'existing']++;
   };
@@ -134,7 +136,14 @@ export async function unpackTemplates(
     else if (name.endsWith('/template')) {
       await store();
       waiting = { template: readTemplate(bytes), thumbnails: [] };
-    } else waiting?.thumbnails.push(readThumbnail(name, bytes));
+    } else if (waiting !== undefined) {
+      const { template, thumbnails } = waiting;
+      const read = readThumbnail(name, bytes);
+      // Archives of earlier versions may hold further thumbnails; ours hold one of each feature.
+      const isWanted = ofFeatures(template, [read]).length > 0;
+      const isKnown = thumbnails.some(({ featureId }) => featureId === read.featureId);
+      if (isWanted && !isKnown) thumbnails.push(read);
+    }
   }
   if (versions === undefined) throw new InvalidArgument('the archive is empty');
   await store();
@@ -154,7 +163,8 @@ async function* entriesOf(pieces: AsyncIterable<Buffer>) {
   });
   try {
     for await (const entry of archive) {
-      const { name } = (entry as unknown as { readonly header: Header }).header;
+      const { name, size = 0 } = (entry as unknown as { readonly header: Header }).header;
+      if (size > LARGEST_ENTRY) throw new Error(`${name} is larger than ${LARGEST_ENTRY} bytes`);
       yield { name, bytes: Buffer.concat(await Array.fromAsync(entry as AsyncIterable<Buffer>)) };
     }
   } catch (error) {

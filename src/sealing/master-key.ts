@@ -49,15 +49,20 @@ export async function loadMasterKey(
 
 /**
  * Stores a backup's master key where it is looked for. An existing key must be the same.
- * @throws ConfigError it is another key
+ * @returns whether its file is new @throws ConfigError it is another key
  */
-export async function installMasterKey(config: KeyConfig, text: string): Promise<void> {
+export async function installMasterKey(config: KeyConfig, text: string): Promise<boolean> {
   const key = decode(text, 'the master key of the backup');
+  const isNew = !hasMasterKey(config);
   if (config.masterKey === undefined) await createKeyFile(config.keyFile, key);
   const known = await loadMasterKey(config, true, () => undefined);
   if (!Buffer.from(known).equals(key))
     throw new ConfigError(`${masterKeySource(config)} is not the master key of the backup`);
+  return isNew;
 }
+
+/** Takes back what `installMasterKey` stored. */
+export const removeMasterKey = ({ keyFile }: KeyConfig): Promise<void> => rm(keyFile);
 
 /** Whether there is a key, valid or not. */
 export const hasMasterKey = ({ masterKey, keyFile }: KeyConfig): boolean =>

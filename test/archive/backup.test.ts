@@ -34,6 +34,15 @@ const plain = (row: object) =>
     ]),
   );
 
+it('a line without end is refused, not gathered', async () => {
+  const piece = Buffer.alloc(4 * 1024 * 1024, 'x');
+  const plain = (async function* () {
+    for (let i = 0; i < 100; i++) yield piece;
+  })();
+  const header = { content: 'backup', secret: 'key', salt: '', created: '' } as const;
+  await expect(openBackup({ header, plain })).rejects.toThrow('is too long');
+});
+
 describe.each(KINDS.flatMap((from) => KINDS.map((to) => ({ from, to }))))(
   'a backup of $from put back into $to',
   ({ from, to }) => {

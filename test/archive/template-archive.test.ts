@@ -1,4 +1,6 @@
 /** Templates taken from one installation to another: other keys, other numbers, the same people. */
+import { Readable } from 'node:stream';
+import { extract, pack } from 'tar-stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packTemplates, unpackTemplates } from '../../src/archive/template-archive.ts';
 import { InvalidArgument } from '../../src/errors.ts';
@@ -67,6 +69,13 @@ const unpack = async (pieces: readonly Buffer[], replace = false) =>
     TO,
     replace,
   );
+
+async function* first(pieces: AsyncIterable<unknown>) {
+  for await (const piece of pieces) {
+    yield piece as Buffer;
+    return;
+  }
+}
 
 describe('an archive of templates', () => {
   it('brings people with all their data, and nobody else', async () => {
@@ -153,6 +162,25 @@ describe('an archive of templates', () => {
     expect(await unpack(pieces)).toEqual({ imported: 3, existing: 0 });
     expect(counts).toEqual({ templates: 3, thumbnails: 4, corrupted: 0 });
     expect(await target.store.thumbnails({ ...TO, classId: 2n })).toEqual([]);
+  });
+
+  it('fills no memory: one huge file is refused, thumbnails count once', async () => {
+    const huge = pack();
+    huge.entry({ name: 'manifest.json', size: 2 ** 32 });
+    const [header] = await Array.fromAsync(first(huge));
+    await expect(unpack([header!])).rejects.toThrow('is larger than');
+    const again = pack();
+    for await (const entry of Readable.from(await packed()).pipe(extract())) {
+      const bytes = Buffer.concat(await Array.fromAsync(entry as AsyncIterable<Buffer>));
+      const { name } = entry.header;
+      for (let i = 0; i < (name.endsWith('.png') ? 3 : 1); i++) again.entry({ name }, bytes);
+    }
+    again.finalize();
+    expect(await unpack(await Array.fromAsync(again as AsyncIterable<Buffer>))).toEqual({
+      imported: 3,
+      existing: 0,
+    });
+    expect(await target.store.thumbnails({ ...TO, classId: 2n })).toHaveLength(2);
   });
 
   it('is refused if it is something else', async () => {

@@ -6,14 +6,16 @@ import { openBackup, restore } from '../../archive/restore.ts';
 import { openStream } from '../../archive/sealed-stream.ts';
 import type { Config } from '../../config.ts';
 import { InvalidArgument } from '../../errors.ts';
+import { acceptRollback } from '../../operations/rollback.ts';
 import { deriveFromMasterKey, requireMasterKey } from '../../sealing/keys.ts';
-import { installMasterKey, loadMasterKey } from '../../sealing/master-key.ts';
+import { installMasterKey, loadMasterKey, removeMasterKey } from '../../sealing/master-key.ts';
 import type { Store } from '../../store.ts';
 import { TemplateCorrupted } from '../../templates/template.ts';
 import { readConfig } from '../environment.ts';
 import { EXIT } from '../exit-codes.ts';
 import { cliActor, warn, withStore } from '../local-store.ts';
 import { count, print, withJson } from '../output.ts';
+import { readAddress } from '../service-address.ts';
 import { readPassphrase, readPieces, writeWhole } from './archive-options.ts';
 
 /** Purpose for which the key of a backup is derived. */
@@ -80,6 +82,7 @@ Example:
     )
     .action(async (file, options) => {
       const config = readConfig();
+      refuseWhileServing(config);
       const opened = await openStream(readPieces(file), async (header) => {
         if (options.passphraseFile !== undefined) return readPassphrase(options.passphraseFile);
         if (header.secret === 'passphrase')
@@ -89,19 +92,40 @@ Example:
         return { kind: 'key', key: await deriveFromMasterKey(config, PURPOSE, warn) };
       });
       const found = await openBackup(opened);
-      if (found.manifest.masterKey !== undefined)
-        await installMasterKey(config, found.manifest.masterKey);
-      const report = await restore(config, found, (db) => requireMasterKey(config, db));
+      const { masterKey } = found.manifest;
+      const installed = masterKey !== undefined && (await installMasterKey(config, masterKey));
+      const report = await restore(config, found, (db) => requireMasterKey(config, db)).catch(
+        async (error: unknown) => {
+          // A key that came with a file we refuse must not seal what is stored later.
+          if (installed) await removeMasterKey(config);
+          throw error;
+        },
+      );
       const checked = await withStore(async (store) => {
         const result = await check(store);
         const details = { what: 'restore', made: opened.header.created };
         await store.audit.append({ event: 'transfer', actor: cliActor(), details });
-        await store.anchor.accept();
+        const older = await acceptRollback(store, cliActor());
+        if (older === undefined) await store.anchor.accept();
+        else warn(`this folder has held newer data: ${older}. ${BACK_AGAIN}`);
         return result;
       });
       if (checked.corrupted > 0 || !checked.audit.intact) process.exitCode = EXIT.failure;
       print(options, { file, ...report, checked }, () => describeRestored(report, checked));
     });
+}
+
+const BACK_AGAIN =
+  'Whoever was erased, signed out or revoked since is back: do it again before you serve.';
+
+/** A service would go on with the files that were here before. @throws InvalidArgument */
+function refuseWhileServing({ dataDir }: Config): void {
+  const running = readAddress(dataDir);
+  if (running === undefined || running.pid === process.pid) return;
+  throw new InvalidArgument(
+    `a service runs on ${dataDir} (process ${running.pid}): stop it first; ` +
+      'if none does, delete service.json there',
+  );
 }
 
 async function check({ templates, audit }: Store) {

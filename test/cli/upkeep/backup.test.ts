@@ -1,8 +1,10 @@
 /** `backup` and `restore` as an operator uses them: another folder, the same service. */
 import { existsSync } from 'node:fs';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseConfig } from '../../../src/config.ts';
+import { openStore } from '../../../src/store.ts';
 import { type Cli, createCli } from '../run-cli.ts';
 
 let cli: Cli;
@@ -82,8 +84,36 @@ describe('a backup', () => {
     const env = elsewhere('changed');
     const refused = await cli.runWith(env, 'restore', changed, '--passphrase-file', secret);
     expect(refused).toMatchObject({ code: 4, err: expect.stringMatching(/was changed/) });
+    expect(existsSync(join(env.PROSOPON_DATA, 'master.key')), 'nobody vouches for it').toBe(false);
     const short = join(cli.dataDir, '..', 'short.txt');
     await writeFile(short, 'short\n');
     expect((await cli.run('backup', `${file}.short`, '--passphrase-file', short)).code).toBe(4);
+  });
+
+  it('put back over newer data says so, to the operator and in the audit trail', async () => {
+    const key = (await readFile(join(cli.dataDir, 'master.key'), 'utf8')).trim();
+    const env = { ...elsewhere('older'), PROSOPON_MASTER_KEY: key };
+    expect((await cli.runWith(env, 'restore', file)).code).toBe(0);
+    expect((await cli.runWith(env, 'client', 'create', '--id', 'late')).code).toBe(0);
+    // As the service does while it runs.
+    const store = await openStore(parseConfig(env), () => undefined);
+    await store.anchor.renew();
+    await store.close();
+    for (const name of ['prosopon.db', 'prosopon.db-wal', 'prosopon.db-shm'])
+      await rm(join(env.PROSOPON_DATA, name), { force: true });
+    const restored = await cli.runWith(env, 'restore', file);
+    expect(restored).toMatchObject({ code: 0, err: expect.stringMatching(/has held newer data/) });
+    const trail = await cli.runWith(env, 'audit', 'export', '--event', 'rollback');
+    expect(trail.out).toMatch(/"change":"accepted"/);
+  });
+
+  it('is not restored under a service that runs', async () => {
+    const env = elsewhere('served');
+    await mkdir(env.PROSOPON_DATA);
+    const running = { address: 'http://127.0.0.1:9', publicUrl: '', pid: process.pid };
+    await writeFile(join(env.PROSOPON_DATA, 'service.json'), JSON.stringify(running));
+    const refused = await cli.runWith(env, 'restore', whole, '--passphrase-file', secret);
+    expect(refused).toMatchObject({ code: 4, err: expect.stringMatching(/stop it first/) });
+    expect(existsSync(join(env.PROSOPON_DATA, 'prosopon.db'))).toBe(false);
   });
 });
