@@ -2,6 +2,7 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { VERSION } from '../version.ts';
 import { toFailure } from './exit-codes.ts';
+import { note } from './output.ts';
 import { keepYoungGeneration } from './young-generation.ts';
 
 const HELP = `
@@ -136,7 +137,7 @@ export async function main(args: readonly string[]): Promise<void> {
   } catch (thrown) {
     const failure = toFailure(thrown);
     process.exitCode = failure.exitCode;
-    if (failure.message !== undefined) process.stderr.write(`prosopon: ${failure.message}\n`);
+    if (failure.message !== undefined) note(`prosopon: ${failure.message}`);
     if (process.env.LOG_LEVEL === 'debug' && thrown instanceof Error) console.error(thrown);
   }
 }

@@ -13,13 +13,22 @@ export function withJson<A extends unknown[], O extends OptionValues>(command: C
 
 /** Prints a value: as JSON if requested, else as the text from `describe`. */
 export function print<T>(options: OutputOptions, value: T, describe: (value: T) => string): void {
-  process.stdout.write(`${options.json ? toJson(value) : describe(value)}\n`);
+  process.stdout.write(`${options.json ? toJson(value) : harmless(describe(value))}\n`);
 }
 
 /** Prints a note on standard error. */
 export function note(message: string): void {
-  process.stderr.write(`${message}\n`);
+  process.stderr.write(`${harmless(message)}\n`);
 }
+
+/** Text that moves no cursor and turns no direction: names in it may come from anybody. */
+const harmless = (text: string): string => text.replace(/[^\P{C}\n\t\u200c\u200d]/gu, escaped);
+
+/** The same, and on one line: a name that cannot pose as a further line. */
+export const onOneLine = (text: string): string =>
+  harmless(text).replace(/[\n\t\p{Zl}\p{Zp}]/gu, escaped);
+
+const escaped = (character: string) => `\\u{${character.codePointAt(0)!.toString(16)}}`;
 
 /** JSON of a value; `bigint` becomes a number with all its digits, bytes become base64. */
 export function toJson(value: unknown, indent = 2): string {
@@ -30,7 +39,7 @@ export function toJson(value: unknown, indent = 2): string {
 
 /** Left-aligned columns under a heading. */
 export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [heading, ...rows];
+  const lines = [heading, ...rows.map((row) => row.map(onOneLine))];
   const widths = heading.map((_, column) =>
     Math.max(...lines.map((line) => (line[column] ?? '').length)),
   );

@@ -1,5 +1,4 @@
 /** `doctor`: checks what the service needs, and says how to correct faults. */
-import { styleText } from 'node:util';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { ConfigError } from '../../config.ts';
 import { readConfig } from '../environment.ts';
@@ -67,11 +66,7 @@ async function examine(): Promise<readonly Finding[]> {
 
 /** Most urgent first. */
 const SEVERITIES = ['fail', 'warn', 'ok'] as const;
-const MARKS = {
-  ok: styleText('green', 'ok  ', { stream: process.stdout }),
-  warn: styleText('yellow', 'WARN', { stream: process.stdout }),
-  fail: styleText('red', 'FAIL', { stream: process.stdout }),
-} as const;
+const MARKS = { ok: 'ok  ', warn: 'WARN', fail: 'FAIL' } as const;
 
 function describe(findings: readonly Finding[], healthy: boolean): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
