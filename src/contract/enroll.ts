@@ -13,6 +13,7 @@ import {
   imageProperties,
   maybe,
   reference,
+  SecurityObject,
 } from './members.ts';
 import { EXAMPLE_TEMPLATE, TemplateStatusAnswer, templateStatusAnswer } from './template-status.ts';
 
@@ -25,6 +26,7 @@ const EnrollImage = Type.Object({
 
 const EnrollImages = Type.Object({
   images: Type.Array(EnrollImage),
+  securityObject: maybe(SecurityObject),
   consent: maybe(Type.String(), {
     description:
       `Reference to the consent of the person: ${CONSENT.text}. It is stored in the ` +
@@ -96,10 +98,11 @@ export const enrollContract = contract({
     enrolledImages: 1,
     templateStatus: EXAMPLE_TEMPLATE,
   },
-  run: (parts, context, { images, consent }, classId) =>
+  run: (parts, context, { images, securityObject, consent }, classId) =>
     enroll(parts, context, {
       classId,
       images: images.map(({ image }) => image),
+      securityObject,
       ...(consent === undefined ? {} : { consent }),
     }),
   answer: (result) => ({

@@ -1,8 +1,8 @@
 /** Passive authentication: whether an issuer that the operator trusts signed a portrait. */
-import type { X509Certificate } from 'node:crypto';
 import { requireIssuerSigned } from './issuer-auth.ts';
 import type { SignedElement } from './mdoc.ts';
 import { NotAuthentic } from './passive-authentication.ts';
+import type { Issuer } from './revocations.ts';
 import { requireSigned } from './security-object.ts';
 
 /** What is to be authenticated. */
@@ -16,7 +16,7 @@ const DG2 = 2;
 /** Why it cannot be said that an issuer signed it; undefined: one did. Whatever fails is no pass. */
 export function whyNotAuthentic(
   claim: Claim,
-  issuers: readonly X509Certificate[],
+  issuers: readonly Issuer[],
   at: Date,
 ): string | undefined {
   try {

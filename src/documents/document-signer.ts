@@ -10,6 +10,7 @@ import {
 } from '@peculiar/asn1-x509';
 import { signatureAlgorithmOf } from './algorithms.ts';
 import { NotAuthentic } from './passive-authentication.ts';
+import { type Issuer, requireNotRevoked } from './revocations.ts';
 
 /**
  * The certificate in DER, once it is known to be that of a signer of one of the issuers, at that time.
@@ -19,22 +20,23 @@ import { NotAuthentic } from './passive-authentication.ts';
 export function requireSigner(
   signer: Uint8Array,
   use: string | undefined,
-  issuers: readonly X509Certificate[],
+  issuers: readonly Issuer[],
   at: Date,
 ): X509Certificate {
   const certificate = new X509Certificate(signer);
   const { signatureAlgorithm, tbsCertificate } = AsnConvert.parse(signer, Certificate);
   signatureAlgorithmOf(signatureAlgorithm);
-  const named = issuers.filter((issuer) => certificate.checkIssued(issuer));
+  const named = issuers.filter((issuer) => certificate.checkIssued(issuer.certificate));
   if (named.length === 0) throw new NotAuthentic('no certificate of the issuer is installed');
-  const issuer = named.find(({ publicKey }) => certificate.verify(publicKey));
+  const issuer = named.find((issuer) => certificate.verify(issuer.certificate.publicKey));
   if (issuer === undefined) throw new NotAuthentic('the signer is not certified by its issuer');
   for (const [name, { validFromDate, validToDate }] of Object.entries({
     signer: certificate,
-    issuer,
+    issuer: issuer.certificate,
   }))
     if (at < validFromDate || at > validToDate)
       throw new NotAuthentic(`the certificate of the ${name} is not valid now`);
+  requireNotRevoked(issuer, tbsCertificate.serialNumber, at);
   const uses = certificate.keyUsage ?? [];
   if (certificate.ca || !signsDigitally(tbsCertificate) || uses.join() !== (use ?? ''))
     throw new NotAuthentic('the certificate of the signer is not for documents');

@@ -1,10 +1,11 @@
 /** Authentication of what an issuer signed of an mdoc (ISO/IEC 18013-5, 9.1.2.4 and 9.3.1). */
-import { createHash, verify, type X509Certificate } from 'node:crypto';
+import { createHash, verify } from 'node:crypto';
 import { encode } from 'cborg';
 import { createCborReader, EncodedCbor } from './cbor.ts';
 import { requireSigner } from './document-signer.ts';
 import { mapOf, type SignedElement } from './mdoc.ts';
 import { NotAuthentic } from './passive-authentication.ts';
+import type { Issuer } from './revocations.ts';
 
 /** ES256, ES384, ES512, EdDSA (RFC 9053), and their hash. */
 const ALGORITHMS = new Map<unknown, string | null>([
@@ -26,7 +27,7 @@ const DOCUMENT_SIGNING = '1.0.18013.5.1.2';
 /** Requires that a signer of one of the issuers signed the element. @throws NotAuthentic why not */
 export function requireIssuerSigned(
   { issuerAuth, docType, nameSpace, digestId, item }: SignedElement,
-  issuers: readonly X509Certificate[],
+  issuers: readonly Issuer[],
   at: Date,
 ): void {
   const payload = signedBy(issuerAuth, issuers, at);
@@ -46,7 +47,7 @@ export function requireIssuerSigned(
 }
 
 /** The payload of a COSE_Sign1 (RFC 9052, 4.2), once its signature is verified. */
-function signedBy(issuerAuth: unknown, issuers: readonly X509Certificate[], at: Date): Uint8Array {
+function signedBy(issuerAuth: unknown, issuers: readonly Issuer[], at: Date): Uint8Array {
   const [protectedHeader, header, payload, signature] = Array.isArray(issuerAuth) ? issuerAuth : [];
   if (![protectedHeader, payload, signature].every((part) => part instanceof Uint8Array))
     throw new NotAuthentic('it is not signed');

@@ -1,5 +1,5 @@
 /** Passive authentication of a chip (ICAO 9303-11, 5.1): EF.SOD signs hashes of its data groups. */
-import { createHash, verify, type X509Certificate } from 'node:crypto';
+import { createHash, verify } from 'node:crypto';
 import {
   Attribute,
   ContentInfo,
@@ -21,6 +21,7 @@ import { onlyValue } from './data-object.ts';
 import { requireSigner } from './document-signer.ts';
 import { hashIn, LDS_SECURITY_OBJECT } from './lds-security-object.ts';
 import { NotAuthentic } from './passive-authentication.ts';
+import type { Issuer } from './revocations.ts';
 
 const SOD = 0x77;
 const [OCTETS, IDENTIFIER] = [0x04, 0x06];
@@ -38,7 +39,7 @@ export function requireSigned(
   sod: Uint8Array,
   group: number,
   file: Uint8Array,
-  issuers: readonly X509Certificate[],
+  issuers: readonly Issuer[],
   at: Date,
 ): void {
   const { content, contentType } = AsnConvert.parse(onlyValue(sod, SOD), ContentInfo);
@@ -57,7 +58,7 @@ export function requireSigned(
 function requireSignature(
   { certificates = [], signerInfos }: SignedData,
   object: Uint8Array,
-  issuers: readonly X509Certificate[],
+  issuers: readonly Issuer[],
   at: Date,
 ): void {
   const [info, ...others] = signerInfos;

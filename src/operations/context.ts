@@ -1,5 +1,4 @@
 /** Who asks, under which job, until when: the context every operation runs in. */
-import type { X509Certificate } from 'node:crypto';
 import { ACCOUNTS } from '../access/accounts/user.ts';
 import type { Client } from '../access/clients/client.ts';
 import type { LivenessSessions } from '../access/liveness-sessions/liveness-sessions.ts';
@@ -8,6 +7,7 @@ import type { ReplayGuard } from '../access/replay.ts';
 import type { Answered } from '../access/tasks/attempts.ts';
 import type { Attempt, TaskPermit } from '../access/tasks/task-tokens.ts';
 import type { Bcid } from '../bcid.ts';
+import type { Issuer } from '../documents/revocations.ts';
 import type { AuditRecord } from '../journal/audit.ts';
 import type { AuditTrail } from '../journal/audit-trail.ts';
 import type { Bookkeeping } from '../journal/bookkeeping.ts';
@@ -49,7 +49,7 @@ export interface OperationParts {
   readonly outbox: Outbox;
   readonly livenessSessions: LivenessSessions;
   /** Certificates of issuers whose documents are authentic; absent: that is not checked. */
-  readonly documentIssuers?: readonly X509Certificate[];
+  readonly documentIssuers?: readonly Issuer[];
 }
 
 /** The parts of a job that looks at faces. */

@@ -68,16 +68,17 @@ export async function authenticatedPhoto(
 }
 
 /**
- * The photo as `referencePhoto` has it, to be kept: an mdoc that issuers are trusted to sign has to
- * be signed by one.
+ * The photo as `referencePhoto` has it, to be kept: an mdoc that issuers are trusted to sign, and a
+ * chip with EF.SOD, have to be signed by one.
  * @throws InvalidImage; InvalidArgument it is not
  */
 export async function photoToKeep<T extends SubmittedImage>(
   parts: Pick<OperationParts, 'documentIssuers'>,
   photo: T,
   at: Date,
+  securityObject?: SubmittedImage,
 ): Promise<T> {
-  const opened = await authenticatedPhoto(parts, photo, undefined, at);
+  const opened = await authenticatedPhoto(parts, photo, securityObject, at);
   const [error] = opened.errors;
   if (error !== undefined) throw new InvalidArgument(error.message);
   return { ...photo, bytes: opened.photo.bytes };

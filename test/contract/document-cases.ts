@@ -8,7 +8,7 @@ const csca = certify();
 const signer = certify({ by: csca });
 
 /** What the service has to trust. */
-export const ISSUERS = [csca.certificate];
+export const ISSUERS = [csca];
 
 /** EF.DG2 with the picture as its portrait. */
 const chipOf = (name: Parameters<typeof image>[0]) => dg2Of(image(name).image);
@@ -18,6 +18,11 @@ const signed = (name: Parameters<typeof image>[0]) => ({
   photo: chipOf('ben'),
   securityObject: securityObject(signer, { 1: Buffer.from('MRZ'), 2: chipOf(name) }),
   disableLivenessDetection: true,
+});
+
+const enrolled = (name: Parameters<typeof image>[0]) => ({
+  images: [{ image: chipOf('ben') }],
+  securityObject: signed(name).securityObject,
 });
 
 const mdocSigner = certify({ by: csca, extendedUse: SIGNS_MDOCS });
@@ -143,6 +148,29 @@ export const DOCUMENTS: readonly Case[] = [
     call: () => ({ classId: '2021', body: { images: [{ image: forgedMdoc() }] } }),
     code: INVALID_ARGUMENT,
     message: /^images\[0\]\.image: Passive authentication failed: /,
+  },
+  {
+    name: 'a chip that its issuer signed is enrolled',
+    method: 'Enroll',
+    call: () => ({ classId: '2022', body: enrolled('ben') }),
+    body: { ...succeeded, performedAction: 'NEW_TEMPLATE_CREATED', enrolledImages: 1 },
+  },
+  {
+    name: 'a chip with the signature of another is not enrolled',
+    method: 'Enroll',
+    call: () => ({ classId: '2021', body: enrolled('cem') }),
+    code: INVALID_ARGUMENT,
+    message: /^images\[0\]\.image: Passive authentication failed: the hash of data group 2 is/,
+  },
+  {
+    name: 'a signature beside two images is not enrolled',
+    method: 'Enroll',
+    call: () => {
+      const { images, securityObject } = enrolled('ben');
+      return { classId: '2021', body: { images: [...images, image('ben')], securityObject } };
+    },
+    code: INVALID_ARGUMENT,
+    message: /^securityObject: it goes with one image/,
   },
   {
     name: 'a chip that its issuer signed is authentic',

@@ -2,11 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { whyNotAuthentic } from '../../src/documents/authenticate.ts';
+import { type Issuer, withRevocations } from '../../src/documents/revocations.ts';
 import { dataObject, dg2Of } from '../support/documents.ts';
 import {
   type CertifyOptions,
   certify,
   type Kind,
+  revocationList,
   securityObject,
 } from '../support/security-objects.ts';
 
@@ -18,12 +20,12 @@ const other = certify({ by: csca });
 const groups = { 1: Buffer.from('MRZ'), 2: dg2 };
 const sod = securityObject(signer, groups);
 
-const check = (object: Uint8Array, file: Uint8Array = dg2, issuers = [csca], at = NOW) =>
-  whyNotAuthentic(
-    { dg2: file, securityObject: object },
-    issuers.map(({ certificate }) => certificate),
-    at,
-  );
+const check = (
+  object: Uint8Array,
+  file: Uint8Array = dg2,
+  issuers: readonly Issuer[] = [csca],
+  at = NOW,
+) => whyNotAuthentic({ dg2: file, securityObject: object }, issuers, at);
 
 const signedBy = (options: CertifyOptions) =>
   securityObject(certify({ by: csca, ...options }), groups);
@@ -130,6 +132,29 @@ describe('a security object', () => {
     ['with another key', certify(), 'the signer is not certified by its issuer'],
   ])('is not authentic by an issuer %s', (_, issuer, reason) => {
     expect(check(sod, dg2, [issuer])).toBe(reason);
+  });
+
+  it.each<Kind>(['ecdsa', 'brainpool', 'rsa', 'pss'])('is held against a list by %s', (kind) => {
+    const issuer = certify({ kind });
+    const [good, bad] = [certify({ kind, by: issuer }), certify({ kind, by: issuer })];
+    const listed = withRevocations([csca, issuer], revocationList(issuer, [bad]));
+    expect(check(securityObject(good, groups), dg2, listed)).toBeUndefined();
+    expect(check(securityObject(bad, groups), dg2, listed)).toBe(
+      'the certificate of the signer is revoked',
+    );
+  });
+
+  it('is held against the newest list of its issuer, and no older one than that lasts', () => {
+    const old = revocationList(csca, [], { from: -3, to: -2 });
+    expect(check(sod, dg2, withRevocations([csca], old))).toBe(
+      'the revocation list of the issuer is out of date',
+    );
+    const lists = [revocationList(csca, [signer]), old];
+    const listed = lists.reduce<readonly Issuer[]>(withRevocations, [csca]);
+    expect(check(sod, dg2, listed)).toBe('the certificate of the signer is revoked');
+    const parts = revocationList(csca, [], { critical: '551d1b' });
+    expect(() => withRevocations([csca], parts)).toThrow('it is no whole list');
+    expect(() => withRevocations([certify()], old)).toThrow('no certificate of its issuer');
   });
 
   it('is not authentic by an expired issuer', () => {

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { readIssuers } from '../../src/documents/issuers.ts';
 import { authenticatedPhoto, referencePhoto } from '../../src/operations/reference-photo.ts';
 import { dg2Of } from '../support/documents.ts';
-import { certify, securityObject } from '../support/security-objects.ts';
+import { certify, revocationList, securityObject } from '../support/security-objects.ts';
 
 const JPEG = Buffer.from('ffd8ffe000104a464946', 'hex');
 const dg2 = dg2Of(JPEG);
@@ -24,9 +24,9 @@ describe('a reference photo', () => {
 
   it.each([
     [{}, undefined, 'NOT_CHECKED'],
-    [{ documentIssuers: [csca.certificate] }, undefined, 'NOT_CHECKED'],
-    [{ documentIssuers: [csca.certificate] }, signature, 'VALID'],
-    [{ documentIssuers: [certify().certificate] }, signature, 'FAILED'],
+    [{ documentIssuers: [csca] }, undefined, 'NOT_CHECKED'],
+    [{ documentIssuers: [csca] }, signature, 'VALID'],
+    [{ documentIssuers: [certify()] }, signature, 'FAILED'],
   ])('by issuers %# is authenticated as far as possible', async (parts, object, expected) => {
     const found = await authenticatedPhoto(parts, photo, object, new Date());
     expect(found.passiveAuthentication).toBe(expected);
@@ -55,9 +55,24 @@ describe('issuer certificates', async () => {
       [csca, another].map(({ certificate }) => certificate.toString()).join(''),
     );
     await put('one.der', csca.certificate.raw);
-    const serials = (await readIssuers(folder)).map(({ serialNumber }) => serialNumber);
+    const serials = (await readIssuers(folder)).map(
+      ({ certificate: { serialNumber } }) => serialNumber,
+    );
     const [first, second] = [csca, another].map(({ certificate }) => certificate.serialNumber);
     expect(serials).toEqual([first, second, first]);
+  });
+
+  it('come with the revocation lists beside them, which one of them signed', async () => {
+    const list = revocationList(another, [csca]);
+    const pem = `-----BEGIN X509 CRL-----\n${list.toString('base64')}\n-----END X509 CRL-----\n`;
+    await put('another.crl', pem);
+    const revocations = (await readIssuers(folder)).map((issuer) => issuer.revocations);
+    expect(revocations).toEqual([undefined, expect.anything(), undefined]);
+    await put('another.crl', revocationList(certify(), []));
+    await expect(readIssuers(folder)).rejects.toThrow(
+      'another.crl cannot be used: no certificate of its issuer is there',
+    );
+    await rm(join(folder, 'another.crl'));
   });
 
   it('stop the start if invalid', async () => {

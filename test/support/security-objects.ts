@@ -132,6 +132,36 @@ export function certify({
   return { kind, key, name, serial, certificate };
 }
 
+export interface RevocationOptions {
+  /** Years from now. */
+  readonly from?: number;
+  readonly to?: number;
+  /** Object identifier of a critical extension, in hexadecimal digits. */
+  readonly critical?: string;
+}
+
+/** A list of an issuer (RFC 5280, 5.1) that revokes these. */
+export function revocationList(
+  issuer: Certified,
+  revoked: readonly Certified[],
+  { from = -1, to = 1, critical }: RevocationOptions = {},
+): Buffer {
+  const algorithm = signatureAlgorithm(issuer.kind, 'sha256');
+  const entries = revoked.map(({ serial }) => sequence(integer(...serial), yearsFromNow(-1)));
+  const extension = (type: Buffer) =>
+    sequence(type, dataObject('01', Buffer.of(255)), octets(dataObject('30')));
+  const body = sequence(
+    integer(1),
+    algorithm,
+    nameOf(issuer.name),
+    yearsFromNow(from),
+    yearsFromNow(to),
+    ...(entries.length > 0 ? [sequence(...entries)] : []),
+    ...(critical ? [dataObject('a0', sequence(extension(identifier(critical))))] : []),
+  );
+  return sequence(body, algorithm, bits(signed(body, issuer.kind, issuer.key, 'sha256')));
+}
+
 export interface SecurityObjectOptions {
   readonly hash?: Hash;
   /** Content that is signed in place of the object. */

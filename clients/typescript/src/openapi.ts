@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json 5f79db3a2429f1fcbd6d3f5dfe066ed1e44f2d0cfec24259fbf4a1c3544357ec: not to be edited. */
+/** Made by openapi-typescript from openapi.json 582f9bde37b2b850e1948b7f2c59516e14010201fd65f344b4a0588e6136bab0: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
@@ -2712,6 +2712,7 @@ export interface operations {
                         /** @description Accepted for compatibility; enrolment does not use it. */
                         readonly tags?: readonly string[] | null;
                     }[];
+                    readonly securityObject?: string | null;
                     /**
                      * @description Reference to the consent of the person: 1 to 256 printable characters. It is stored in the template and replaces an earlier one; with no images it is recorded all the same.
                      * @example consent-2026-0117

@@ -8,7 +8,7 @@ const [dg2, other] = ['ffd8ffe0', 'ffd8ffe1'].map((hex) => dg2Of(Buffer.from(hex
   Buffer,
 ];
 const csca = certify();
-const issuers = [csca.certificate];
+const issuers = [csca];
 
 /** EF.SOD for an unsigned file, which must never pass. */
 export const target: Target = {

@@ -33,6 +33,8 @@ export interface EnrollRequest {
    * running encoder, if possible.
    */
   readonly images: readonly ProbeImage[];
+  /** EF.SOD of a chip, whose EF.DG2 is the only image. */
+  readonly securityObject?: SubmittedImage | undefined;
   /** Reference to the person's consent, in the form of `checkConsent`. */
   readonly consent?: string;
   /** Requires that the class has no template yet, and gives the new one these tags. */
@@ -86,7 +88,12 @@ export async function enroll(
   request: EnrollRequest,
   { uploaded = false } = {},
 ): Promise<EnrollResult> {
-  const { length } = request.images;
+  const { images: submitted, securityObject } = request;
+  const { length } = submitted;
+  if (securityObject !== undefined && length !== 1)
+    throw new InvalidArgument(
+      `securityObject: it goes with one image, the EF.DG2 that it signs; ${length} given`,
+    );
   if (length > MOST_IMAGES)
     throw new InvalidArgument(`images: at most ${MOST_IMAGES} in one call, ${length} given`);
   const parts = onRunning(given);
@@ -97,7 +104,7 @@ export async function enroll(
   const { thumbnails: thumbnail } = context.client.settings;
   const options = { uploaded, thumbnail };
   const images = await Promise.all(
-    request.images.map((image) => photoToKeep(given, image, context.received)),
+    request.images.map((image) => photoToKeep(given, image, context.received, securityObject)),
   );
   const probe = await analyseProbe(parts.engine, context, images, options);
   if (probe.rejections.length === 0)
