@@ -3,10 +3,13 @@ import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { ConfigError } from '../config.ts';
 import { Unavailable } from '../errors.ts';
+import { createSilenceWatch, type SilenceWatch } from './silent-server.ts';
 
 /** Connections of a process, unless the address ends with `?pool=NUMBER`. */
 const POOL_MAX = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
+/** Milliseconds without traffic before the system asks whether a connection is alive. */
+const KEEP_ALIVE_MS = 10_000;
 
 /** Reads `int8` exactly, as bigint. The schema only uses it for class ids. */
 const types: pg.CustomTypesConfig = {
@@ -66,14 +69,15 @@ export function openPostgres(databaseUrl: string): PostgresDialect {
   if (!Number.isInteger(max) || max < 1)
     throw new ConfigError('DATABASE_URL: pool has to be a whole number of connections');
   url.searchParams.delete('pool');
-  const pool = new pg.Pool({
+  const config = {
     connectionString: url.href,
-    max,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: 'prosopon',
     types,
-  });
+  };
+  const pool = new pg.Pool({ ...config, max, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const silence = createSilenceWatch(config);
   // A broken connection is replaced. Without a listener its error would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
@@ -86,7 +90,7 @@ export function openPostgres(databaseUrl: string): PostgresDialect {
         const client = await pool.connect().catch((error: unknown) => {
           throw outage(error);
         });
-        const wrapped = known.get(client) ?? mapOutages(client);
+        const wrapped = known.get(client) ?? mapOutages(client, silence);
         known.set(client, wrapped);
         return wrapped;
       },
@@ -95,9 +99,9 @@ export function openPostgres(databaseUrl: string): PostgresDialect {
   });
 }
 
-function mapOutages(client: pg.PoolClient): PostgresPoolClient {
+function mapOutages(client: pg.PoolClient, silence: SilenceWatch): PostgresPoolClient {
   const query = (statement: string, parameters: readonly unknown[]) =>
-    client.query(statement, [...parameters]).catch((error: unknown) => {
+    silence.watch(client, client.query(statement, [...parameters])).catch((error: unknown) => {
       throw isOutage(error) ? outage(error) : error;
     });
   // Kysely requires cursors only if it was given a cursor class.
@@ -117,6 +121,8 @@ const OBSTACLES: Readonly<Record<string, string>> = {
 /** The obstacle that prevents writes; undefined: the error is about something else. */
 export function postgresObstacle(error: unknown): string | undefined {
   // A full disk is also an outage, and arrives as one.
-  const code = sqlState(error instanceof Unavailable ? error.cause : error);
+  const cause = error instanceof Unavailable ? error.cause : error;
+  const code = sqlState(cause);
+  if (code === '0A000' && /hot standby/.test(String(cause))) return OBSTACLES['25006'];
   return code === undefined ? undefined : OBSTACLES[code];
 }
