@@ -149,6 +149,6 @@ function begun(context: Context, job: Job): Omit<RecordedJob, 'status' | 'errors
     clientId: client.id,
     ...{ operation: job.operation, classId: job.classId, referenceNumber, transactionId },
     started: received,
-    durationMs: Date.now() - received.getTime(),
+    durationMs: Math.max(0, Date.now() - received.getTime()),
   };
 }

@@ -21,13 +21,13 @@ export async function retryConflicts<T>(
   work: (attempt: number) => Promise<T>,
   isConflict: (error: unknown, attempt: number) => boolean,
 ): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   for (let attempt = 1; ; attempt++) {
     try {
       return await work(attempt);
     } catch (error) {
       if (!(error instanceof WriteConflict) && !isConflict(error, attempt)) throw error;
-      if (Date.now() > deadline) {
+      if (performance.now() > deadline) {
         const unavailable = new Unavailable('The database is busy.');
         unavailable.cause = error;
         throw unavailable;

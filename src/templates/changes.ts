@@ -68,6 +68,13 @@ export function createChangeFeed(database: Database) {
   let polledAt = Date.now();
   let polls = 0;
 
+  /** The next poll counts as the first again. */
+  const missed = (why: string) => {
+    newest = undefined;
+    seen.clear();
+    polledAt = Date.now();
+    return new FeedMissed(why);
+  };
   const changesSince = (from: number) =>
     db
       .selectFrom('class_changes')
@@ -79,16 +86,16 @@ export function createChangeFeed(database: Database) {
   return {
     /** New committed changes, one per class. The first poll returns none. @throws FeedMissed */
     async poll() {
-      if (Date.now() - polledAt > MOST_WITHOUT_POLL) {
-        // The next poll counts as the first again.
-        newest = undefined;
-        seen.clear();
-        polledAt = Date.now();
-        throw new FeedMissed('the feed of changed classes was not read for too long');
-      }
+      if (Date.now() - polledAt > MOST_WITHOUT_POLL)
+        throw missed('the feed of changed classes was not read for too long');
       const first = newest === undefined;
-      newest ??= await readClock(db, kind);
       const far = first || polls % FAR_EVERY === 0;
+      const now = far ? await readClock(db, kind) : newest!;
+      newest ??= now;
+      if (now < newest - LOOK_BACK) {
+        await redate(database, BigInt(now));
+        throw missed('the clock of the database was set back');
+      }
       const rows = await changesSince(newest - (far ? LOOK_BACK_FAR : LOOK_BACK));
       polledAt = Date.now();
       polls++;
@@ -109,6 +116,17 @@ export function createChangeFeed(database: Database) {
       seen.set(bcidText(bcid), { change, at: newest ?? 0 });
     },
   };
+}
+
+/** What was changed in the future, as it seems, was changed now. */
+function redate(database: Database, now: bigint): Promise<unknown> {
+  return database.write((trx) =>
+    trx
+      .updateTable('class_changes')
+      .set({ changed_ms: now })
+      .where('changed_ms', '>', now)
+      .execute(),
+  );
 }
 
 function eraseOld(database: Database): Promise<unknown> {
