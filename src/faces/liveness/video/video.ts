@@ -145,6 +145,8 @@ function startDecoder(
   child.on('message', arrive);
   // A video that crashes its decoder is treated as unusable.
   child.on('exit', (code, by) => {
+    if (by === 'SIGKILL')
+      return fail(new Unavailable('The process that decoded the video was ended; try again.'));
     const detail = `the decoder ended with ${by ?? code}`;
     arrive({ kind: 'refused', reason: 'not a decodable video', detail });
   });

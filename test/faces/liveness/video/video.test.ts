@@ -226,6 +226,12 @@ describe('sampleFrames', () => {
       expect(await children()).toEqual([]);
     });
 
+    it('is ended from outside does not blame the video', async () => {
+      await expect(signalled('SIGKILL', PATIENT.patience)).rejects.toMatchObject({
+        name: 'Unavailable',
+      });
+    });
+
     it('hangs, gives up and leaves no process behind', async () => {
       await expect(signalled('SIGSTOP', 2_000)).rejects.toMatchObject({
         name: 'DeadlineExceeded',
