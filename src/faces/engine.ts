@@ -151,7 +151,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     threshold: (fmr, vectors) => thresholdFor(calibration, fmr, vectors),
     toScore: (comparison, vectors) => interfaceScore(calibration, comparison, vectors),
     requireRoom: pool.requireRoom,
-    status: () => ({ ready: open, workers, queued: pool.queued() }),
+    status: () => ({ ready: open && pool.starts(), workers, queued: pool.queued() }),
     async close() {
       open = false;
       await pool.close();
@@ -204,6 +204,8 @@ function asImageError(error: unknown): never {
     throw new Unavailable('The process that looked at the image was ended; try again.');
   if (error instanceof WorkerDied)
     throw new InvalidImage('cannot be processed', undefined, error.message);
+  if (error instanceof ModelError)
+    throw Object.assign(new Unavailable('The networks cannot be loaded.', 30), { cause: error });
   throw error instanceof ServiceError ? error : new Internal(error);
 }
 

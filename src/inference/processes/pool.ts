@@ -28,6 +28,8 @@ export interface WorkerPool<P extends object, R> {
   /** See `FairQueue`. */
   requireRoom(share: Share): void;
   readonly queued: () => number;
+  /** False: no worker is left, and none could be started. The next task tries again. */
+  readonly starts: () => boolean;
   close(): Promise<void>;
 }
 
@@ -49,6 +51,18 @@ export async function createWorkerPool<P extends object, R>(
   const running = new Set<Promise<unknown>>();
   let closed = false;
   let unnamed = 0;
+  let starts = true;
+
+  const startAnother = async (): Promise<WorkerProcess> => {
+    try {
+      const worker = await startWorker(options);
+      starts = true;
+      return worker;
+    } catch (error) {
+      starts = false;
+      throw error;
+    }
+  };
 
   /** Waits for a worker, at most as long as a task may take. */
   const takeTurn = async ({ share, bytes = 0, signal }: TaskWork): Promise<() => void> => {
@@ -86,17 +100,17 @@ export async function createWorkerPool<P extends object, R>(
   const performWith = async (payload: P, { signal }: TaskWork): Promise<WorkerReply<R>> => {
     let worker = idle.pop();
     try {
-      if (!worker?.alive) worker = await startWorker(options);
+      if (!worker?.alive) worker = await startAnother();
       return await perform(worker, payload, signal);
     } finally {
-      if (worker?.alive !== true && !closed)
-        worker = await startWorker(options).catch(() => undefined);
+      if (worker?.alive !== true && !closed) worker = await startAnother().catch(() => undefined);
       if (worker !== undefined) idle.push(worker);
     }
   };
 
   return {
     queued: queue.waiting,
+    starts: () => starts || idle.some(({ alive }) => alive),
     requireRoom: queue.requireRoom,
     async run(payload, work = {}) {
       if (closed) throw shuttingDown();

@@ -19,6 +19,7 @@ export type Payload =
 
 answerTasks(async (data?: string) => {
   if (data === 'never ready') await new Promise(() => {});
+  else if (data !== undefined) readFileSync(data);
   return perform;
 });
 

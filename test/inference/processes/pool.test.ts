@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { ModelError } from '../../../src/inference/models/model-error.ts';
 import {
   createWorkerPool,
   type PoolOptions,
@@ -145,6 +146,21 @@ describe('a worker pool', () => {
     await expect(run(echo)).rejects.toMatchObject({ code: 'Unavailable' });
     expect(await running).toMatchObject({ ok: true });
     await closing;
+  });
+
+  it('says that no worker starts any more, and tries again with the next task', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'prosopon-pool-'));
+    const network = join(folder, 'network');
+    await writeFile(network, 'whole');
+    const { run, starts } = await start({ workerData: network, readable: [network] });
+    await rm(network);
+    await expect(run({ do: 'die' })).rejects.toThrow(WorkerDied);
+    expect(starts()).toBe(false);
+    await expect(run(echo)).rejects.toThrow(ModelError);
+    await writeFile(network, 'whole');
+    expect(await run(echo)).toMatchObject({ value: 42 });
+    expect(starts()).toBe(true);
+    await rm(folder, { recursive: true });
   });
 
   it('reports a module that fails to load', async () => {
