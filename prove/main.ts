@@ -4,11 +4,12 @@ import { erase } from './erase/erase.ts';
 import { faults } from './faults/faults.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { kill } from './kill/kill.ts';
+import { power } from './kill/power.ts';
 import { load } from './load/load.ts';
 import { openProgress } from './progress.ts';
 import type { Proof } from './proof.ts';
 
-const PROOFS: readonly Proof[] = [kill, fuzz, erase, faults, load];
+const PROOFS: readonly Proof[] = [kill, power, fuzz, erase, faults, load];
 
 const USAGE = `npm run prove -- [--only NAME] [--short] [--cases N] [--fresh]
 

@@ -3,14 +3,23 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { freePort } from '../test/support/free-port.ts';
 
 export interface OwnPostgres {
   readonly url: string;
   readonly dataDir: string;
-  stop(): void;
+  /** @param mode immediate: as if it crashed */
+  stop(mode?: 'fast' | 'immediate'): void;
   start(): void;
+  /** A server that follows it. From then on it acknowledges what is on both. */
+  standby(): Promise<Standby>;
   remove(): void;
+}
+
+export interface Standby extends OwnPostgres {
+  /** Ends its following: it takes writes. */
+  promote(): void;
 }
 
 /** It refuses to run as root. Undefined: the programs, or a user for them, are missing. */
@@ -20,32 +29,54 @@ export async function ownPostgres(
   const [bin] = globSync('/usr/lib/postgresql/*/bin').sort().reverse();
   const isRoot = process.getuid?.() === 0;
   if (bin === undefined || !isRoot) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'prosopon-postgres-'));
-  chmodSync(folder, 0o711);
-  const dataDir = join(folder, 'data');
   const run = (program: string, ...args: readonly string[]) =>
     execFileSync('runuser', ['-u', 'postgres', '--', join(bin, program), ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
       cwd: '/tmp',
     });
-  const port = await freePort();
   const options = Object.entries({ ...settings, listen_addresses: '127.0.0.1', fsync: 'off' });
   const given = options.map(([name, value]) => `-c ${name}=${value}`).join(' ');
-  execFileSync('install', ['-d', '-o', 'postgres', '-m', '700', dataDir]);
-  run('initdb', '-D', dataDir, '-A', 'trust', '-U', 'postgres', '--no-sync');
-  const flags = `-p ${port} -k ${dataDir} ${given}`;
-  const start = () =>
-    run('pg_ctl', '-D', dataDir, '-w', '-l', join(dataDir, 'log'), '-o', flags, 'start');
-  const stop = () => run('pg_ctl', '-D', dataDir, '-w', '-m', 'fast', 'stop');
-  start();
-  return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    dataDir,
-    start,
-    stop,
-    remove() {
-      stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+
+  /** @param fill makes the files of the server */
+  const begin = async (fill: (dataDir: string) => void): Promise<Standby> => {
+    const folder = mkdtempSync(join(tmpdir(), 'prosopon-postgres-'));
+    chmodSync(folder, 0o711);
+    const dataDir = join(folder, 'data');
+    const port = await freePort();
+    execFileSync('install', ['-d', '-o', 'postgres', '-m', '700', dataDir]);
+    fill(dataDir);
+    const control = (...args: readonly string[]) => run('pg_ctl', '-D', dataDir, '-w', ...args);
+    const flags = `-p ${port} -k ${dataDir} ${given}`;
+    const start = () => control('-l', join(dataDir, 'log'), '-o', flags, 'start');
+    let runs = true;
+    const stop = (mode = 'fast') => {
+      if (runs) control('-m', mode, 'stop');
+      runs = false;
+    };
+    start();
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    return {
+      ...{ url, dataDir, stop },
+      start() {
+        start();
+        runs = true;
+      },
+      promote: () => void control('promote'),
+      async standby() {
+        const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-R'];
+        const standby = await begin((its) => run('pg_basebackup', '-D', its, ...from));
+        const client = new pg.Client({ connectionString: url });
+        await client.connect();
+        await client.query("alter system set synchronous_standby_names = '*'");
+        await client.query('select pg_reload_conf()');
+        await client.end();
+        return standby;
+      },
+      remove() {
+        stop();
+        rmSync(folder, { recursive: true, force: true });
+      },
+    };
   };
+  return begin((its) => run('initdb', '-D', its, '-A', 'trust', '-U', 'postgres', '--no-sync'));
 }

@@ -13,6 +13,8 @@ export interface Service {
   readonly image: string;
   /** Headers of the client's calls. */
   readonly headers: Readonly<Record<'authorization' | 'content-type', string>>;
+  /** Another process on the same data. */
+  beside(env?: Readonly<Record<string, string>>): Promise<Service>;
   stop(): Promise<void>;
 }
 
@@ -22,8 +24,22 @@ export interface Answer {
   readonly text: string;
 }
 
-export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Service> {
+type Environment = Readonly<Record<string, string>>;
+
+export async function startService(env: Environment = {}): Promise<Service> {
   const cli = await createCli({ convertedModels: true });
+  const service = await startOn(cli, env);
+  return {
+    ...service,
+    async stop() {
+      await service.stop();
+      await cli.remove();
+    },
+  };
+}
+
+/** A service on data that is there. */
+export async function startOn(cli: Cli, env: Environment = {}): Promise<Service> {
   const running = await cli.serve(env);
   const { token } = JSON.parse(
     (await cli.runWith(env, 'token', '--client', 'demo', '--json')).out,
@@ -43,7 +59,11 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
       return { status: 0, text: String(error), milliseconds: took() };
     }
   };
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'transaction-id': 'prove',
+  };
   return {
     ...{ running, cli, headers, image: (await portraitJpeg(3)).toString('base64') },
     call: (path, body, method = 'POST') =>
@@ -53,9 +73,9 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
     readyz: () => fetchText('/readyz', {}),
+    beside: (more = env) => startOn(cli, more),
     async stop() {
       await running.stop('SIGKILL');
-      await cli.remove();
     },
   };
 }

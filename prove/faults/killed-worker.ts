@@ -1,25 +1,10 @@
 /** Kills a worker during a call. That call may fail, later ones must not. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { becomes, startService } from '../service.ts';
+import { childrenOf } from './children.ts';
 import type { FaultReport } from './report.ts';
 
 const TIMES = 6;
 const PATIENCE = 60;
-
-/** Child processes of this process. */
-function childrenOf(parent: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent;
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
-}
 
 export async function killedWorker(): Promise<FaultReport> {
   const service = await startService();

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { verifyRows } from '../../src/sealing/verify-rows.ts';
+import type { OwnDisk } from '../own-disk.ts';
 import type { Line } from './day.ts';
 import { type Call, isLinearizable, type State } from './history.ts';
 import {
@@ -40,8 +41,10 @@ export async function runRound(
   place: Place,
   round: number,
   before: Map<string, State>,
+  disk?: OwnDisk,
 ): Promise<RoundReport> {
-  const things = await killedDay(place, round);
+  const things = await killedDay(place, round, disk);
+  disk?.restart();
   await backendsGone(place.location.databaseUrl);
   const workplace = await openWorkplace(place);
   try {
@@ -54,9 +57,13 @@ export async function runRound(
   }
 }
 
-async function killedDay(place: Place, round: number): Promise<ReadonlyMap<string, Thing>> {
+async function killedDay(
+  place: Place,
+  round: number,
+  disk: OwnDisk | undefined,
+): Promise<ReadonlyMap<string, Thing>> {
   const children = Array.from({ length: PROCESSES }, (_, index) =>
-    start(place, `${round}.${index}`),
+    start(place, `${round}.${index}`, disk === undefined ? 'inherit' : 'ignore'),
   );
   const lines: Line[] = [];
   const read = children.map(async (child) => {
@@ -66,21 +73,32 @@ async function killedDay(place: Place, round: number): Promise<ReadonlyMap<strin
       else lines.push(line);
     }
   });
-  await Promise.all(
-    children.map(async (child) => {
-      await Promise.race([once(child, 'ready'), once(child, 'exit')]);
-      await sleep(Math.random() * LONGEST_MS);
-      if (child.exitCode !== null) throw new Error(`a process ended by itself: ${child.exitCode}`);
-      child.kill('SIGKILL');
-    }),
-  );
+  const begun = children.map(async (child) => {
+    await Promise.race([once(child, 'ready'), once(child, 'exit')]);
+    if (disk === undefined) await sleep(Math.random() * LONGEST_MS);
+    if (child.exitCode !== null) throw new Error(`a process ended by itself: ${child.exitCode}`);
+    if (disk === undefined) child.kill('SIGKILL');
+  });
+  await Promise.all(begun);
+  if (disk !== undefined) {
+    await sleep(Math.random() * LONGEST_MS);
+    disk.losePower();
+    for (const child of children) child.kill('SIGKILL');
+  }
   await Promise.all(read);
-  return thingsOf(lines);
+  return thingsOf(lines.filter((line) => disk === undefined || !isOfReading(line)));
 }
 
-const start = (place: Place, name: string): ChildProcess =>
+/** A change is seen before it is synced: who only saw it was promised nothing. */
+function isOfReading(line: Line): boolean {
+  if ('call' in line) return line.operation.kind === 'read';
+  return 'answered' in line && line.answer === false;
+}
+
+/** @param said where errors go: those of a disk without power are of no interest */
+const start = (place: Place, name: string, said: 'inherit' | 'ignore'): ChildProcess =>
   spawn(process.execPath, [PROGRAM, JSON.stringify({ ...place, name })], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', said],
   });
 
 function thingsOf(lines: readonly Line[]): ReadonlyMap<string, Thing> {

@@ -45,17 +45,26 @@ export interface Running {
 export interface CliOptions {
   /** Begin with models that earlier tests converted and their key, which saves each start a second. */
   readonly convertedModels?: boolean;
+  /** Where the data directory is made. Absent: in the temporary folder. */
+  readonly folder?: string;
+  /** Id of the user that processes run as, where the tests are root. */
+  readonly user?: number;
 }
 
-export async function createCli({ convertedModels = false }: CliOptions = {}): Promise<Cli> {
-  const dataDir = join(await mkdtemp(join(tmpdir(), 'prosopon-cli-')), 'data');
+export async function createCli(options: CliOptions = {}): Promise<Cli> {
+  const { convertedModels = false, folder = tmpdir(), user: uid } = options;
+  const dataDir = join(await mkdtemp(join(folder, 'prosopon-cli-')), 'data');
   if (convertedModels) await shareModels(dataDir);
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(PROSOPON_|HOST$|PORT$|LOG_LEVEL$|DATABASE_URL$|VITEST)/.test(name),
   );
   const base = { ...Object.fromEntries(inherited), PROSOPON_DATA: dataDir, GRPC_PORT: '0' };
   const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-    spawn(process.execPath, [PROGRAM, ...args], { cwd: ROOT, env: { ...base, ...env } });
+    spawn(process.execPath, [PROGRAM, ...args], {
+      cwd: ROOT,
+      env: { ...base, ...env },
+      ...(uid !== undefined && { uid, gid: uid }),
+    });
 
   const runWith: Cli['runWith'] = (env, ...args) => runCommand({ args, env: { ...base, ...env } });
   const run = (...args: readonly string[]) => runWith({}, ...args);
@@ -70,7 +79,7 @@ export async function createCli({ convertedModels = false }: CliOptions = {}): P
       return JSON.parse(out) as T;
     },
     async serve(env = {}) {
-      const port = await freePort();
+      const port = env.PORT ?? (await freePort());
       const settings = { PORT: String(port), LOG_LEVEL: 'info', PROSOPON_WORKERS: '1' };
       const child = start(['serve'], { ...settings, ...env });
       const end = ended(child);
@@ -79,7 +88,7 @@ export async function createCli({ convertedModels = false }: CliOptions = {}): P
         stream.on('data', (chunk) => {
           output += chunk;
         });
-      const url = `http://127.0.0.1:${port}`;
+      const url = `http://${env.HOST === '::1' ? '[::1]' : '127.0.0.1'}:${port}`;
       await untilReady(url, child, () => output);
       return {
         url,

@@ -1,6 +1,7 @@
-/** A way to a database that tests can cut. */
+/** A way to a database that tests can cut, slow down, and lead elsewhere. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 export interface Line {
   /** Address of the database by this way. */
@@ -9,15 +10,21 @@ export interface Line {
   cut(): void;
   /** Cuts itself when a statement holds this text. */
   cutAt(text: string): void;
+  /** What passes takes so long; infinite: nothing does, and nobody is told. */
+  slow(milliseconds: number): void;
+  /** New connections end at another server. */
+  lead(databaseUrl: string): void;
   mend(): void;
   close(): Promise<void>;
 }
 
 export async function openLine(databaseUrl: string): Promise<Line> {
-  const target = new URL(databaseUrl);
+  let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let whole = true;
   let last: string | undefined;
+  let late = 0;
+  const held = new Set<() => void>();
   const cut = () => {
     whole = false;
     last = undefined;
@@ -30,7 +37,14 @@ export async function openLine(databaseUrl: string): Promise<Line> {
       sockets.delete(from);
       to.destroy();
     });
-    from.pipe(to);
+    const slowly = new Transform({
+      transform(bytes, _encoding, pass) {
+        if (late === Number.POSITIVE_INFINITY) held.add(() => pass(null, bytes));
+        else if (late > 0) setTimeout(pass, late, null, bytes);
+        else pass(null, bytes);
+      },
+    });
+    from.pipe(slowly).pipe(to);
   };
   const server = createServer((client) => {
     if (!whole) return void client.destroy();
@@ -54,8 +68,17 @@ export async function openLine(databaseUrl: string): Promise<Line> {
     cutAt(text) {
       last = text;
     },
+    slow(milliseconds) {
+      late = milliseconds;
+    },
+    lead(databaseUrl) {
+      target = new URL(databaseUrl);
+    },
     mend() {
       whole = true;
+      late = 0;
+      for (const pass of held) pass();
+      held.clear();
     },
     async close() {
       cut();
