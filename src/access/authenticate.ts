@@ -87,7 +87,7 @@ async function byTaskToken(
   if (client === undefined) throw new Unauthenticated('the client of the token is gone');
   const { bcid } = permit;
   if (bcid && (bcid.storage !== client.storage || bcid.partition !== client.partition))
-    throw new Unauthenticated('the class of the token is not one of its client');
+    throw new Unauthenticated('the class of the token does not belong to its client');
   return { client, permit };
 }
 

@@ -33,13 +33,13 @@ const Capture = Type.Object(
         },
         CLOSED,
       ),
-      { maxItems: MOST_FRAMES, description: 'Those that were looked at last, in their order.' },
+      { maxItems: MOST_FRAMES, description: 'The frames looked at last, in order.' },
     ),
   },
   {
     ...CLOSED,
     description:
-      'What the capture module tells of the camera. It can raise a suspicion, never allay one.',
+      'What the capture module reports about the camera. It can raise suspicion, never allay it.',
   },
 );
 

@@ -26,7 +26,7 @@ const ImageEvidence = Type.Object(
     }),
     decided: Type.Boolean({ description: 'Whether enough is seen to judge the texture.' }),
     live: Type.Boolean({ description: 'Whether the texture is that of a live face.' }),
-    threshold: fraction('Score of the texture from which it is; more of a covered face.'),
+    threshold: fraction('Least score of a live texture; higher for a covered face.'),
     networks: Type.Record(Type.String(), fraction('Probability of a live face.')),
     detectors: Type.Array(
       Type.Object({

@@ -61,12 +61,12 @@ const createSessionContract = contract({
   http: { method: 'POST', path: PATH, id: 'createLivenessSession', refusals: [404] },
   summary: 'Create a liveness session',
   description:
-    'Demands a proof of liveness of whoever holds the token. Needs the setting `livenessSessions`.',
+    'The holder of the token has to prove liveness. Needs the setting `livenessSessions`.',
   request: Type.Object({
     nonce: Type.String({
       minLength: 8,
       maxLength: 255,
-      description: 'Drawn by the caller for this session; the result repeats it.',
+      description: 'Random value of the caller for this session; the result repeats it.',
     }),
     level: maybe(level, { default: DEFAULTS.level }),
     movement: maybe(Type.Enum(['follow', 'turns'], { type: 'string' }), {
@@ -81,10 +81,10 @@ const createSessionContract = contract({
       default: DEFAULTS.lifetimeSeconds,
     }),
     classId: maybe(Type.String({ maxLength: 19 }), {
-      description: 'The person has to be the one enrolled under it. Text, exact to the last digit.',
+      description: 'Class id of the person who has to appear. Text, exact to the last digit.',
     }),
     photo: maybe(
-      imageText('The person has to be the one on it, in place of a class. Erased with the end.'),
+      imageText('Photo of the person who has to appear, instead of a class. Erased at the end.'),
     ),
     returnUrl: maybe(Type.String({ maxLength: 2000 }), {
       description:
@@ -205,7 +205,7 @@ const deleteSessionContract = contract({
   summary: 'Erase a liveness session',
   description: 'Erases it with its images and its result, and answers with a signed receipt.',
   request: SESSION.params,
-  response: Type.Object({ receipt: Type.String({ description: 'As of every erasure.' }) }),
+  response: Type.Object({ receipt: Type.String({ description: 'A signed receipt.' }) }),
   example: { receipt: 'eyJhbGciOiJSUzI1NiIs…' },
   run: (parts, context, { sessionId }) => deleteSession(parts, context, sessionId),
   answer: ({ receipt }) => ({ receipt }),
@@ -237,7 +237,7 @@ export const ownSessionContract = contract({
   token: { free: true, required: true },
   http: { method: 'GET', path: `${TASK_PATH}/livenesssession`, id: 'getOwnLivenessSession' },
   summary: 'What the session of the token demands',
-  description: 'For the browser: how far the session is. It holds no result.',
+  description: 'Progress of the session, for the browser. The answer holds no result.',
   response: reference(OwnSessionAnswer),
   example: { ...EXAMPLE, application: 'Example shop', returnUrl: 'https://shop.example/done' },
   run: (parts, context) => readOwnSession(parts, context),

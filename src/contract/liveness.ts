@@ -38,9 +38,9 @@ export const BurstMember = maybe(
   ),
   {
     description:
-      `With an image after another: ${LEAST_FRAMES} to ${MOST_FRAMES} small frames taken since, each at ` +
-      'least 240 pixels wide and of the same section. They have to lead from one image to the other. ' +
-      'Absent: only the images count.',
+      `${LEAST_FRAMES} to ${MOST_FRAMES} small frames taken between the previous image and this one, each ` +
+      'at least 240 pixels wide and of the same section. They have to lead from one image to the ' +
+      'other. Absent: only the images count.',
   },
 );
 
@@ -182,10 +182,10 @@ export const videoLivenessContract = contract({
   tag: 'Liveness',
   summary: 'Detect liveness in a video',
   description:
-    'Adds up what frames at equal distances say, at least 7 with one suitable face and at most 25 ' +
-    'in all, until it suffices for or against a live person; if it never does, the video is not ' +
-    'live. Fewer than 7 suitable frames: `FailureToAcquire`. Another person in a later frame ' +
-    'counts against. A face that never turns, blinks or speaks is a picture: not live.',
+    'Looks at frames at equal distances, at least 7 with one suitable face and at most 25 in all, ' +
+    'until the evidence suffices for or against a live person. If it never suffices, the video is ' +
+    'not live. Fewer than 7 suitable frames: `FailureToAcquire`. Another person in a later frame ' +
+    'counts against liveness. A face that never turns, blinks or speaks is not live.',
   request: Type.Object({ video: VideoText }, { description: 'A video of one person.' }),
   response: LivenessAnswer,
   example: {

@@ -105,7 +105,7 @@ export const QualityAssessment = Type.Object(
   {
     check: Type.String({ description: 'Name of the check.', examples: ['FullyVisibleFace'] }),
     score: fraction('1 is best.'),
-    message: Type.String({ description: 'What an end user can be told.' }),
+    message: Type.String({ description: 'Message for end users.' }),
   },
   { $id: 'QualityAssessment', description: 'Result of one quality check.' },
 );

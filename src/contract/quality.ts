@@ -21,7 +21,7 @@ export const QualityMeasurementAnswer = Type.Object(
     method: Type.Enum(['approximate'], {
       type: 'string',
       description:
-        'The formula of the reference implementation, on what other networks than its own found.',
+        'Formula of the reference implementation, on the findings of networks other than its own.',
     }),
   },
   { $id: 'QualityMeasurement' },

@@ -20,7 +20,7 @@ export const TemplateMatch = Type.Object(
   {
     classId: ClassId,
     score: fraction(
-      'As verification tells it: 0.5 is the default threshold of one comparison; a step below it.',
+      'Scale of verification: 0.5 is the default threshold of one comparison; a step below it.',
     ),
   },
   { $id: 'TemplateMatchResult', description: 'A class that resembles the face in an image.' },

@@ -56,15 +56,15 @@ const uploadContract = contract({
   http: { method: 'POST', path: '/api/v1/upload', id: 'uploadSample' },
   summary: 'Upload a sample',
   description:
-    `Takes in an image for the task of the token: encrypted, at most ${MOST_SAMPLES}, until the task ` +
-    'has run or the token has expired. An image without exactly one face is not accepted, nor, where ' +
-    'liveness is demanded, one that was used before.',
+    `Keeps an image for the task of the token, encrypted, until the task has run or the token has ` +
+    `expired. A task takes at most ${MOST_SAMPLES}. Images without exactly one face are not accepted. ` +
+    'Where liveness is demanded, images that were used before are not accepted either.',
   request: Type.Object(
     {
       image: ImageText,
       tags: maybe(Type.Array(Type.String()), {
         description:
-          'Directions the head moved to since the sample before: `up`, `down`, `left`, `right`.',
+          'Directions of the head since the previous sample: `up`, `down`, `left`, `right`.',
         examples: [['up']],
       }),
       burst: BurstMember,
@@ -73,7 +73,7 @@ const uploadContract = contract({
         description: `The point to follow took ${PLACE_MS * SLOWLY} ms for each place.`,
       }),
       index: maybe(Type.Integer({ minimum: 0, maximum: MOST_SAMPLES - 1 }), {
-        description: 'Place among the samples; one that is there is replaced. Absent: the next.',
+        description: 'Place among the samples; replaces the sample there. Absent: the next place.',
       }),
     },
     { examples: [{ image: '/9j/4AAQSkZJRgABAQAAAQABAAD…', tags: ['up'] }] },
@@ -113,8 +113,8 @@ export const ChallengeAnswer = Type.Object(
       examples: [['up', 'right', 'down', 'left']],
     }),
     try: attempt('The attempt that has begun.'),
-    triesLeft: attemptsLeft('Attempts after this one.'),
-    until: timestamp('The task has to be run before:'),
+    triesLeft: attemptsLeft('Attempts left after this one.'),
+    until: timestamp('Deadline for the task.'),
   },
   { $id: 'ChallengeResponse', description: 'The challenge of the attempt that has begun.' },
 );
@@ -126,10 +126,10 @@ const challengeContract = contract({
   http: { method: 'POST', path: `${TASK_PATH}/challenge`, id: 'tellChallenge' },
   summary: 'Begin an attempt and learn its challenge',
   description:
-    'For tokens of clients that tell each challenge only when its attempt begins (setting ' +
-    '`revealChallenges`): their claim `challenge` has an empty list for each attempt, `challenges` the ' +
-    'number of directions. Takes one attempt, which the next task runs; samples uploaded before are ' +
-    'erased. The task has to be run within two minutes. Asked again before that, it answers the same.',
+    'For clients whose setting `revealChallenges` reveals each challenge only when its attempt ' +
+    'begins. The claim `challenge` of their tokens has an empty list for each attempt, `challenges` the ' +
+    'number of directions. The call takes one attempt and erases the samples uploaded before. The task ' +
+    'has to run within two minutes. Until then, further calls get the same answer.',
   response: ChallengeAnswer,
   example: {
     challenge: ['left', 'up', 'right'],
@@ -178,10 +178,10 @@ const taskContract = (task: Task, method: 'GET' | 'POST') =>
     },
     summary: `Run the task ${task}`,
     description:
-      'Runs it on the uploaded samples, which are erased by this, and takes one attempt of the token. ' +
-      'Asked again without new samples, or with the same ones, it answers the same and takes none. ' +
-      'With liveness demanded, several samples have to show the head move from each to the next, ' +
-      'and with a challenge their tags, in order, have to be those of the attempt.',
+      'Runs the task on the uploaded samples, erases them and takes one attempt of the token. A ' +
+      'repeated call without new samples, or with the same ones, gets the same answer and takes none. ' +
+      'Where liveness is demanded, the head has to move from each sample to the next. With a ' +
+      'challenge, the tags of the samples have to match the attempt, in order.',
     response: TaskAnswer,
     example: { success: true, error: null, errors: [], triesLeft: 2 },
     run: runTask,

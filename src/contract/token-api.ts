@@ -55,7 +55,7 @@ const TOKEN_QUERY = Type.Object({
   bcid: Type.Optional(
     Type.String({
       description:
-        '`<storage>.<partition>.<class id>` of the person; needed but for `livenessdetection`.',
+        '`<storage>.<partition>.<class id>` of the person. Required, except for `livenessdetection`.',
       examples: ['demo.1.1001'],
     }),
   ),
@@ -117,7 +117,7 @@ const tokenContract = applicationContract({
 
 export const TaskResultAnswer = Type.Object(
   {
-    tokenid: Type.String({ description: 'The claim `tokenid` of the token.' }),
+    tokenid: Type.String({ description: 'Claim of the token.' }),
     task: Type.String({ examples: ['verify'] }),
     bcid: Type.Union([Type.String(), Type.Null()], { examples: ['demo.1.1001'] }),
     success: Type.Boolean({ description: 'Verified, identified, enrolled or live.' }),
@@ -125,13 +125,12 @@ export const TaskResultAnswer = Type.Object(
     classIds: Type.Array(ClassId, { description: 'With the task identify: who was identified.' }),
     try: attempt('The attempt that counts.'),
     triesLeft: attemptsLeft('Attempts the token still has.'),
-    jobid: Type.String({ format: 'uuid', description: 'As the bookkeeping has it.' }),
+    jobid: Type.String({ format: 'uuid', description: 'Id of the job in the bookkeeping.' }),
     finished: timestamp('When it ended.'),
   },
   {
     $id: 'TaskResult',
-    description:
-      'How the attempt of a token ended that counts: the first success, else the latest.',
+    description: 'Outcome of the attempt that counts: the first success, otherwise the latest.',
   },
 );
 
@@ -141,9 +140,9 @@ const resultContract = applicationContract({
   http: { method: 'GET', path: `${TASK_PATH}/result`, id: 'getTaskResult' },
   summary: 'How a task ended',
   description:
-    'For the client that requested the token: this, not what a browser says, is what to ' +
-    'trust. Kept for a day after the token has expired.',
-  query: Type.Object({ tokenid: Type.String({ description: 'The claim of the token.' }) }),
+    'For the client that requested the token. Trust this answer, not what a browser says. It is ' +
+    'kept for a day after the token has expired.',
+  query: Type.Object({ tokenid: Type.String({ description: 'Claim of the token.' }) }),
   response: reference(TaskResultAnswer),
   example: {
     tokenid: '6f1c7f0e-4b5f-4d0e-9d56-0f6d3a6c1a11',
@@ -158,7 +157,7 @@ const resultContract = applicationContract({
     jobid: '0b0e7a5c-9a39-4a65-8a53-5c3f0f0a8c55',
     finished: '2026-01-31T09:30:00.000Z',
   },
-  nothing: 'Nothing has run with a token of that id and client.',
+  nothing: 'No task has run with a token of that id and client.',
   async run({ taskTokens }, client, { tokenid }) {
     if (!TOKEN_ID.test(tokenid)) throw new InvalidArgument('tokenid: expected the id of a token');
     const found = await taskTokens.result(client.id, tokenid);

@@ -23,7 +23,7 @@ export function createMetrics(running: Pick<Running, 'status'>) {
   addGauges(registry, running);
   const webhookAttempts = new Counter({
     name: 'prosopon_webhook_attempts_total',
-    help: `Attempts to tell a webhook of an event, by outcome: ${WEBHOOK_OUTCOMES.join(', ')}.`,
+    help: `Attempts to deliver an event to a webhook, by outcome: ${WEBHOOK_OUTCOMES.join(', ')}.`,
     labelNames: ['outcome'],
     registers: [registry],
   });

@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json 582f9bde37b2b850e1948b7f2c59516e14010201fd65f344b4a0588e6136bab0: not to be edited. */
+/** Made by openapi-typescript from openapi.json 86833132befd446886bd78e8adb337dbea30588e795e1e92727df0cb07ca1e6c: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * How a task ended
-         * @description For the client that requested the token: this, not what a browser says, is what to trust. Kept for a day after the token has expired.
+         * @description For the client that requested the token. Trust this answer, not what a browser says. It is kept for a day after the token has expired.
          */
         readonly get: operations["getTaskResult"];
         readonly put?: never;
@@ -51,7 +51,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Upload a sample
-         * @description Takes in an image for the task of the token: encrypted, at most 8, until the task has run or the token has expired. An image without exactly one face is not accepted, nor, where liveness is demanded, one that was used before.
+         * @description Keeps an image for the task of the token, encrypted, until the task has run or the token has expired. A task takes at most 8. Images without exactly one face are not accepted. Where liveness is demanded, images that were used before are not accepted either.
          */
         readonly post: operations["uploadSample"];
         readonly delete?: never;
@@ -71,7 +71,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Begin an attempt and learn its challenge
-         * @description For tokens of clients that tell each challenge only when its attempt begins (setting `revealChallenges`): their claim `challenge` has an empty list for each attempt, `challenges` the number of directions. Takes one attempt, which the next task runs; samples uploaded before are erased. The task has to be run within two minutes. Asked again before that, it answers the same.
+         * @description For clients whose setting `revealChallenges` reveals each challenge only when its attempt begins. The claim `challenge` of their tokens has an empty list for each attempt, `challenges` the number of directions. The call takes one attempt and erases the samples uploaded before. The task has to run within two minutes. Until then, further calls get the same answer.
          */
         readonly post: operations["tellChallenge"];
         readonly delete?: never;
@@ -89,13 +89,13 @@ export interface paths {
         };
         /**
          * Run the task verify
-         * @description Runs it on the uploaded samples, which are erased by this, and takes one attempt of the token. Asked again without new samples, or with the same ones, it answers the same and takes none. With liveness demanded, several samples have to show the head move from each to the next, and with a challenge their tags, in order, have to be those of the attempt.
+         * @description Runs the task on the uploaded samples, erases them and takes one attempt of the token. A repeated call without new samples, or with the same ones, gets the same answer and takes none. Where liveness is demanded, the head has to move from each sample to the next. With a challenge, the tags of the samples have to match the attempt, in order.
          */
         readonly get: operations["getTask_verify"];
         readonly put?: never;
         /**
          * Run the task verify
-         * @description Runs it on the uploaded samples, which are erased by this, and takes one attempt of the token. Asked again without new samples, or with the same ones, it answers the same and takes none. With liveness demanded, several samples have to show the head move from each to the next, and with a challenge their tags, in order, have to be those of the attempt.
+         * @description Runs the task on the uploaded samples, erases them and takes one attempt of the token. A repeated call without new samples, or with the same ones, gets the same answer and takes none. Where liveness is demanded, the head has to move from each sample to the next. With a challenge, the tags of the samples have to match the attempt, in order.
          */
         readonly post: operations["runTask_verify"];
         readonly delete?: never;
@@ -113,13 +113,13 @@ export interface paths {
         };
         /**
          * Run the task identify
-         * @description Runs it on the uploaded samples, which are erased by this, and takes one attempt of the token. Asked again without new samples, or with the same ones, it answers the same and takes none. With liveness demanded, several samples have to show the head move from each to the next, and with a challenge their tags, in order, have to be those of the attempt.
+         * @description Runs the task on the uploaded samples, erases them and takes one attempt of the token. A repeated call without new samples, or with the same ones, gets the same answer and takes none. Where liveness is demanded, the head has to move from each sample to the next. With a challenge, the tags of the samples have to match the attempt, in order.
          */
         readonly get: operations["getTask_identify"];
         readonly put?: never;
         /**
          * Run the task identify
-         * @description Runs it on the uploaded samples, which are erased by this, and takes one attempt of the token. Asked again without new samples, or with the same ones, it answers the same and takes none. With liveness demanded, several samples have to show the head move from each to the next, and with a challenge their tags, in order, have to be those of the attempt.
+         * @description Runs the task on the uploaded samples, erases them and takes one attempt of the token. A repeated call without new samples, or with the same ones, gets the same answer and takes none. Where liveness is demanded, the head has to move from each sample to the next. With a challenge, the tags of the samples have to match the attempt, in order.
          */
         readonly post: operations["runTask_identify"];
         readonly delete?: never;
@@ -137,13 +137,13 @@ export interface paths {
         };
         /**
          * Run the task enroll
-         * @description Runs it on the uploaded samples, which are erased by this, and takes one attempt of the token. Asked again without new samples, or with the same ones, it answers the same and takes none. With liveness demanded, several samples have to show the head move from each to the next, and with a challenge their tags, in order, have to be those of the attempt.
+         * @description Runs the task on the uploaded samples, erases them and takes one attempt of the token. A repeated call without new samples, or with the same ones, gets the same answer and takes none. Where liveness is demanded, the head has to move from each sample to the next. With a challenge, the tags of the samples have to match the attempt, in order.
          */
         readonly get: operations["getTask_enroll"];
         readonly put?: never;
         /**
          * Run the task enroll
-         * @description Runs it on the uploaded samples, which are erased by this, and takes one attempt of the token. Asked again without new samples, or with the same ones, it answers the same and takes none. With liveness demanded, several samples have to show the head move from each to the next, and with a challenge their tags, in order, have to be those of the attempt.
+         * @description Runs the task on the uploaded samples, erases them and takes one attempt of the token. A repeated call without new samples, or with the same ones, gets the same answer and takes none. Where liveness is demanded, the head has to move from each sample to the next. With a challenge, the tags of the samples have to match the attempt, in order.
          */
         readonly post: operations["runTask_enroll"];
         readonly delete?: never;
@@ -161,13 +161,13 @@ export interface paths {
         };
         /**
          * Run the task livenessdetection
-         * @description Runs it on the uploaded samples, which are erased by this, and takes one attempt of the token. Asked again without new samples, or with the same ones, it answers the same and takes none. With liveness demanded, several samples have to show the head move from each to the next, and with a challenge their tags, in order, have to be those of the attempt.
+         * @description Runs the task on the uploaded samples, erases them and takes one attempt of the token. A repeated call without new samples, or with the same ones, gets the same answer and takes none. Where liveness is demanded, the head has to move from each sample to the next. With a challenge, the tags of the samples have to match the attempt, in order.
          */
         readonly get: operations["getTask_livenessdetection"];
         readonly put?: never;
         /**
          * Run the task livenessdetection
-         * @description Runs it on the uploaded samples, which are erased by this, and takes one attempt of the token. Asked again without new samples, or with the same ones, it answers the same and takes none. With liveness demanded, several samples have to show the head move from each to the next, and with a challenge their tags, in order, have to be those of the attempt.
+         * @description Runs the task on the uploaded samples, erases them and takes one attempt of the token. A repeated call without new samples, or with the same ones, gets the same answer and takes none. Where liveness is demanded, the head has to move from each sample to the next. With a challenge, the tags of the samples have to match the attempt, in order.
          */
         readonly post: operations["runTask_livenessdetection"];
         readonly delete?: never;
@@ -185,13 +185,13 @@ export interface paths {
         };
         /**
          * What the session of the token demands
-         * @description For the browser: how far the session is. It holds no result.
+         * @description Progress of the session, for the browser. The answer holds no result.
          */
         readonly get: operations["getOwnLivenessSession"];
         readonly put?: never;
         /**
          * Run the task livenesssession
-         * @description Runs it on the uploaded samples, which are erased by this, and takes one attempt of the token. Asked again without new samples, or with the same ones, it answers the same and takes none. With liveness demanded, several samples have to show the head move from each to the next, and with a challenge their tags, in order, have to be those of the attempt.
+         * @description Runs the task on the uploaded samples, erases them and takes one attempt of the token. A repeated call without new samples, or with the same ones, gets the same answer and takes none. Where liveness is demanded, the head has to move from each sample to the next. With a challenge, the tags of the samples have to match the attempt, in order.
          */
         readonly post: operations["runTask_livenesssession"];
         readonly delete?: never;
@@ -371,7 +371,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Detect liveness in a video
-         * @description Adds up what frames at equal distances say, at least 7 with one suitable face and at most 25 in all, until it suffices for or against a live person; if it never does, the video is not live. Fewer than 7 suitable frames: `FailureToAcquire`. Another person in a later frame counts against. A face that never turns, blinks or speaks is a picture: not live.
+         * @description Looks at frames at equal distances, at least 7 with one suitable face and at most 25 in all, until the evidence suffices for or against a live person. If it never suffices, the video is not live. Fewer than 7 suitable frames: `FailureToAcquire`. Another person in a later frame counts against liveness. A face that never turns, blinks or speaks is not live.
          */
         readonly post: operations["videoLivenessDetection"];
         readonly delete?: never;
@@ -431,7 +431,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a liveness session
-         * @description Demands a proof of liveness of whoever holds the token. Needs the setting `livenessSessions`.
+         * @description The holder of the token has to prove liveness. Needs the setting `livenessSessions`.
          */
         readonly post: operations["createLivenessSession"];
         readonly delete?: never;
@@ -496,7 +496,7 @@ export interface components {
             readonly check: string;
             /** @description 1 is best. */
             readonly score: number;
-            /** @description What an end user can be told. */
+            /** @description Message for end users. */
             readonly message: string;
         };
         /**
@@ -641,7 +641,7 @@ export interface components {
              * @example 1001
              */
             readonly classId: number;
-            /** @description As verification tells it: 0.5 is the default threshold of one comparison; a step below it. */
+            /** @description Scale of verification: 0.5 is the default threshold of one comparison; a step below it. */
             readonly score: number;
         };
         readonly SearchResponse: {
@@ -697,7 +697,7 @@ export interface components {
                     readonly decided: boolean;
                     /** @description Whether the texture is that of a live face. */
                     readonly live: boolean;
-                    /** @description Score of the texture from which it is; more of a covered face. */
+                    /** @description Least score of a live texture; higher for a covered face. */
                     readonly threshold: number;
                     readonly networks: {
                         readonly [key: string]: number;
@@ -789,7 +789,7 @@ export interface components {
                     readonly decided: boolean;
                     /** @description Whether the texture is that of a live face. */
                     readonly live: boolean;
-                    /** @description Score of the texture from which it is; more of a covered face. */
+                    /** @description Least score of a live texture; higher for a covered face. */
                     readonly threshold: number;
                     readonly networks: {
                         readonly [key: string]: number;
@@ -849,7 +849,7 @@ export interface components {
                     readonly decided: boolean;
                     /** @description Whether the texture is that of a live face. */
                     readonly live: boolean;
-                    /** @description Score of the texture from which it is; more of a covered face. */
+                    /** @description Least score of a live texture; higher for a covered face. */
                     readonly threshold: number;
                     readonly networks: {
                         readonly [key: string]: number;
@@ -884,7 +884,7 @@ export interface components {
             /** @description 100 is best, 0 a severe defect. */
             readonly scalarScore: number;
             /**
-             * @description The formula of the reference implementation, on what other networks than its own found.
+             * @description Formula of the reference implementation, on the findings of networks other than its own.
              * @enum {string}
              */
             readonly method: "approximate";
@@ -975,10 +975,10 @@ export interface components {
             readonly path: readonly ("up" | "up-right" | "right" | "down-right" | "down" | "down-left" | "left" | "up-left")[];
             /** @description The attempt that has begun. */
             readonly try: number;
-            /** @description Attempts after this one. */
+            /** @description Attempts left after this one. */
             readonly triesLeft: number;
             /**
-             * @description The task has to be run before: RFC 3339, UTC.
+             * @description Deadline for the task. RFC 3339, UTC.
              * @example 2026-01-31T09:30:00.000Z
              */
             readonly until: string;
@@ -996,9 +996,9 @@ export interface components {
             /** @description Attempts the token still has. */
             readonly triesLeft: number;
         };
-        /** @description How the attempt of a token ended that counts: the first success, else the latest. */
+        /** @description Outcome of the attempt that counts: the first success, otherwise the latest. */
         readonly TaskResult: {
-            /** @description The claim `tokenid` of the token. */
+            /** @description Claim of the token. */
             readonly tokenid: string;
             /** @example verify */
             readonly task: string;
@@ -1021,7 +1021,7 @@ export interface components {
             readonly triesLeft: number;
             /**
              * Format: uuid
-             * @description As the bookkeeping has it.
+             * @description Id of the job in the bookkeeping.
              */
             readonly jobid: string;
             /**
@@ -1134,7 +1134,7 @@ export interface operations {
                 /** @description Id of the client that asks. */
                 readonly id: string;
                 /**
-                 * @description `<storage>.<partition>.<class id>` of the person; needed but for `livenessdetection`.
+                 * @description `<storage>.<partition>.<class id>` of the person. Required, except for `livenessdetection`.
                  * @example demo.1.1001
                  */
                 readonly bcid?: string;
@@ -1160,7 +1160,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -1192,7 +1192,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The id or the BCID is not that of the client. */
+            /** @description The id or the BCID belongs to another client. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1233,7 +1233,7 @@ export interface operations {
     readonly getTaskResult: {
         readonly parameters: {
             readonly query: {
-                /** @description The claim of the token. */
+                /** @description Claim of the token. */
                 readonly tokenid: string;
             };
             readonly header?: never;
@@ -1245,7 +1245,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -1274,7 +1274,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["TaskResult"];
                 };
             };
-            /** @description Nothing has run with a token of that id and client. */
+            /** @description No task has run with a token of that id and client. */
             readonly 204: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1301,7 +1301,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description The id or the BCID is not that of the client. */
+            /** @description The id or the BCID belongs to another client. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1367,13 +1367,13 @@ export interface operations {
                      */
                     readonly image: string;
                     /**
-                     * @description Directions the head moved to since the sample before: `up`, `down`, `left`, `right`.
+                     * @description Directions of the head since the previous sample: `up`, `down`, `left`, `right`.
                      * @example [
                      *       "up"
                      *     ]
                      */
                     readonly tags?: readonly string[] | null;
-                    /** @description With an image after another: 5 to 9 small frames taken since, each at least 240 pixels wide and of the same section. They have to lead from one image to the other. Absent: only the images count. */
+                    /** @description 5 to 9 small frames taken between the previous image and this one, each at least 240 pixels wide and of the same section. They have to lead from one image to the other. Absent: only the images count. */
                     readonly burst?: readonly {
                         /**
                          * Format: byte
@@ -1402,7 +1402,7 @@ export interface operations {
                                 readonly height: number;
                             } | null;
                         };
-                        /** @description Those that were looked at last, in their order. */
+                        /** @description The frames looked at last, in order. */
                         readonly frames: readonly {
                             /** @description Milliseconds. */
                             readonly at: number;
@@ -1414,7 +1414,7 @@ export interface operations {
                     } | null;
                     /** @description The point to follow took 1800 ms for each place. */
                     readonly slowly?: boolean | null;
-                    /** @description Place among the samples; one that is there is replaced. Absent: the next. */
+                    /** @description Place among the samples; replaces the sample there. Absent: the next place. */
                     readonly index?: number | null;
                 };
             };
@@ -1423,7 +1423,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -1552,7 +1552,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -1659,7 +1659,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -1761,7 +1761,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -1863,7 +1863,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -1965,7 +1965,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -2067,7 +2067,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -2169,7 +2169,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -2271,7 +2271,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -2373,7 +2373,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -2475,7 +2475,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -2579,7 +2579,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -2725,7 +2725,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -2919,7 +2919,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -3078,7 +3078,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -3198,7 +3198,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -3326,7 +3326,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -3445,7 +3445,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -3620,7 +3620,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -3800,7 +3800,7 @@ export interface operations {
                          *     ]
                          */
                         readonly tags?: readonly string[] | null;
-                        /** @description With an image after another: 5 to 9 small frames taken since, each at least 240 pixels wide and of the same section. They have to lead from one image to the other. Absent: only the images count. */
+                        /** @description 5 to 9 small frames taken between the previous image and this one, each at least 240 pixels wide and of the same section. They have to lead from one image to the other. Absent: only the images count. */
                         readonly burst?: readonly {
                             /**
                              * Format: byte
@@ -3819,7 +3819,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -3995,7 +3995,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -4157,7 +4157,7 @@ export interface operations {
                          *     ]
                          */
                         readonly tags?: readonly string[] | null;
-                        /** @description With an image after another: 5 to 9 small frames taken since, each at least 240 pixels wide and of the same section. They have to lead from one image to the other. Absent: only the images count. */
+                        /** @description 5 to 9 small frames taken between the previous image and this one, each at least 240 pixels wide and of the same section. They have to lead from one image to the other. Absent: only the images count. */
                         readonly burst?: readonly {
                             /**
                              * Format: byte
@@ -4188,7 +4188,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -4376,7 +4376,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -4507,7 +4507,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Drawn by the caller for this session; the result repeats it. */
+                    /** @description Random value of the caller for this session; the result repeats it. */
                     readonly nonce: string;
                     /** @default challenge */
                     readonly level?: ("motion" | "challenge") | null;
@@ -4523,7 +4523,7 @@ export interface operations {
                     readonly attempts?: number | null;
                     /** @default 600 */
                     readonly lifetimeSeconds?: number | null;
-                    /** @description The person has to be the one enrolled under it. Text, exact to the last digit. */
+                    /** @description Class id of the person who has to appear. Text, exact to the last digit. */
                     readonly classId?: string | null;
                     readonly photo?: string | null;
                     /** @description Where the hosted page leads back to, with `session` in its query: a registered redirect URI. */
@@ -4540,7 +4540,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -4672,7 +4672,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -4781,7 +4781,7 @@ export interface operations {
             /** @description The result. */
             readonly 200: {
                 headers: {
-                    /** @description Id of the job, as the bookkeeping has it. */
+                    /** @description Id of the job in the bookkeeping. */
                     readonly jobid?: string;
                     /** @description Version of the service. */
                     readonly "service-version"?: string;
@@ -4798,7 +4798,7 @@ export interface operations {
                      *     }
                      */
                     readonly "application/json": {
-                        /** @description As of every erasure. */
+                        /** @description A signed receipt. */
                         readonly receipt: string;
                     };
                 };

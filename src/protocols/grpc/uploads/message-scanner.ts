@@ -98,4 +98,4 @@ export function createMessageScanner(shape: MessageShape, mostMembers: number) {
   };
 }
 
-const malformed = () => new InvalidArgument('the message is not one of this method');
+const malformed = () => new InvalidArgument('the message does not match this method');

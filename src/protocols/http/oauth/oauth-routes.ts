@@ -54,7 +54,7 @@ export function addOAuthRoutes(
   const me = async (request: FastifyRequest) => {
     const query = request.query as Readonly<Record<string, unknown>>;
     if (query.access_token !== undefined)
-      throw new RequestRefused(400, 'access_token: belongs into the Authorization header');
+      throw new RequestRefused(400, 'access_token: belongs in the Authorization header');
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
     const information = token === undefined ? undefined : await oauth.userInfo(token);
     if (information === undefined) throw new Unauthenticated('no valid access token');

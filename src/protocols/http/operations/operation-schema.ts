@@ -49,7 +49,7 @@ const TASK_ERRORS = {
 const APPLICATION_ERRORS = {
   400: 'A parameter is missing, wrong, out of range or given twice; the message names it.',
   401: 'No valid client id and secret.',
-  403: 'The id or the BCID is not that of the client.',
+  403: 'The id or the BCID belongs to another client.',
   503: 'The service is overloaded or starting; see Retry-After.',
 };
 
@@ -62,7 +62,7 @@ const ANSWER_HEADERS = {
   jobid: {
     type: 'string',
     format: 'uuid',
-    description: 'Id of the job, as the bookkeeping has it.',
+    description: 'Id of the job in the bookkeeping.',
   },
   'service-version': { type: 'string', description: 'Version of the service.' },
   'reference-number': { type: 'string', description: 'Echo of Reference-Number, when given.' },

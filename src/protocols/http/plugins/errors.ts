@@ -56,7 +56,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, () => ServiceError>> = {
 };
 
 export function noSuchAddress(): ServiceError {
-  return new NotFound('There is nothing at this address; /openapi.json lists what there is.');
+  return new NotFound('Nothing is at this address; /openapi.json lists all addresses.');
 }
 
 /** The service error that a thrown value means to the caller. */
