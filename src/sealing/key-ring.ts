@@ -12,6 +12,8 @@ export interface Binding {
   /** Kind of row, such as `template`. */
   readonly purpose: string;
   readonly parts: readonly (string | number | bigint)[];
+  /** Of biometric data: the client whose key encrypts them beneath the seal. */
+  readonly client?: { readonly storage: string; readonly partition: string };
 }
 
 /** Sealed bytes that do not open: altered, moved, or sealed with a key that is gone. */

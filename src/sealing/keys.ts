@@ -10,6 +10,7 @@ import type { KeyEncryptionKeysTable, Schema } from '../storage/schema.ts';
 import { bindRows, listRows } from './bind-older-rows.ts';
 import { createBoundRows } from './bound-rows.ts';
 import { decrypt, deriveKey, encrypt, KEY_BYTES } from './cipher.ts';
+import { createClientCipher } from './client-cipher.ts';
 import {
   type Binding,
   type Opener,
@@ -19,9 +20,9 @@ import {
 } from './key-ring.ts';
 import { createLiveRows } from './live-rows.ts';
 import { type KeyConfig, loadMasterKey, masterKeySource } from './master-key.ts';
-import { rewrapRows } from './rewrap.ts';
+import { type Keys, rewrapRows } from './rewrap.ts';
 import { createRowSeal } from './row-seal.ts';
-import { type KeyEncryptionKey, keyEncryptionKey, open, seal } from './seal.ts';
+import { type KeyEncryptionKey, keyEncryptionKey, open, rewrapSeal, seal } from './seal.ts';
 
 /** Key-encryption keys of the database, unwrapped by the master key. */
 export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>;
@@ -88,6 +89,20 @@ export async function openKeyRing(
    * database, not stored in it, and unchanged by `rotate`.
    */
   const derive = (purpose: string): Uint8Array => derived(master, purpose);
+
+  const clientCipher = createClientCipher(derive);
+  const sealRow = (key: KeyEncryptionKey, binding: Binding, plain: Uint8Array) =>
+    seal(key, binding, clientCipher.encrypt(binding, plain));
+  const openRow = (key: KeyEncryptionKey, binding: Binding, sealed: SealedColumns) =>
+    clientCipher.decrypt(binding, open(key, binding, sealed));
+  const reseal: Keys['reseal'] = (from, to, binding, sealed) => {
+    if (binding.client === undefined) return rewrapSeal(from, to, binding, sealed);
+    const plain = openRow(from, binding, sealed);
+    const resealed = sealRow(to, binding, plain);
+    plain.fill(0);
+    return resealed;
+  };
+
   /** False: another process was faster. */
   const bindDatabase = () =>
     database.write(async (trx) => {
@@ -112,11 +127,11 @@ export async function openKeyRing(
     /** A sealer with the newest key that the transaction `trx` sees. */
     async sealer(trx: Kysely<Schema>): Promise<Sealer> {
       const key = await newestOpened(trx);
-      return { seal: (binding, plain) => seal(key, binding, plain) };
+      return { seal: (binding, plain) => sealRow(key, binding, plain) };
     },
     /** @throws SealBroken */
     async open(db: Kysely<Schema>, binding: Binding, sealed: SealedColumns): Promise<Buffer> {
-      return open(await find(db, sealed.kek_id), binding, sealed);
+      return openRow(await find(db, sealed.kek_id), binding, sealed);
     },
     /** Opens many rows at once: those sealed with these keys, by `kek_id`. */
     async opener(db: Kysely<Schema>, keyIds: Iterable<string>): Promise<Opener> {
@@ -127,7 +142,7 @@ export async function openKeyRing(
           const key = keys.get(sealed.kek_id);
           if (key instanceof SealBroken) throw key;
           if (key === undefined) throw new TypeError(`an opener without key ${sealed.kek_id}`);
-          return open(key, binding, sealed);
+          return openRow(key, binding, sealed);
         },
       };
     },
@@ -135,11 +150,11 @@ export async function openKeyRing(
     /** Makes a new key for all further seals. Older keys still open. Returns its id. */
     rotate: () => addKey(false),
     /**
-     * Re-wraps every row sealed by an older key, in batches, then erases the older keys. Other
+     * Seals every row of an older key by the newest, in batches, then erases the older keys. Other
      * processes may write meanwhile. It can be stopped and run again.
      */
     rewrap: (options: RewrapOptions = {}) =>
-      rewrapRows(database, { newest: newestOpened, find }, options),
+      rewrapRows(database, { newest: newestOpened, find, reseal }, options),
   };
 }
 

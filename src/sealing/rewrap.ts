@@ -5,14 +5,22 @@ import { type Kysely, sql } from 'kysely';
 import { noneIf } from '../errors.ts';
 import type { SealedColumns } from '../storage/columns.ts';
 import type { Database } from '../storage/database.ts';
+import { WriteConflict } from '../storage/retry.ts';
 import type { Schema } from '../storage/schema.ts';
 import { type Binding, type RewrapOptions, type RewrapReport, SealBroken } from './key-ring.ts';
-import { type KeyEncryptionKey, rewrapSeal } from './seal.ts';
+import type { KeyEncryptionKey } from './seal.ts';
 import { SEALED_TABLES, type SealedTable } from './sealed-tables.ts';
 
 export interface Keys {
   newest(db: Kysely<Schema>): Promise<KeyEncryptionKey>;
   find(db: Kysely<Schema>, id: string): Promise<KeyEncryptionKey>;
+  /** The row under the key `to`. @throws SealBroken */
+  reseal(
+    from: KeyEncryptionKey,
+    to: KeyEncryptionKey,
+    binding: Binding,
+    sealed: SealedColumns,
+  ): SealedColumns;
 }
 
 type Row = SealedColumns & Record<string, unknown>;
@@ -26,7 +34,10 @@ interface Batch {
   readonly next: Cursor | undefined;
 }
 
-/** Data keys stay, so only their wrapping and the signature are written, not the bodies. */
+/**
+ * Biometric data are encrypted anew. Other rows keep their data keys, so only the wrapping of these
+ * and the signature are written, not the bodies.
+ */
 export async function rewrapRows(
   database: Database,
   keys: Keys,
@@ -72,9 +83,12 @@ function rewrapBatch(
         corrupted++;
         continue;
       }
-      await sql`update ${table} set kek_id = ${changed.kek_id}, data_key = ${changed.data_key},
-        signature = ${changed.signature}
-        where (${key}) = (${sql.join(sealed.key.map((column) => row[column]))})`.execute(trx);
+      const body = changed.body === row.body ? sql`` : sql`, body = ${changed.body}`;
+      const { numAffectedRows } = await sql`update ${table} set kek_id = ${changed.kek_id},
+        data_key = ${changed.data_key}, signature = ${changed.signature}${body}
+        where (${key}) = (${sql.join(sealed.key.map((column) => row[column]))})
+        and signature = ${row.signature}`.execute(trx);
+      if (numAffectedRows !== 1n) throw new WriteConflict('another writer changed the row');
     }
     const last = rows.at(-1);
     const more = last !== undefined && rows.length === sealed.batch;
@@ -94,7 +108,7 @@ async function rewrapRow(
   const binding = (sealed.binding as (row: Row) => Binding)(row);
   return keys
     .find(trx, row.kek_id)
-    .then((key) => rewrapSeal(key, newest, binding, row))
+    .then((key) => keys.reseal(key, newest, binding, row))
     .catch(noneIf(SealBroken));
 }
 

@@ -33,17 +33,15 @@ const bindingOf =
     parts: columns.map((column) => row[column] as Binding['parts'][number]),
   });
 
-export const templateBinding = bindingOf<TemplatesTable>()(
-  'template',
-  ...BCID,
-  'revision',
-  'encoder_version',
+const biometric =
+  <Row extends NonNullable<Binding['client']>>(binding: (row: Row) => Binding) =>
+  (row: Row): Binding => ({ ...binding(row), client: row });
+
+export const templateBinding = biometric(
+  bindingOf<TemplatesTable>()('template', ...BCID, 'revision', 'encoder_version'),
 );
-export const thumbnailBinding = bindingOf<ThumbnailsTable>()(
-  'thumbnail',
-  ...BCID,
-  'feature_id',
-  'enrolled',
+export const thumbnailBinding = biometric(
+  bindingOf<ThumbnailsTable>()('thumbnail', ...BCID, 'feature_id', 'enrolled'),
 );
 export const clientKeyBinding = bindingOf<ClientKeysTable>()(
   'client key',
