@@ -88,6 +88,7 @@ const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>
     (await import('./quality/head-coverings.ts')).evaluateHeadCoverings(argv),
   gallery: async (argv) => (await import('./gallery/main.ts')).evaluateGallery(argv),
   bent: async (argv) => (await import('./bent/main.ts')).evaluateBent(argv),
+  linkability: async (argv) => (await import('./linkability/main.ts')).evaluateLinkability(argv),
   motion: async (argv) => (await import('./motion/motion.ts')).evaluateMotion(argv),
 };
 
