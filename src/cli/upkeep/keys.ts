@@ -17,6 +17,7 @@ export function keysCommand(): CommandUnknownOpts {
         'after',
         `
 The service may keep running. If the command was interrupted, simply run it again.
+Templates and thumbnails are encrypted anew, without new images.
 
 With --gallery, the running services rotate the vectors in the database by the new key, one person
 at a time, and keep answering searches.
