@@ -71,7 +71,8 @@ export function burstProblem(
   { asked = [], path, mirrored = false }: BurstDemands = {},
 ): BurstProblem | undefined {
   if (frames.length < LEAST_FRAMES) return 'few';
-  if (frames.some(({ milliseconds }, i) => milliseconds <= (frames[i - 1]?.milliseconds ?? -1)))
+  // Protocol buffers know times that are no numbers, which are neither before nor after others.
+  if (!frames.every(({ milliseconds }, i) => milliseconds > (frames[i - 1]?.milliseconds ?? -1)))
     return 'out-of-order';
   const seen = frames.filter((frame): frame is Seen => frame.view !== undefined);
   if (seen.length < LEAST_FRAMES) return 'no-face';

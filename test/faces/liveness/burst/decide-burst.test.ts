@@ -11,6 +11,19 @@ import { sharedPath } from '../../../support/shared.ts';
 const folder = recordings();
 const modelsDir = sharedPath('models');
 
+it.each([
+  ['not numbers', [NaN, NaN, NaN, NaN, NaN]],
+  ['without end', [1, 2, 3, Infinity, Infinity]],
+  ['negative', [-2, -1, 0, 1, 2]],
+  ['partly not numbers', [1, NaN, 3, 4, 5]],
+])('times that are %s are in no order', (_, times) => {
+  const frames = times.map((milliseconds) => ({
+    ...{ hash: new Uint8Array(32), grey: new Float64Array(0), milliseconds },
+  }));
+  const outer = { view: undefined, hash: new Uint8Array(32) } as never;
+  expect(burstProblem(outer, frames, outer)).toBe('out-of-order');
+});
+
 describe.skipIf(folder === undefined || modelsDir === undefined)('a burst', () => {
   let engine: FaceEngine;
   let small: Buffer[];
