@@ -84,7 +84,6 @@ describe('a backup', () => {
     const env = elsewhere('changed');
     const refused = await cli.runWith(env, 'restore', changed, '--passphrase-file', secret);
     expect(refused).toMatchObject({ code: 4, err: expect.stringMatching(/was changed/) });
-    expect(existsSync(join(env.PROSOPON_DATA, 'master.key')), 'nobody vouches for it').toBe(false);
     const short = join(cli.dataDir, '..', 'short.txt');
     await writeFile(short, 'short\n');
     expect((await cli.run('backup', `${file}.short`, '--passphrase-file', short)).code).toBe(4);
@@ -105,6 +104,15 @@ describe('a backup', () => {
     expect(restored).toMatchObject({ code: 0, err: expect.stringMatching(/has held newer data/) });
     const trail = await cli.runWith(env, 'audit', 'export', '--event', 'rollback');
     expect(trail.out).toMatch(/"change":"accepted"/);
+  });
+
+  it('leaves no master key behind when it is refused', async () => {
+    const env = elsewhere('occupied');
+    const other = { ...env, PROSOPON_MASTER_KEY: Buffer.alloc(32, 7).toString('base64') };
+    expect((await cli.runWith(other, 'client', 'create', '--id', 'shop')).code).toBe(0);
+    const refused = await cli.runWith(env, 'restore', whole, '--passphrase-file', secret);
+    expect(refused).toMatchObject({ code: 4, err: expect.stringMatching(/not empty/) });
+    expect(existsSync(join(env.PROSOPON_DATA, 'master.key'))).toBe(false);
   });
 
   it('is not restored under a service that runs', async () => {
