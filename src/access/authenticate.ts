@@ -1,5 +1,5 @@
 /** Authenticates a call by a task token, or by a JWT signed with one of the client's keys. */
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import { NAME } from '../bcid.ts';
 import { MINUTE_SECONDS } from '../durations.ts';
@@ -113,8 +113,23 @@ function claimedSubject({ sub }: JWTPayload): string {
   throw new Unauthenticated('the token names no client');
 }
 
-/** The verified claims. Undefined: none of the client's keys signed the token. */
+/** Claims of the token. Undefined: it was signed by none of the client's keys. */
 async function verify(
+  token: string,
+  known: KnownClient | undefined,
+): Promise<JWTPayload | undefined> {
+  const digest = hash('sha256', token);
+  const before = known?.verified.get(digest);
+  if (before !== undefined && !isExpired(before)) return before;
+  const payload = await verifyAnew(token, known);
+  if (payload !== undefined) known?.verified.set(digest, payload);
+  return payload;
+}
+
+const isExpired = ({ exp = 0 }: JWTPayload): boolean =>
+  exp + CLOCK_SKEW_SECONDS <= Date.now() / 1000;
+
+async function verifyAnew(
   token: string,
   known: KnownClient | undefined,
 ): Promise<JWTPayload | undefined> {

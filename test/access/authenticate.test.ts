@@ -1,7 +1,7 @@
 /** Bearer JWTs: the one good form passes, every flaw is the same 401. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { type JWTHeaderParameters, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Authenticator, createAuthenticator } from '../../src/access/authenticate.ts';
 import type { ClientRegistry } from '../../src/access/clients/clients.ts';
 import { createClientRegistry } from '../../src/access/clients/clients.ts';
@@ -75,6 +75,15 @@ describe('a good token', () => {
     const forged = await bearer(claims(), header, otherKey);
     await expect(fresh()(forged)).rejects.toThrow(Unauthenticated);
   });
+});
+
+it('ends when it says, however often it was verified', async () => {
+  const authenticate = fresh();
+  const token = await bearer({ ...claims(), exp: now() + 10 });
+  for (let i = 0; i < 2; i++) await authenticate(token);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 71_000 });
+  await expect(authenticate(token)).rejects.toThrow(Unauthenticated);
+  vi.useRealTimers();
 });
 
 describe('a client with long-lived tokens', () => {
@@ -186,11 +195,12 @@ describe('rotated keys', () => {
   it('are refused within five seconds of their end', async () => {
     const authenticate = fresh();
     const { token } = await make('revoked');
-    await authenticate(await token());
+    const verified = await token();
+    for (let i = 0; i < 2; i++) await authenticate(verified);
     await clients.rotateKey('revoked', 0);
     const until = Date.now() + 5000;
     const refused = async () =>
-      authenticate(await token()).then(
+      authenticate(verified).then(
         () => false,
         () => true,
       );

@@ -1,4 +1,5 @@
 /** Keeps clients and their signing keys for seconds. A revoked key works no longer than that. */
+import type { JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Client } from './client.ts';
 import type { ClientRegistry } from './clients.ts';
@@ -6,6 +7,8 @@ import type { ClientRegistry } from './clients.ts';
 export interface KnownClient {
   readonly client: Client;
   readonly keys: readonly Uint8Array[];
+  /** Claims of tokens that these keys signed, by digest: not verified again as long as this is kept. */
+  readonly verified: LRUCache<string, JWTPayload>;
 }
 
 export type KeyCache = ReturnType<typeof createKeyCache>;
@@ -13,6 +16,7 @@ export type KeyCache = ReturnType<typeof createKeyCache>;
 /** Milliseconds for which a deleted or replaced credential may still be accepted. */
 export const CREDENTIAL_LIFE_MS = 3000;
 const MAX_CLIENTS = 1000;
+const MAX_TOKENS = 100;
 
 /** Unknown clients are not cached, so that a new client is found at once. */
 export function createKeyCache(clients: Pick<ClientRegistry, 'find' | 'signingKeys'>) {
@@ -24,7 +28,7 @@ export function createKeyCache(clients: Pick<ClientRegistry, 'find' | 'signingKe
     const [client, keys] = await Promise.all([clients.find(id), clients.signingKeys(id)]);
     kept.delete(id);
     if (client === undefined) return { value: undefined, cached: false };
-    const value = { client, keys };
+    const value = { client, keys, verified: new LRUCache<string, JWTPayload>({ max: MAX_TOKENS }) };
     kept.set(id, value, { start });
     return { value, cached: false };
   };
