@@ -113,7 +113,7 @@ function claimedSubject({ sub }: JWTPayload): string {
   throw new Unauthenticated('the token names no client');
 }
 
-/** Claims of the token. Undefined: it was signed by none of the client's keys. */
+/** The verified claims. Undefined: none of the client's keys signed the token. */
 async function verify(
   token: string,
   known: KnownClient | undefined,

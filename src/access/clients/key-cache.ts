@@ -7,7 +7,7 @@ import type { ClientRegistry } from './clients.ts';
 export interface KnownClient {
   readonly client: Client;
   readonly keys: readonly Uint8Array[];
-  /** Claims of tokens that these keys signed, by digest: not verified again as long as this is kept. */
+  /** Claims of tokens that these keys signed, by digest; kept no longer than the keys. */
   readonly verified: LRUCache<string, JWTPayload>;
 }
 
@@ -16,7 +16,7 @@ export type KeyCache = ReturnType<typeof createKeyCache>;
 /** Milliseconds for which a deleted or replaced credential may still be accepted. */
 export const CREDENTIAL_LIFE_MS = 3000;
 const MAX_CLIENTS = 1000;
-const MAX_TOKENS = 100;
+const MAX_TOKENS = 20;
 
 /** Unknown clients are not cached, so that a new client is found at once. */
 export function createKeyCache(clients: Pick<ClientRegistry, 'find' | 'signingKeys'>) {
