@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { base64, startService, type TestService } from '../protocols/http/service.ts';
+import { endSession } from '../support/ended-session.ts';
 import { testEngine } from '../support/engine.ts';
 import { photographBeforeCamera } from '../support/fake-camera.ts';
 import { portrait, portraitJpeg } from '../support/photos.ts';
@@ -35,7 +36,9 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await photographBeforeCamera(camera, ALICE, 'mirrored');
     engine = await testEngine(modelsDir === undefined ? {} : { modelsDir });
     service = await startService(engine);
-    client = await service.client('demo', { settings: { debugEvidence: true } });
+    client = await service.client('demo', {
+      settings: { debugEvidence: true, livenessSessions: true },
+    });
     browser = await openBrowser(camera);
   });
   afterAll(async () => {
@@ -188,6 +191,22 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     expect(await page.locator('main img').count()).toBe(0);
     expect(await page.getByLabel('Class id').inputValue()).toBe('1');
     complaints.length = 0;
+  });
+
+  it('creates a liveness session, and reads its signed result', async () => {
+    await openSignedIn('session');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const link = page.getByRole('link', { name: 'Open its page' });
+    expect(await link.getAttribute('href')).toMatch(`${service.base}/liveness#`);
+    await page.getByRole('tab', { name: 'Read' }).click();
+    await page.getByRole('button', { name: 'Read', exact: true }).click();
+    await expectAnswer('Nobody has begun yet');
+    const id = await page.getByLabel('Session id').inputValue();
+    await endSession(service.parts.livenessSessions, id);
+    await page.getByRole('button', { name: 'Read', exact: true }).click();
+    await expectAnswer('It succeeded');
+    const claims = await page.getByRole('region', { name: 'Claims of the result' }).textContent();
+    expect(JSON.parse(claims!)).toMatchObject({ jti: id, aud: 'demo', decision: 'succeeded' });
   });
 
   it('shows, tags and deletes a template, after asking', async () => {

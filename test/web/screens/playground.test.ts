@@ -1,10 +1,26 @@
 /** The playground before any answer: signing in, every operation, the camera. */
+import type { CreatedSession, ReadSession } from '../../../web/playground/answers.ts';
 import { press, see, WITHOUT_FINDER, withoutCamera } from './acts.ts';
 import type { Answers } from './answers.ts';
 import { LONG_ID } from './desk.ts';
-import { OPERATED } from './people.ts';
+import { LATER, OPERATED } from './people.ts';
 import { DESK, type State, type Texts, takeScreens } from './screens.ts';
 import { choosePictures, goTo, LINKED, SIGNED_IN } from './trying.ts';
+
+const CREATED_SESSION: CreatedSession = {
+  sessionId: '6f1c7f0e-4b5f-4d0e-9d56-0f6d3a6c1a11',
+  token: 'a'.repeat(200),
+  url: `https://faces.example/liveness#${'a'.repeat(200)}`,
+  expires: LATER,
+  readableUntil: LATER,
+};
+const CLAIMS = { iss: 'https://faces.example', aud: 'demo', decision: 'succeeded', reason: null };
+const READ_SESSION: ReadSession = {
+  ...{ sessionId: CREATED_SESSION.sessionId, state: 'succeeded', level: 'challenge' },
+  ...{ attemptsLeft: 2, created: LATER, expires: LATER, readableUntil: LATER },
+  result: `a.${btoa(JSON.stringify(CLAIMS))}.a`,
+  referenceImage: null,
+};
 
 /** 64 bytes. */
 const KEY = btoa('\0'.repeat(64));
@@ -87,6 +103,25 @@ takeScreens(
     photo: at('photo'),
     search: at('search'),
     quality: at('quality'),
+    session: at('session'),
+    'session-created': at(
+      'session',
+      async (page, { sessionTrial }) => {
+        await press(page, sessionTrial.createRun);
+        await page.getByRole('link', { name: sessionTrial.open }).waitFor();
+      },
+      { 'POST /api/v1/liveness-sessions': CREATED_SESSION },
+    ),
+    'session-read': at(
+      'session',
+      async (page, { sessionTrial }) => {
+        await page.getByRole('tab', { name: sessionTrial.parts.read }).click();
+        await page.getByLabel(sessionTrial.id).fill(CREATED_SESSION.sessionId);
+        await press(page, sessionTrial.readRun);
+        await see(page, sessionTrial.states.succeeded);
+      },
+      { 'GET /api/v1/liveness-sessions/*': READ_SESSION },
+    ),
     file: at(
       'quality',
       tab(({ files }) => files.file),

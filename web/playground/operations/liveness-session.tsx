@@ -21,17 +21,19 @@ export function LivenessSession() {
   const { sessionTrial: texts } = t.value;
   const [part, setPart] = useState<Part>('create');
   return (
-    <Tabs
-      label={texts.part}
-      tabs={[
-        { id: 'create', label: texts.parts.create },
-        { id: 'read', label: texts.parts.read },
-      ]}
-      selected={part}
-      onSelect={setPart}
-    >
-      {part === 'create' ? <Create /> : <Read />}
-    </Tabs>
+    <div class="stack">
+      <Tabs
+        label={texts.part}
+        tabs={[
+          { id: 'create', label: texts.parts.create },
+          { id: 'read', label: texts.parts.read },
+        ]}
+        selected={part}
+        onSelect={setPart}
+      >
+        {part === 'create' ? <Create /> : <Read />}
+      </Tabs>
+    </div>
   );
 }
 
