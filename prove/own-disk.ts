@@ -41,6 +41,7 @@ export function ownDisk(size: string): OwnDisk | undefined {
   return {
     folder,
     giveUp() {
+      run('sync', '-f', folder);
       const device = basename(run('findmnt', '-no', 'SOURCE', folder));
       writeFileSync(`/sys/fs/ext4/${device}/trigger_fs_error`, '1');
     },

@@ -7,8 +7,8 @@ import { becomes, startService } from '../service.ts';
 import { childrenOf } from './children.ts';
 import type { FaultReport } from './report.ts';
 
-/** Bytes that a worker may still take, each time; the image needs more. */
-const ROOM = [0, 1e6, 16e6, 48e6];
+/** Bytes that a worker may still take, each time. The image needs more. */
+const ROOM = [0, 2e5, 5e5, 1e6];
 const [WIDTH, HEIGHT] = [7000, 5000];
 const PATIENCE = 60;
 

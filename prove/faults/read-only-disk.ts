@@ -29,7 +29,8 @@ export async function readOnlyDisk(): Promise<FaultReport> {
         broken.push(`read-only: ${status} ${text.slice(0, 200)}`);
     }
     const { status, text } = await service.readyz();
-    if (status !== 503 || !text.includes('cannot be written')) broken.push(`/readyz says ${text}`);
+    if (status !== 503 || !text.includes('"database":"not ready"'))
+      broken.push(`/readyz says ${text}`);
     await service.stop();
     disk.restart();
     const again = await startOn(cli);

@@ -69,15 +69,17 @@ export async function steppingClock(): Promise<FaultReport> {
 async function unlike(first: Service, second: Service, classId: number): Promise<string[]> {
   const broken: string[] = [];
   const { image } = first;
-  const found = async () =>
-    (await second.call('/api/face/v1/search', { image })).text.includes(`"${classId}"`);
+  const finds = async (wanted: boolean) => {
+    const { status, text } = await second.call('/api/face/v1/search', { images: [{ image }] });
+    return status === 200 && text.includes(`"classId":${classId},`) === wanted;
+  };
   const enrolled = await first.call(`/api/face/v1/enroll/${classId}`, [{ image }]);
   if (enrolled.status !== 200) broken.push(`enrolment: ${enrolled.status} ${enrolled.text}`);
-  if (!(await becomes(PATIENCE, found)))
+  if (!(await becomes(PATIENCE, () => finds(true))))
     broken.push('the other one does not find who was enrolled');
   const deleted = await first.call(`/api/face/v1/template/${classId}`, undefined, 'DELETE');
   if (deleted.status !== 200) broken.push(`deletion: ${deleted.status} ${deleted.text}`);
-  if (!(await becomes(PATIENCE, async () => !(await found()))))
+  if (!(await becomes(PATIENCE, () => finds(false))))
     broken.push('the other one finds who was deleted');
   for (const one of [first, second])
     if ((await one.readyz()).status !== 200) broken.push('not ready');
