@@ -9,6 +9,6 @@ const python = ['python3', '/usr/bin/python3'].find((command) =>
 );
 if (python === undefined) console.warn('skipped: no Python with authlib and requests');
 
-it.skipIf(python === undefined)('Authlib logs in, renews and logs out', { timeout: 30_000 }, () =>
+it.skipIf(python === undefined)('Authlib logs in, renews and logs out', { timeout: 120_000 }, () =>
   expectLogin(python!, [PROGRAM]),
 );
