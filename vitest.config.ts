@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-/** Files that replace a module: whoever comes before or after them must not meet the replacement. */
+/** Files that replace a module: the files before and after them must not meet the replacement. */
 const alone = globSync('test/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
   readFileSync(new URL(file, import.meta.url), 'utf8').includes('vi.mock('),
 );

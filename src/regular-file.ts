@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 /** Opens a file for reading. @throws the error of the file system; Error it is no regular file */
 export async function openRegular(path: string): Promise<FileHandle> {
-  // Otherwise a pipe would be opened only once somebody writes into it.
+  // Without O_NONBLOCK, opening a pipe would wait for a writer.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   if ((await file.stat()).isFile()) return file;
   await file.close();

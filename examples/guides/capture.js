@@ -1,7 +1,7 @@
 /** In the browser: takes an image, and another one after each turn of the head. */
 const WORDS = {
-  noFace: 'Put your face into the outline.',
-  lookStraight: 'Put your face into the outline.',
+  noFace: 'Put your face in the outline.',
+  lookStraight: 'Put your face in the outline.',
   severalFaces: 'Only one face, please.',
   moveCloser: 'Move closer.',
   moveBack: 'Move back a little.',

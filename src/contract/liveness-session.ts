@@ -1,4 +1,4 @@
-/** Liveness sessions: the contract between an application's server and somebody before a camera. */
+/** Liveness sessions: the contract for an application's server and for the person at the camera. */
 import { Type } from 'typebox';
 import { SESSION_LEVELS } from '../access/liveness-sessions/session.ts';
 import { readClassId } from '../bcid.ts';

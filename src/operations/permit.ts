@@ -98,10 +98,10 @@ export async function requireMayBegin(
 }
 
 /**
- * Refuses what client and permit of the context do not allow, then counts the attempt. It is
- * counted before any image is looked at and never given back: whoever could make an attempt end
- * without a decision, by hanging up or by bytes that are no image, would else have as many as they
- * like. A task that is asked for again is no attempt.
+ * Refuses what client and permit of the context do not allow, then counts the attempt. The attempt
+ * counts before any image is looked at, and is never given back. Otherwise callers would have
+ * unlimited attempts: they could hang up, or send bytes that are no image. A repeated task is no
+ * attempt.
  * @returns the context with its attempt; the same one when there is no permit or nothing to count
  * @throws PermissionDenied not allowed to the client, another task or class, or no attempt is left;
  *   InvalidArgument, Aborted as `beginTask` of the permit

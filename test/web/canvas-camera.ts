@@ -1,4 +1,4 @@
-/** A camera for browsers that take no file as theirs: a canvas, on which somebody does what the page says. */
+/** A camera for browsers that take no file as theirs: a canvas, on which a person does what the page says. */
 import { en } from '../../web/messages/en.ts';
 
 /** Milliseconds between two frames. */
@@ -7,8 +7,8 @@ const INTERVAL = 33;
 const PACE = 3;
 
 /**
- * To be evaluated in a page, for as long as it is open: whoever asks for a camera gets a person who faces
- * it, and moves the head while the page says so.
+ * To be evaluated in a page, for as long as it is open. A call for a camera gets a person who faces it and
+ * moves the head while the page says so.
  * @param film from facing the camera to the head lowered
  */
 export function canvasCamera(film: readonly Buffer[]): string {

@@ -4,7 +4,7 @@ import { type Posed, REACH } from '../support/turned-heads.ts';
 /** Milliseconds between two frames. */
 const INTERVAL = 50;
 /**
- * To be evaluated in a page before all else: whoever asks for a camera gets one that shows these heads. The
+ * To be evaluated in a page before all else: a call for a camera gets one that shows these heads. The
  * first looks straight ahead.
  */
 export function followingCamera(heads: readonly Posed[]): string {

@@ -19,7 +19,7 @@ export interface Path {
 }
 
 export type Hint =
-  /** Put the face into the outline. The only hint until faces can be found. */
+  /** Put the face in the outline. The only hint until the finder has loaded. */
   | 'lookStraight'
   | 'noFace'
   | 'severalFaces'

@@ -1,4 +1,4 @@
-/** Liveness sessions: what applications demand of somebody before a camera, and what came of it. */
+/** Liveness sessions: what applications demand of a person at a camera, and the outcome. */
 import { sql } from 'kysely';
 import { type Migration, sealedColumns } from './migration.ts';
 
