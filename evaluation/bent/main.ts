@@ -8,6 +8,7 @@ import type { Sharp } from 'sharp';
 import { readConfig } from '../../src/cli/environment.ts';
 import { modelPlaces } from '../../src/cli/models/model-places.ts';
 import { table } from '../../src/cli/output.ts';
+import { cosine } from '../../src/faces/encoding/compare.ts';
 import { decodeImage } from '../../src/faces/image/decode.ts';
 import type { Picture } from '../../src/faces/image/picture.ts';
 import { assessMotion, type MotionResult } from '../../src/faces/liveness/motion/motion.ts';
@@ -72,7 +73,7 @@ async function bentRows(shared: string, people: number, read: ReadFace): Promise
     for (const [name, forge] of Object.entries(FORGERIES)) {
       const [first, second] = await forge(picture, mesh, random);
       const [one, other] = [await read(first), await read(second)];
-      if (one && other) results.get(name)!.push(assessMotion(one.view, other.view, true));
+      if (one && other) results.get(name)!.push(assess(one, other));
     }
   }
   return [...results].map(([name, all]) => rowOf([name, String(all.length)], all, isLive));
@@ -103,8 +104,11 @@ function turnsOf(faces: readonly (SeenFace | undefined)[]): MotionResult[] {
     .flatMap((first, i) => seen.slice(i + 1).map((second) => ({ first, second, order: random() })))
     .sort((p, q) => p.order - q.order)
     .slice(0, PAIRS)
-    .map(({ first, second }) => assessMotion(first.view, second.view, true));
+    .map(({ first, second }) => assess(first, second));
 }
+
+const assess = (one: SeenFace, other: SeenFace): MotionResult =>
+  assessMotion(one.view, other.view, true, cosine(one.identity, other.identity));
 
 const isLive = ({ live }: MotionResult) => live;
 const isBent = ({ problem }: MotionResult) => problem === 'bent';

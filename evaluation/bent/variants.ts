@@ -5,6 +5,7 @@ import type { Picture } from '../../src/faces/image/picture.ts';
 import { sharp } from '../../src/faces/image/sharp.ts';
 import { bendPicture } from './bend.ts';
 import type { Bend } from './head-map.ts';
+import { paintDetail } from './new-detail.ts';
 import { type Lighting, relight } from './relight.ts';
 
 /** Two images to submit as one head that turned. */
@@ -94,6 +95,18 @@ const relit =
     return [await saved(picture, 95), await saved(noisy(bent, deviation, random), 88)];
   };
 
+/** The same, with detail that comes out as the head turns. */
+const painted =
+  (grown: number, grain: number): Forgery =>
+  async (picture, mesh, random) => {
+    const right = random() < 0.5 ? 1 : -1;
+    const bend = { shape: 'turn', right: -0.2 * right, down: 0 } as const;
+    const lit = relight(picture, mesh, bend, SPOTS, random);
+    const detailed = paintDetail(lit, mesh, { right, up: 0 }, { grown, grain }, 1e9 * random());
+    const bent = bendPicture(detailed, mesh, bend, 0.15);
+    return [await saved(noisy(picture, 4, random), 92), await saved(noisy(bent, 4, random), 92)];
+  };
+
 const NORMALS = { light: 1, spots: 0, amplitude: 0 };
 const SPOTS = { light: 1, spots: 6, amplitude: 0.25 };
 const SMALL_SPOTS = { light: 0.5, spots: 10, amplitude: 0.22 };
@@ -140,6 +153,9 @@ export const FORGERIES: Readonly<Record<string, Forgery>> = {
   'turned under a lamp, ten spots, 0.45': relit(0.45, SMALL_SPOTS, 4),
   'turned under a lamp, ten spots, 0.6': relit(0.6, SMALL_SPOTS, 4),
   'turned under a lamp, noise of 14, 0.45': relit(0.45, { ...SMALL_SPOTS, light: 1 }, 14),
+  'fine new detail painted': painted(0.3, 0.06),
+  'medium new detail painted': painted(0.3, 0.1),
+  'coarse new detail painted': painted(0.4, 0.16),
 };
 
 /** A soft spot of light around a place, in shares of the image. */

@@ -2,6 +2,7 @@
 
 import type { Direction } from '../../../directions.ts';
 import type { LiveAnalysis } from '../../analysis.ts';
+import { cosine } from '../../encoding/compare.ts';
 import type { PairAnalysis } from '../decide.ts';
 import { isSamePerson } from '../identity.ts';
 import { challengeOutcome } from './challenge.ts';
@@ -30,8 +31,10 @@ export function comparePair(
   if (first.view === undefined || second.view === undefined) return undefined;
   const { identity: one } = first;
   const { identity: other } = second;
-  const samePerson = one !== undefined && other !== undefined && isSamePerson(one, other);
-  const seen = assessMotion(first.view, second.view, samePerson);
+  const known = one !== undefined && other !== undefined;
+  const samePerson = known && isSamePerson(one, other);
+  const likeness = known ? cosine(one, other) : undefined;
+  const seen = assessMotion(first.view, second.view, samePerson, likeness);
   const motion = mirrored ? mirroredMotion(seen) : seen;
   return {
     identical: isRepeated(first, second) || isMirrored(first.view, second.view),

@@ -46,7 +46,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('a followed log
     const images = [straight, { ...turned, burst }];
     const enrolled = await account('POST', '/face', { images, consent: { version, language } });
     expect(enrolled).toMatchObject({ enrolled: true });
-  });
+  }, 300_000);
   afterAll(() => service?.close());
 
   type Attempt = Awaited<ReturnType<typeof followedAttempt>>;
@@ -96,6 +96,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('a followed log
       lighting: { light: 1, spots: 6, amplitude: 0.25 },
       room: 0.15,
       grown: 0,
+      grain: 0.1,
       noise: 4,
     } as const;
     const puppet = await puppetOf(engine, photograph, disguise, 7);

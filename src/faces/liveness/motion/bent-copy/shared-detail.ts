@@ -1,4 +1,4 @@
-/** Measures how much detail two aligned views of a face share. */
+/** Measures how much detail two aligned views of a face share, and whether it was added. */
 import frontal from '../../../calibration/frontal-mesh.json' with { type: 'json' };
 import { type Grid, smooth } from '../grid.ts';
 import { DETAIL_SIZE, type MotionView, meshInDetail } from '../motion-view.ts';
@@ -11,6 +11,8 @@ const INNER_POINTS: readonly number[] = frontal.points.flatMap(([x, y], i) =>
 );
 /** Detail is the difference of two smoothings: above noise and compression, below light. */
 const SMOOTHINGS = [4, 8] as const;
+/** What light changes: much coarser. */
+const COARSE = [32, 64] as const;
 /** Side of the compared squares, in pixels of the patch. */
 const BLOCK = 16;
 const BLOCKS = DETAIL_SIZE / BLOCK;
@@ -18,16 +20,26 @@ const BLOCKS = DETAIL_SIZE / BLOCK;
 const SHARE = 0.9;
 const LEAST_ENERGY = 1e-3;
 
+/** What two views of a head say of each other's detail. */
+export interface ComparedDetail {
+  /** Correlation, −1..1, of the best-fitting tenth of the face, in the better-fitting direction. */
+  readonly shared: number;
+  /** Logarithm of the energy that the detail of smooth skin gains, beyond what light explains. */
+  readonly grown: number;
+}
+
 /**
  * A turning head shows its folds, lashes, nostrils and hairs from another side, and its skin under
- * another light. A bent picture keeps them unchanged, whatever its light and noise.
- * @returns correlation of the detail, −1..1, of the best-fitting tenth of the face, in the
- *   better-fitting direction; undefined: an image has no detail
+ * another light. A bent picture keeps them unchanged, whatever its light and noise. Detail that is
+ * painted over it covers smooth skin as well.
+ * @returns undefined: an image has no detail
  */
-export function sharedDetail(first: MotionView, second: MotionView): number | undefined {
+export function compareDetail(first: MotionView, second: MotionView): ComparedDetail | undefined {
   if (first.detail === undefined || second.detail === undefined) return undefined;
   const [one, other] = [prepare(first.detail, first), prepare(second.detail, second)];
-  return Math.max(correlation(one, other), correlation(other, one));
+  const seen = align(one, other);
+  const shared = Math.max(correlation(one, seen), correlation(other, align(other, one)));
+  return { shared, grown: growth(one, seen, SMOOTHINGS) - growth(one, seen, COARSE) };
 }
 
 interface PreparedDetail {
@@ -41,16 +53,41 @@ function prepare(detail: Uint8Array, view: MotionView): PreparedDetail {
   return { grey, mesh: meshInDetail(view), image: blockImage(grey) };
 }
 
-function correlation(one: PreparedDetail, other: PreparedDetail): number {
+/** The other view laid on the one. */
+function align(one: PreparedDetail, other: PreparedDetail): Grid {
   const flow = blockFlow(one.image, other.image, one.mesh, other.mesh);
-  const [p, q] = [detailOf(one.grey), detailOf(follow(other.grey, DETAIL_SIZE, flow))];
-  const fits = Float64Array.from(blocksOf(one.mesh), (block) => fitOf(p, q, block)).sort();
-  return fits[Math.floor(fits.length * SHARE)] ?? 0;
+  return follow(other.grey, DETAIL_SIZE, flow);
 }
 
-function detailOf(grey: Grid): Grid {
-  const finer = smooth(grey, DETAIL_SIZE, SMOOTHINGS[0]);
-  const coarser = smooth(finer, DETAIL_SIZE, SMOOTHINGS[1] - SMOOTHINGS[0]);
+function correlation(one: PreparedDetail, seen: Grid): number {
+  const [p, q] = [between(one.grey, SMOOTHINGS), between(seen, SMOOTHINGS)];
+  const fits = Float64Array.from(blocksOf(one.mesh), (block) => {
+    const { both, own, theirs } = productsIn(p, q, block);
+    return both / Math.sqrt(own * theirs);
+  });
+  return quantile(fits, SHARE);
+}
+
+/** By how much the smoother quarter of the squares has more energy. */
+function growth(one: PreparedDetail, seen: Grid, smoothings: readonly [number, number]): number {
+  const [p, q] = [between(one.grey, smoothings), between(seen, smoothings)];
+  const squares = Array.from(blocksOf(one.mesh), (block) => productsIn(p, q, block));
+  squares.sort((a, b) => Math.min(a.own, a.theirs) - Math.min(b.own, b.theirs));
+  const smoothest = squares.slice(0, squares.length >> 2);
+  return quantile(
+    Float64Array.from(smoothest, ({ own, theirs }) => Math.log(theirs / own)),
+    0.5,
+  );
+}
+
+function quantile(values: Float64Array, share: number): number {
+  return values.toSorted()[Math.floor(values.length * share)] ?? 0;
+}
+
+/** The difference of two smoothings. */
+function between(grey: Grid, [fine, coarse]: readonly [number, number]): Grid {
+  const finer = smooth(grey, DETAIL_SIZE, fine);
+  const coarser = smooth(finer, DETAIL_SIZE, coarse - fine);
   for (let i = 0; i < coarser.length; i++) coarser[i] = finer[i]! - coarser[i]!;
   return coarser;
 }
@@ -66,7 +103,7 @@ function blocksOf(mesh: Float64Array): Set<number> {
   return blocks;
 }
 
-function fitOf(p: Grid, q: Grid, block: number): number {
+function productsIn(p: Grid, q: Grid, block: number) {
   const [left, top] = [(block % BLOCKS) * BLOCK, Math.floor(block / BLOCKS) * BLOCK];
   let [both, own, theirs] = [0, LEAST_ENERGY, LEAST_ENERGY];
   for (let y = top; y < top + BLOCK; y++)
@@ -76,5 +113,5 @@ function fitOf(p: Grid, q: Grid, block: number): number {
       own += p[i]! ** 2;
       theirs += q[i]! ** 2;
     }
-  return both / Math.sqrt(own * theirs);
+  return { both, own, theirs };
 }
