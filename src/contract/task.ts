@@ -106,12 +106,14 @@ export const ChallengeAnswer = Type.Object(
       description: 'Where the head has to move, one sample after each.',
       examples: [['left', 'up', 'right']],
     }),
-    path: Type.Array(Type.Enum([...PLACES], { type: 'string' }), {
-      description:
-        'Places of a point that the head follows before the second sample; empty: none. The point goes ' +
-        `to the first at once, and to the next every ${PLACE_MS} ms.`,
-      examples: [['up', 'right', 'down', 'left']],
-    }),
+    path: Type.Optional(
+      Type.Array(Type.Enum([...PLACES], { type: 'string' }), {
+        description:
+          'Places of a point that the head follows before the second sample; absent: none. The point goes ' +
+          `to the first at once, and to the next every ${PLACE_MS} ms.`,
+        examples: [['up', 'right', 'down', 'left']],
+      }),
+    ),
     try: attempt('The attempt that has begun.'),
     triesLeft: attemptsLeft('Attempts left after this one.'),
     until: timestamp('Deadline for the task.'),
@@ -133,7 +135,6 @@ const challengeContract = contract({
   response: ChallengeAnswer,
   example: {
     challenge: ['left', 'up', 'right'],
-    path: [],
     try: 1,
     triesLeft: 2,
     until: '2026-01-31T09:32:00.000Z',
@@ -141,7 +142,7 @@ const challengeContract = contract({
   run: (_parts, context) => tellChallenge(context),
   answer: ({ challenge, path, number, triesLeft, until }) => ({
     challenge: [...challenge],
-    path: [...path],
+    ...(path.length > 0 && { path: [...path] }),
     try: number,
     triesLeft,
     until,

@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json 86833132befd446886bd78e8adb337dbea30588e795e1e92727df0cb07ca1e6c: not to be edited. */
+/** Made by openapi-typescript from openapi.json b8c97ef6ee468f8c5e68636fc0bcf06d11c93bc5abdced91b4350294dc36db3a: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
@@ -964,7 +964,7 @@ export interface components {
              */
             readonly challenge: readonly string[];
             /**
-             * @description Places of a point that the head follows before the second sample; empty: none. The point goes to the first at once, and to the next every 900 ms.
+             * @description Places of a point that the head follows before the second sample; absent: none. The point goes to the first at once, and to the next every 900 ms.
              * @example [
              *       "up",
              *       "right",
@@ -972,7 +972,7 @@ export interface components {
              *       "left"
              *     ]
              */
-            readonly path: readonly ("up" | "up-right" | "right" | "down-right" | "down" | "down-left" | "left" | "up-left")[];
+            readonly path?: readonly ("up" | "up-right" | "right" | "down-right" | "down" | "down-left" | "left" | "up-left")[];
             /** @description The attempt that has begun. */
             readonly try: number;
             /** @description Attempts left after this one. */
@@ -1570,7 +1570,6 @@ export interface operations {
                      *         "up",
                      *         "right"
                      *       ],
-                     *       "path": [],
                      *       "try": 1,
                      *       "triesLeft": 2,
                      *       "until": "2026-01-31T09:32:00.000Z"

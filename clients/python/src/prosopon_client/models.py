@@ -395,7 +395,7 @@ ChallengeResponse = TypedDict(
     "ChallengeResponse",
     {
         "challenge": "list[str]",
-        "path": 'list[Literal["up", "up-right", "right", "down-right", "down", "down-left", "left", "up-left"]]',
+        "path": 'NotRequired[list[Literal["up", "up-right", "right", "down-right", "down", "down-left", "left", "up-left"]]]',
         "try": "int",
         "triesLeft": "int",
         "until": "str",
