@@ -65,6 +65,7 @@ const MESSAGES: Readonly<Record<string, readonly string[]>> = {
     'repeated ImageData images = 2',
     // Of our own: the interface has no place for it.
     'string consent = 100',
+    'bytes security_object = 101',
   ],
   FaceEnrollmentResponse: [
     'JobStatus status = 1',
