@@ -426,7 +426,7 @@ export const en = {
       'Keep the camera at the height of your eyes, an arm’s length away.',
       'Open your eyes, and take off what hides your face: a mask, dark glasses, a cap.',
     ],
-    helpNow: 'Or take the picture yourself. The service tells you whether it is good enough.',
+    helpNow: 'Or take the picture yourself. The service checks it.',
     stop: 'Turn off',
     choose: 'Camera',
     problem: 'The camera cannot be used',
