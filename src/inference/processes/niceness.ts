@@ -2,8 +2,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { constants, getPriority, setPriority } from 'node:os';
 
-/** Less than the service. Each gets a quarter of a core that the one before wants, too. */
-const NICENESS = { worker: 5, decoder: 10 } as const;
+/**
+ * Relative to the service. Little suffices for workers: more starves them, and decoders even more,
+ * beside a database or a browser on the same cores.
+ */
+const NICENESS = { worker: 2, decoder: 6 } as const;
 
 /** The process has the time that those before it leave, all of a core that is idle. */
 export function standBack({ pid }: ChildProcess, kind: keyof typeof NICENESS): void {
