@@ -157,7 +157,9 @@ export async function ended(child: ChildProcess): Promise<Ended> {
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`serve ended ${child.exitCode}: ${output()}`);
-    const ready = await fetch(`${url}/readyz`).then(
+    // Another program may listen there, and never answer.
+    const signal = AbortSignal.timeout(2000);
+    const ready = await fetch(`${url}/readyz`, { signal }).then(
       (response) => response.ok,
       () => false,
     );
