@@ -1,7 +1,8 @@
 /** Callbacks: what became of a call, sent to an address that it named, also after a restart. */
 import type { Transaction } from 'kysely';
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
-import { ResourceExhausted } from '../errors.ts';
+import { noneIf, ResourceExhausted } from '../errors.ts';
+import { SealBroken } from '../sealing/key-ring.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import { callbackBinding } from '../sealing/sealed-tables.ts';
 import { requireClientRow } from '../storage/client-row.ts';
@@ -58,20 +59,22 @@ export function createCallbacks(parts: CallbackParts) {
   const sealed = async (trx: Transaction<Schema>, row: BoundKey, message: CallbackMessage) =>
     (await keyRing.sealer(trx)).seal(callbackBinding(row), Buffer.from(JSON.stringify(message)));
 
-  const attempt = async (row: CallbacksTable): Promise<void> => {
-    const bytes = await keyRing.open(database.db, callbackBinding(row), row);
+  const post = (id: string, bytes: Buffer) => {
     const { url, ...message } = JSON.parse(bytes.toString('utf8')) as CallbackMessage;
-    const attempted = await parts.sender.send(
-      { url, secrets: [] },
-      { id: row.id, ...message },
-      signal,
-    );
+    return parts.sender.send({ url, secrets: [] }, { id, ...message }, signal);
+  };
+
+  const attempt = async (row: CallbacksTable): Promise<void> => {
     const { id, due_ms, attempts } = row;
+    const bytes = await keyRing
+      .open(database.db, callbackBinding(row), row)
+      .catch(noneIf(SealBroken));
+    if (bytes === undefined) warn(`Callback ${id} failed: its record was changed`);
+    const { outcome } = bytes === undefined ? { outcome: 'gone' } : await post(id, bytes);
     const kept = BigInt(Date.parse(row.created) + KEPT);
     const delay = row.state === 'retried' ? undefined : CALLBACK_DELAYS[attempts];
     const next = (wait: number) => BigInt(Date.now() + wait);
     await database.write(async (trx) => {
-      const { outcome } = attempted;
       const change =
         outcome === 'taken'
           ? { state: 'taken' as const, due_ms: kept, ...(await sealed(trx, row, SENT)) }

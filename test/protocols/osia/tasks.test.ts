@@ -160,6 +160,32 @@ it('a task whose process stopped ends with an error', async () => {
   await another.close();
 });
 
+it('a task whose record was changed fails, and holds up no other', async () => {
+  const message = {
+    url: `${receiver.url}?of=abis&transactionId=tx-9`,
+    contentType: 'application/json',
+    body: '"OK"',
+  };
+  const [changed, whole] = [
+    '00000000-0000-4000-8000-000000000002',
+    '00000000-0000-4000-8000-000000000003',
+  ];
+  for (const id of [changed, whole]) {
+    await service.parts.callbacks.open(id, 'abis', message);
+    await service.parts.callbacks.settle(id, message);
+  }
+  await service.database.write(async (trx) => {
+    await trx
+      .updateTable('callbacks')
+      .set({ created: '2026-01-01T00:00:00.000Z' })
+      .where('id', '=', changed)
+      .execute();
+  });
+  await service.parts.callbacks.look();
+  await becomes(changed, 'RESPONSE_ERROR');
+  await becomes(whole, 'COMPLETED');
+});
+
 describe('is refused', () => {
   it.each([
     'http://169.254.169.254/',
