@@ -21,7 +21,7 @@ export const SdkRequest = Type.Object({ version: Type.String(), request: Type.St
 /** Byte lists have one value per byte. Few elements are lists and objects. */
 const STRUCTURE = { parts: 4_000_000, openings: 20_000, depth: 16, wordLength: 64 };
 
-/** The version is not implemented. */
+/** Another version than ours. */
 class VersionRefused extends InvalidArgument {}
 
 /** Reads the content of the envelope by its schema. */
