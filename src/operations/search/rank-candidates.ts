@@ -61,12 +61,14 @@ export async function rankCandidates(
   const chosen = candidates.map((list) =>
     list.slice(0, limit + RESERVE).filter(({ comparison }) => comparison >= least),
   );
+  const read = new Set<bigint>();
   const usable = new Map<bigint, Template>();
   const corrupted: Bcid[] = [];
   const matches: Match[][] = probes.map(() => []);
   const compare = async (lists: readonly (readonly Candidate[])[]) => {
     const classIds = new Set(lists.flat().map(({ classId }) => classId));
-    const unread = [...classIds].filter((classId) => !usable.has(classId));
+    const unread = [...classIds].filter((classId) => !read.has(classId));
+    for (const classId of unread) read.add(classId);
     for (const { template } of await parts.templates.readMany(storage, partition, unread))
       if (template instanceof TemplateCorrupted) corrupted.push(template.bcid);
       else if (isSought(parts, client, template, tags)) usable.set(template.bcid.classId, template);

@@ -5,6 +5,7 @@ import { DEFAULT_CLIENT_SETTINGS } from '../../../src/access/clients/client-sett
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { rankCandidates } from '../../../src/operations/search/rank-candidates.ts';
 import type { TemplateStore } from '../../../src/templates/store.ts';
+import { TemplateCorrupted } from '../../../src/templates/template.ts';
 
 const LIMIT = 3;
 const client = { settings: DEFAULT_CLIENT_SETTINGS } as Client;
@@ -49,4 +50,28 @@ it('reads others where the first are gone, or count for less', async () => {
   const { read, best } = await rank(FALLING, (i) => (i === 0 ? 2 : 1));
   expect(read).toEqual([0, 1, 2, 3, 4]);
   expect(best).toEqual([1, 2, 3]);
+});
+
+it('reads a template that several probes may match once, and reports its damage once', async () => {
+  const reads: bigint[] = [];
+  const readMany = async (storage: string, partition: string, classIds: readonly bigint[]) => {
+    reads.push(...classIds);
+    const damaged = (classId: bigint) => new TemplateCorrupted({ storage, partition, classId });
+    return classIds.map((classId) => ({ template: damaged(classId) }));
+  };
+  const templates = { readMany } as unknown as TemplateStore;
+  const found = FALLING.map((comparison, i) => ({ classId: BigInt(i), comparison }));
+  const { corrupted } = await rankCandidates(
+    { engine, templates, encoderVersion: 1 },
+    client,
+    { candidates: [found, found.toReversed()], searched: 1000 },
+    {
+      probes: [new Float32Array(1), new Float32Array(1)],
+      tags: [],
+      limit: LIMIT,
+      identifiedOnly: false,
+    },
+  );
+  expect(reads.map(Number).sort()).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(corrupted.map(({ classId }) => Number(classId)).sort()).toEqual([0, 1, 2, 3, 4, 5]);
 });
