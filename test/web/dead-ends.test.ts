@@ -301,6 +301,8 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
 
     it('a signed-out user can sign in over the page, or again by one button', async () => {
       await openProfile();
+      // A call that is still on its way would ask to sign in before the click.
+      await page.waitForLoadState('networkidle');
       await answerFor(page, OPERATED);
       await service.parts.accounts.sessions.endOthers(user.id, undefined);
       await press('Set up');
