@@ -8,7 +8,7 @@ import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { requireRegistered } from '../clients/clients.ts';
-import type { Sample } from './sample.ts';
+import { packed, type Sample } from './sample.ts';
 import type { Task, TaskGrant } from './task-claims.ts';
 import { firstUse, tokenRows } from './token-rows.ts';
 import { usedUp } from './used-up.ts';
@@ -63,8 +63,8 @@ export function createAttempts(
   /** Keyed, so that it does not reveal the images. */
   const digestOf = (samples: readonly Sample[]): string => {
     const digest = createHmac('sha256', sampleKey);
-    for (const { bytes, tags } of samples)
-      digest.update(createHash('sha256').update(bytes).digest()).update(JSON.stringify(tags));
+    for (const { bytes, tags } of samples.map(packed))
+      digest.update(createHash('sha256').update(bytes).digest()).update(tags);
     return digest.digest('hex');
   };
   /** Adds one to the column, up to `most`. */

@@ -333,6 +333,23 @@ describe.each(KINDS)('on %s', (kind) => {
     expect(waiting.filter(({ token_id }) => token_id === grant.tokenId)).toEqual([]);
   });
 
+  it('run anew on the same image with another burst, and answer the same samples as before', async () => {
+    const permit = await tokens.permit(await tokens.issue(grantOf()));
+    const bytes = Buffer.from('an image');
+    const burst = (frame: string) => [{ milliseconds: 0, bytes: Buffer.from(frame) }];
+    const runWith = async (frame: string) => {
+      await permit.countUpload();
+      await permit.addSample({ bytes, tags: [], burst: burst(frame) });
+      return permit.beginTask();
+    };
+    const first = await runWith('one');
+    if (!('number' in first)) throw new Error('not begun');
+    const outcome = { operation: 'verify', jobId: 'j', success: false, errors: [], classIds: [] };
+    await first.end({ ...outcome, finished: new Date() });
+    expect(await runWith('one')).toMatchObject({ answered: { attempt: 1 } });
+    expect(await runWith('another')).toMatchObject({ number: 2 });
+  });
+
   describe('that tell a challenge when an attempt begins', () => {
     const later = (maxAttempts = 3) =>
       grantOf({
