@@ -79,7 +79,7 @@ export function assessMotion(
   if (shared > MOST_SHARED) return bent((solid * (1 - shared)) / (1 - MOST_SHARED) / 2, seen);
   if (likeness === undefined) return { score: solid, live: true, ...seen };
   const far = Math.max(0, Math.abs(measures.turn[1]) - KEPT.turn);
-  // Blurring the second image must gain nothing.
+  // Painting the first image, or blurring the second, must gain nothing.
   const kept =
     likeness - KEPT.shared * shared - KEPT.grown * Math.max(0, grown) + KEPT.degree * far;
   if (kept < KEPT.least) return bent((solid * kept) / KEPT.least / 2, seen);

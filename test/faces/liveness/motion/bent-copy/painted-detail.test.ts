@@ -33,5 +33,9 @@ it.skipIf(photograph === undefined || modelsDir === undefined)(
       motion: { live: false, problem: 'bent' },
       challenge: 'met',
     });
+    expect(comparePair(second, first, ['left']), 'the other way round').toMatchObject({
+      motion: { live: false, problem: 'bent' },
+      challenge: 'met',
+    });
   },
 );
