@@ -80,13 +80,16 @@ async function killedDay(
     if (disk === undefined) child.kill('SIGKILL');
   });
   await Promise.all(begun);
+  let over = Number.POSITIVE_INFINITY;
   if (disk !== undefined) {
     await sleep(Math.random() * LONGEST_MS);
+    over = Number(process.hrtime.bigint());
     disk.losePower();
     for (const child of children) child.kill('SIGKILL');
   }
   await Promise.all(read);
-  return thingsOf(lines.filter((line) => disk === undefined || !isOfReading(line)));
+  const promised = lines.filter((line) => disk === undefined || !isOfReading(line));
+  return thingsOf(promised.filter((line) => !('answered' in line) || line.at < over));
 }
 
 /** A change is seen before it is synced: who only saw it was promised nothing. */

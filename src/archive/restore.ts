@@ -3,9 +3,12 @@
 import { type Kysely, sql } from 'kysely';
 import { closing } from '../async.ts';
 import { InvalidArgument } from '../errors.ts';
+import type { Database } from '../storage/database.ts';
 import { MIGRATIONS } from '../storage/migrations/all.ts';
 import { type DatabaseLocation, openDatabase } from '../storage/open-database.ts';
+import { isPostgresConflict, SERVICE_NAME } from '../storage/postgres.ts';
 import type { Schema } from '../storage/schema.ts';
+import { versionOf } from '../storage/snapshot.ts';
 import { readJson } from './archive-json.ts';
 import { BACKUP, BackupManifest, type BackupReport } from './backup.ts';
 import type { OpenedStream } from './sealed-stream.ts';
@@ -34,36 +37,91 @@ export async function openBackup({ header, plain }: OpenedStream): Promise<Opene
 }
 
 /**
- * All or nothing, with the tables of the backup's release.
- * @param accept looks at what was read before it is kept @throws InvalidArgument; what `accept` throws
+ * All or nothing, with the tables of the backup's release. A service that starts meanwhile waits.
+ * @param accept looks at what was read before it is kept
+ * @throws InvalidArgument the database is not empty, or in use; what `accept` throws
  */
 export async function restore(
   location: DatabaseLocation,
   { manifest, lines }: OpenedBackup,
   accept: (db: Kysely<Schema>) => Promise<void>,
 ): Promise<BackupReport> {
-  await using database = closing(await openDatabase(location, manifest.version));
-  // Not `write`, which may run twice: the file can be read only once.
-  return await database.db.transaction().execute(async (trx) => {
-    const tables: Record<string, number> = {};
-    let inserter: ReturnType<typeof rowInserter> | undefined;
-    let current = '';
-    for await (const text of lines) {
-      const line = readLine(text);
-      if ('row' in line) {
-        await inserter?.add(line.row, text.length);
-        tables[current] = (tables[current] ?? 0) + 1;
-        continue;
-      }
-      await inserter?.flush();
-      current = line.table;
-      await requireEmpty(trx, current);
-      inserter = rowInserter(trx, current, line.columns);
+  await using database = closing(await openDatabase(byItsName(location), manifest.version));
+  const { db, kind } = database;
+  const transaction =
+    kind === 'sqlite' ? db.transaction() : db.transaction().setIsolationLevel('serializable');
+  try {
+    // Not `write`, which may run twice: the file can be read only once.
+    const report = await transaction.execute(async (trx) => {
+      await claim(trx, kind, manifest.version);
+      const tables = await insertAll(trx, lines);
+      await accept(trx);
+      return { tables };
+    });
+    await database.onDisk();
+    return report;
+  } catch (error) {
+    if (!isPostgresConflict(error)) throw error;
+    throw new InvalidArgument('another process wrote to this database: stop it, and restore again');
+  }
+}
+
+async function insertAll(trx: Kysely<Schema>, lines: AsyncIterable<string>) {
+  const tables: Record<string, number> = {};
+  let inserter: ReturnType<typeof rowInserter> | undefined;
+  let current = '';
+  for await (const text of lines) {
+    const line = readLine(text);
+    if ('row' in line) {
+      await inserter?.add(line.row, text.length);
+      tables[current] = (tables[current] ?? 0) + 1;
+      continue;
     }
     await inserter?.flush();
-    await accept(trx);
-    return { tables };
-  });
+    current = line.table;
+    await requireEmpty(trx, current);
+    inserter = rowInserter(trx, current, line.columns);
+  }
+  await inserter?.flush();
+  return tables;
+}
+
+const OWN_NAME = `${SERVICE_NAME} restore`;
+
+/** Connections that cannot be mistaken for those of a service. */
+function byItsName(location: DatabaseLocation): DatabaseLocation {
+  if (location.databaseUrl === undefined) return location;
+  const url = new URL(location.databaseUrl);
+  url.searchParams.set('application_name', OWN_NAME);
+  return { ...location, databaseUrl: url.href };
+}
+
+/** @throws InvalidArgument a service uses the database, or its tables are not those of the backup */
+async function claim(trx: Kysely<Schema>, kind: Database['kind'], version: number): Promise<void> {
+  if (kind === 'postgres') {
+    // Every process that starts reads the first table, and writes the second if that is empty. The
+    // lock comes before the first read, which fixes what the transaction sees.
+    await sql`lock table schema_versions, key_encryption_keys in access exclusive mode`.execute(
+      trx,
+    );
+    await requireUnserved(trx);
+  }
+  await requireEmpty(trx, 'key_encryption_keys');
+  const found = await versionOf(trx);
+  if (found !== version)
+    throw new InvalidArgument(
+      `the tables have schema version ${found}, the backup ${version}: restore into a new database`,
+    );
+}
+
+/** A service whose database was emptied would go on with what it remembers. */
+async function requireUnserved(trx: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ address: string | null }>`
+    select host(client_addr) as address from pg_stat_activity
+    where datname = current_database() and application_name = ${SERVICE_NAME} limit 1`.execute(trx);
+  if (rows[0] === undefined) return;
+  const from = rows[0].address ?? 'this machine';
+  throw new InvalidArgument(`a service is connected to this database from ${from}: stop it first`);
 }
 
 async function requireEmpty(trx: Kysely<Schema>, table: string): Promise<void> {

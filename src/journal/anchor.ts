@@ -28,7 +28,7 @@ interface Extent {
 /** @param dataDir holds the file `anchor` */
 export function createAnchor(
   dataDir: string,
-  { db }: Pick<Database, 'db'>,
+  { db, onDisk }: Pick<Database, 'db' | 'onDisk'>,
   keyRing: Pick<KeyRing, 'derive'>,
 ) {
   const path = join(dataDir, 'anchor');
@@ -58,6 +58,8 @@ export function createAnchor(
     return { now, problem };
   };
   const write = async (extent: Extent) => {
+    // Otherwise a power failure could leave the database behind what is noted here.
+    await onDisk();
     const draft = `${path}.${randomUUID()}.part`;
     try {
       await writeFile(draft, textOf(key, extent), { mode: 0o600, flag: 'wx', flush: true });

@@ -21,6 +21,8 @@ export interface Database {
    * @throws Unavailable the conflicts do not end, or there is no room to write
    */
   write<T>(fn: (trx: Transaction<Schema>) => Promise<T>, options?: WriteOptions): Promise<T>;
+  /** Resolves when all that was read is on the disk. SQLite shows commits before they are. */
+  onDisk(): Promise<void>;
   /**
    * Erases what a deletion left outside the tables. SQLite: empties the write-ahead log; if another
    * process is reading it, the next `write` tries again. PostgreSQL: nothing to do, because VACUUM

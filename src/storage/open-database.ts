@@ -96,6 +96,7 @@ async function sqliteDatabase(dataDir: string): Promise<Database> {
       if (unscrubbed) await scrub();
       return result;
     },
+    onDisk,
     scrub,
     ping: () => ping(db),
     async close() {
@@ -125,6 +126,7 @@ function postgresDatabase(databaseUrl: string): Database {
       committed();
       return result;
     },
+    onDisk: async () => undefined,
     scrub: async () => undefined,
     ping: () => ping(db),
     close: () => db.destroy(),

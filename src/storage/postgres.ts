@@ -5,6 +5,8 @@ import { ConfigError } from '../config.ts';
 import { Unavailable } from '../errors.ts';
 import { createSilenceWatch, type SilenceWatch } from './silent-server.ts';
 
+/** Name of its connections, for the server. */
+export const SERVICE_NAME = 'prosopon';
 /** Connections of a process, unless the address ends with `?pool=NUMBER`. */
 const POOL_MAX = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -73,7 +75,7 @@ export function openPostgres(databaseUrl: string): PostgresDialect {
     connectionString: url.href,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    application_name: 'prosopon',
+    application_name: SERVICE_NAME,
     types,
   };
   const pool = new pg.Pool({ ...config, max, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });

@@ -133,7 +133,8 @@ function inOrder(references: readonly Reference[]): readonly string[] {
   return [...ordered];
 }
 
-async function versionOf(db: Kysely<Schema>): Promise<number> {
+/** Version of the tables. */
+export async function versionOf(db: Kysely<Schema>): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     select max(version) as version from ${sql.table(STEPS)}`.execute(db);
   return rows[0]?.version ?? 0;

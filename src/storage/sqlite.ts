@@ -1,5 +1,5 @@
 /** Embedded SQLite: `node:sqlite` behind Kysely's SQLite dialect, with exact 64-bit integers. */
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -125,13 +125,25 @@ async function openListed(folder: string, name: string): Promise<FileHandle> {
   return open(join(folder, name), 'r+');
 }
 
+/**
+ * Never opens a file that exists. A file that is closed takes with it all locks that this process
+ * holds on it, those of SQLite included; another process would then delete the log under them.
+ */
+function createPrivately(path: string): void {
+  try {
+    closeSync(openSync(path, 'ax', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
 /** Opens `prosopon.db` in `dataDir`. Both become readable only by their owner when created. */
 export function openSqlite(dataDir: string): NodeSqliteDialect {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'prosopon.db');
-  if (existsSync(path) && !statSync(path).isFile())
-    throw new Error(`${path} is not a regular file`);
-  closeSync(openSync(path, 'a', 0o600));
+  createPrivately(path);
+  if (!statSync(path).isFile()) throw new Error(`${path} is not a regular file`);
+  accessSync(path, constants.R_OK | constants.W_OK);
   const connection = new DatabaseSync(path, {
     timeout: BUSY_TIMEOUT_MS,
     enableForeignKeyConstraints: true,

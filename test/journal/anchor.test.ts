@@ -120,6 +120,17 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await anchor.problem()).toMatch('was changed');
   });
 
+  it('notes nothing that a power failure could take back', async () => {
+    const disk = Promise.withResolvers<void>();
+    const slow = createAnchor(dataDir, { ...database, onDisk: () => disk.promise }, keyRing);
+    const renewed = slow.renew();
+    await create('unsynced');
+    await expect(stat(join(dataDir, 'anchor'))).rejects.toThrow('ENOENT');
+    disk.resolve();
+    expect(await renewed).toBeUndefined();
+    expect((await stat(join(dataDir, 'anchor'))).isFile()).toBe(true);
+  });
+
   it('does not serve an older database until an operator accepts it', async () => {
     const before = await copy();
     await create('after');

@@ -36,6 +36,20 @@ it('waits for the disk, and lets others read meanwhile', async () => {
   await write;
 });
 
+it('says when what others committed is on the disk', async () => {
+  const disk = Promise.withResolvers<void>();
+  const other = await test.open();
+  vi.spyOn(handles, 'datasync').mockReturnValue(disk.promise);
+  let settled = false;
+  const settles = other.onDisk().then(() => {
+    settled = true;
+  });
+  await vi.waitUntil(() => vi.mocked(handles.datasync).mock.calls.length === 1);
+  expect(settled).toBe(false);
+  disk.resolve();
+  await settles;
+});
+
 it('syncs waiting writes together', async () => {
   const datasync = vi.spyOn(handles, 'datasync');
   await Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(store));

@@ -9,6 +9,7 @@ import { closing } from '../../async.ts';
 import { deleteTemplateContract } from '../../contract/delete-template.ts';
 import { InvalidArgument, NotFound } from '../../errors.ts';
 import { classKey } from '../../storage/class-key.ts';
+import type { Database } from '../../storage/database.ts';
 import {
   classTables,
   countClassRows,
@@ -48,15 +49,16 @@ Examples:
       if ((allOf === undefined) === (wanted.length === 0))
         throw new InvalidArgument('Give either --class (it may be repeated) or --all-of.');
       if (allOf !== undefined) refuseOptions(command, ['--client'], 'only with --class');
-      const proof = await withStore(async (store) => {
+      const { rows, samples } = await withStore(async (store) => {
         const client = await chooseClient(store.clients, allOf ?? options.client);
         const classes = allOf === undefined ? wanted : await classesOf(store, client);
         await confirm(
           options,
           `Erase ${count(classes.length, 'class', 'classes')} of "${client.id}" for good`,
         );
-        return eraseAndProve(store, client, classes, allOf !== undefined);
+        return eraseRows(store, client, classes, allOf !== undefined);
       });
+      const proof = proofOf(rows, samples.length, await tracesLeft(samples));
       if (!proof.proven) process.exitCode = EXIT.failure;
       print(options, proof, describe);
     });
@@ -76,7 +78,7 @@ async function classesOf(store: Store, { storage, partition }: Client): Promise<
 /** Classes whose bytes are searched for: a sample proves it for all. */
 const MOST_SAMPLED = 500;
 
-async function eraseAndProve(
+async function eraseRows(
   store: Store,
   { id, storage, partition }: Client,
   classes: readonly bigint[],
@@ -98,19 +100,28 @@ async function eraseAndProve(
   rowsLeft.image_looks = 0;
   for (const classId of classes)
     rowsLeft.image_looks += await store.replay.count(classScope({ storage, partition, classId }));
-  const files = await tracesLeft(store, tables, samples);
-  return {
+  const rows = {
     ...{ client: id, storage, partition },
     /** Classes that had a template, and classes that had none. */
     erased: classes.length - withoutTemplate.length,
     withoutTemplate,
     /** Of these classes, by table. */
     rowsLeft,
-    /** Byte samples from the erased rows, and how many of them each file still holds. */
-    samples: samples.length,
+  };
+  return { rows, samples };
+}
+
+type ErasedRows = Awaited<ReturnType<typeof eraseRows>>['rows'];
+type Proof = ReturnType<typeof proofOf>;
+
+/** @param samples number of byte samples from the erased rows */
+function proofOf(rows: ErasedRows, samples: number, files: readonly FileTraces[]) {
+  return {
+    ...{ ...rows, samples },
+    /** Samples that each file still holds. */
     files,
     proven:
-      Object.values(rowsLeft).every((rows) => rows === 0) &&
+      Object.values(rows.rowsLeft).every((left) => left === 0) &&
       files.every(({ found }) => found === 0),
     finished: new Date(),
   };
@@ -131,24 +142,25 @@ async function deleteAll(client: string, classes: readonly bigint[]): Promise<bi
 /** Others may be reading the write-ahead log. It is emptied as soon as they finish. */
 const ATTEMPTS = 10;
 
-async function tracesLeft(
-  { database }: Store,
-  tables: readonly string[],
-  samples: readonly Buffer[],
-): Promise<readonly FileTraces[]> {
-  if (database.kind === 'postgres') {
-    for (const table of tables) await sql`vacuum ${sql.table(table)}`.execute(database.db);
-    return [];
-  }
+/** Reads files only while the database is closed: to close one of them ends the locks on it. */
+async function tracesLeft(samples: readonly Buffer[]): Promise<readonly FileTraces[]> {
   for (let attempt = 1; ; attempt++) {
-    await database.scrub();
+    if ((await withStore(scrub)) === 'postgres') return [];
     const files = await findInFiles(readConfig().dataDir, samples, new Set(['models']));
     if (files.every(({ found }) => found === 0) || attempt >= ATTEMPTS) return files;
     await sleep(200);
   }
 }
 
-function describe(proof: Awaited<ReturnType<typeof eraseAndProve>>): string {
+async function scrub({ database }: Store): Promise<Database['kind']> {
+  await database.scrub();
+  if (database.kind === 'postgres')
+    for (const table of await classTables(database))
+      await sql`vacuum ${sql.table(table)}`.execute(database.db);
+  return database.kind;
+}
+
+function describe(proof: Proof): string {
   const { erased, withoutTemplate, rowsLeft, samples, files, proven, storage, partition } = proof;
   const lines = [`${count(erased, 'template')} of ${storage}.${partition} erased.`];
   if (withoutTemplate.length > 0) lines.push(`Had no template: ${withoutTemplate.join(', ')}.`);

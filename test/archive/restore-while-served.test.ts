@@ -1,0 +1,104 @@
+/** A backup is not restored under a service, and a service that starts meanwhile finds all of it. */
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { backup } from '../../src/archive/backup.ts';
+import { openBackup, restore } from '../../src/archive/restore.ts';
+import { type ArchiveSecret, openStream } from '../../src/archive/sealed-stream.ts';
+import { openKeyRing, requireMasterKey } from '../../src/sealing/keys.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+import { createTemplateStore } from '../../src/templates/store.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
+import { bcid, feature, masterKey } from '../support/template-samples.ts';
+
+const SECRET: ArchiveSecret = { kind: 'key', key: randomBytes(32) };
+
+describe.each((await databaseKinds()).filter((kind) => kind !== 'citus'))('into %s', (kind) => {
+  const keys = masterKey();
+  let source: TestDatabase;
+  let target: TestDatabase;
+  let file: Buffer;
+
+  beforeEach(async () => {
+    source = await createTestDatabase('sqlite');
+    target = await createTestDatabase(kind);
+    const database = await source.open();
+    const store = createTemplateStore(database, await openKeyRing(keys, database));
+    await store.update(bcid(1n), () => ({
+      encoderVersion: 1,
+      features: [feature()],
+      tags: ['a'],
+      thumbnails: [],
+    }));
+    file = await backupOf(database, source.location.dataDir);
+  });
+  afterEach(async () => {
+    await source.drop();
+    await target.drop();
+  });
+
+  const backupOf = async (database: Database, dataDir: string) => {
+    const pieces: Buffer[] = [];
+    const options = { release: '1.2.3', secret: SECRET };
+    await backup(database, dataDir, options, async (stream) => {
+      for await (const piece of stream) pieces.push(piece);
+    });
+    return Buffer.concat(pieces);
+  };
+  /** @param beforeCommit happens when every row was inserted */
+  const put = async (beforeCommit = async () => {}) => {
+    const one = async function* () {
+      yield file;
+    };
+    const opened = await openBackup(await openStream(one(), () => SECRET));
+    return restore(target.location, opened, async (db) => {
+      await requireMasterKey(keys, db);
+      await beforeCommit();
+    });
+  };
+  const stored = async (database: Database) => {
+    const ring = await openKeyRing(keys, database);
+    return (await createTemplateStore(database, ring).read(bcid(1n)))?.tags;
+  };
+
+  it('a service that runs on it refuses the restore', async () => {
+    await openKeyRing(keys, await target.open());
+    await expect(put()).rejects.toThrow(
+      kind === 'sqlite' ? 'is not empty' : 'a service is connected to this database from 127.0.0.1',
+    );
+  });
+
+  it('a service that starts meanwhile waits, and finds what was restored', async () => {
+    let starting: Promise<unknown> | undefined;
+    await put(async () => {
+      starting = openDatabase(target.location).then(async (database) => {
+        const found = await stored(database);
+        await database.close();
+        return found;
+      });
+      starting.catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    expect(await starting).toEqual(['a']);
+    const { db } = await target.open();
+    expect(await db.selectFrom('key_encryption_keys').select('id').execute()).toHaveLength(1);
+  });
+
+  it('refuses tables of a newer release', async () => {
+    const older = await createTestDatabase('sqlite', 'empty');
+    const database = await openDatabase(older.location, 26);
+    file = await backupOf(database, older.location.dataDir);
+    await database.close();
+    await older.drop();
+    await expect(put()).rejects.toThrow('the backup 26: restore into a new database');
+  });
+
+  it.runIf(kind === 'postgres')('not even if its database was emptied under it', async () => {
+    const service = await target.open();
+    await service.ping();
+    await expect(put()).rejects.toThrow('stop it first');
+    await service.close();
+    await put();
+    expect(await stored(await target.open())).toEqual(['a']);
+  });
+});
