@@ -22,6 +22,7 @@ const USAGE = `npm run bench -- [--quick] [--json]
 npm run bench -- --compare BASE [--quick]  this checkout and the commit BASE in turns, as ratios;
                                     exit status 1 where a verification takes 15 % more processor time
 npm run bench -- gallery --help     one-to-many search
+npm run bench -- growth --help      what each operation costs with more people
 npm run bench -- database --help    its gallery in PostgreSQL
 npm run bench -- cluster --help     databases of several nodes
 npm run bench -- cluster-faults --help  nodes that die while people are enrolled
@@ -111,6 +112,10 @@ const [first = '', ...others] = process.argv.slice(2);
 const people = GALLERIES[first];
 if (people !== undefined) {
   await (await import('./gallery/main.ts')).benchGallery(others, people);
+  process.exit();
+}
+if (first === 'growth') {
+  await (await import('./gallery/growth.ts')).benchGrowth(others);
   process.exit();
 }
 if (first === 'database') {
