@@ -1,6 +1,6 @@
 /** Encounters. Each person has one: the template of a class, and two of its tags. */
 import { randomUUID } from 'node:crypto';
-import { InvalidArgument, NotFound } from '../../errors.ts';
+import { Aborted, InvalidArgument, NotFound, PermissionDenied } from '../../errors.ts';
 import type { Context, OperationParts } from '../../operations/context.ts';
 import { deleteTemplate } from '../../operations/face/delete-template.ts';
 import { enroll } from '../../operations/face/enroll.ts';
@@ -20,20 +20,30 @@ const ID_TAG = 'osia.encounter=';
 const TYPE_TAG = 'osia.type=';
 /** Defaults for templates that were enrolled by other means. */
 const [USUAL_ID, USUAL_TYPE] = ['1', 'UNSPECIFIED'];
+const ONE_ENCOUNTER = 'The person has an encounter; another is not served here.';
 const PLAIN_TEXT = /^[\w.:-]{1,48}$/;
 
-/** @throws Aborted the person already has an encounter; as `enroll` */
+/**
+ * @throws Aborted the person has an encounter; PermissionDenied the same, where the id is new, as
+ * OSIA has it; as `enroll`
+ */
 export async function createEncounter(
   parts: OperationParts,
   context: Context,
-  { encounter, classId, encounterId = randomUUID() }: NewEncounter,
+  { encounter, classId, encounterId: given }: NewEncounter,
 ): Promise<OsiaResult> {
+  const encounterId = given ?? randomUUID();
   refuseWhatIsNotKept(encounter, context.client.id);
   requirePlain(encounterId, 'encounterId');
   requirePlain(encounter.encounterType, 'encounterType');
   const images = faceImages(encounter.biometricData, 'biometricData');
   const asNew = [ID_TAG + encounterId, TYPE_TAG + encounter.encounterType];
-  const result = await enroll(parts, context, { classId, images, asNew });
+  const result = await enroll(parts, context, { classId, images, asNew }).catch(
+    (error: unknown) => {
+      if (given !== undefined || !(error instanceof Aborted)) throw error;
+      throw new PermissionDenied(ONE_ENCOUNTER);
+    },
+  );
   const personId = String(classId);
   const skipped = result.errors.map(({ message }) => message);
   return {

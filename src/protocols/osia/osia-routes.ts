@@ -2,8 +2,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { newClassId } from '../../access/new-class-id.ts';
-import { jobOf } from '../../contract/call.ts';
-import type { Contract } from '../../contract/contract.ts';
 import { deleteTemplateContract } from '../../contract/delete-template.ts';
 import { enrollContract } from '../../contract/enroll.ts';
 import { photoVerifyContract } from '../../contract/photo-verify.ts';
@@ -11,55 +9,37 @@ import { searchContract } from '../../contract/search.ts';
 import { templateStatusContract } from '../../contract/template-status.ts';
 import { verifyContract } from '../../contract/verify.ts';
 import { PermissionDenied } from '../../errors.ts';
-import type { Context } from '../../operations/context.ts';
-import { runJob } from '../../operations/job.ts';
 import type { HttpParts } from '../http/parts.ts';
-import { PARTS_OF_IMAGE_LIST } from '../http/plugins/bodies/json-bodies.ts';
 import { sendBody } from '../http/plugins/errors.ts';
 import {
-  beginJob,
   bookRefusal,
   type RequestAuthenticator,
   registerJobContext,
 } from '../http/plugins/job-context.ts';
 import { withMethodNotAllowed } from '../http/plugins/method-not-allowed.ts';
-import { identify, requireDecided, verifyData, verifyPerson } from './comparisons.ts';
-import { createEncounter, deleteEncounter, type OsiaResult, readEncounter } from './encounters.ts';
-import { Encounter, IdentifyRequest, VerifyRequest, VerifyTwoRequest } from './schemas.ts';
-import { notServed, personOf, refuseParameters, requireGallery, UNSERVED } from './subset.ts';
+import { answersOf, type Refusal } from './answers.ts';
+import { identify, verifyData, verifyPerson } from './comparisons.ts';
+import { createEncounter, deleteEncounter, readEncounter } from './encounters.ts';
+import {
+  Candidates,
+  Encounter,
+  IdentifyRequest,
+  PersonIds,
+  TaskStatus,
+  Verification,
+  VerifyRequest,
+  VerifyTwoRequest,
+} from './schemas.ts';
+import { type AbisParts, IdentifyQuery, PATH, type Params, type Query, serve } from './served.ts';
+import {
+  newPersonOf,
+  notServed,
+  personOf,
+  refuseParameters,
+  requireGallery,
+  UNSERVED,
+} from './subset.ts';
 import { createTasks, type Tasks } from './tasks.ts';
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** OSIA scope that the bearer token must have. */
-    scope?: string;
-  }
-}
-
-const PATH = '/osia/v1';
-
-/** The supported query parameters. `refuseParameters` refuses all others. */
-const Query = Type.Object({
-  transactionId: Type.String({ pattern: '^[\\x20-\\x7e]{1,256}$' }),
-  priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 9 })),
-  algorithm: Type.Optional(Type.String()),
-  callback: Type.Optional(Type.String()),
-  threshold: Type.Optional(Type.String()),
-  accuracyLevel: Type.Optional(Type.String()),
-});
-const IdentifyQuery = Type.Object({
-  ...Query.properties,
-  maxNbCand: Type.Optional(Type.Integer({ minimum: 1 })),
-});
-
-type AbisParts = HttpParts & { readonly tasks: Tasks };
-
-interface Params {
-  readonly personId?: string;
-  readonly encounterId?: string;
-  readonly galleryId?: string;
-  readonly taskId?: string;
-}
 
 export function registerOsia(app: FastifyInstance, parts: HttpParts): void {
   app.setErrorHandler(async (thrown, request, reply) => {
@@ -72,9 +52,10 @@ export function registerOsia(app: FastifyInstance, parts: HttpParts): void {
     requireScope(caller.scopes, request);
     return caller;
   };
-  registerJobContext(app, { ...parts, authenticate: withScope }, ({ params }) => {
+  registerJobContext(app, { ...parts, authenticate: withScope }, ({ params, routeOptions }) => {
     const { personId } = params as Params;
-    return personId === undefined ? undefined : personOf(personId);
+    if (personId === undefined) return undefined;
+    return (routeOptions.config.creates ? newPersonOf : personOf)(personId);
   });
   app.addHook('preHandler', async (request) => {
     const query = request.query as Static<typeof Query>;
@@ -98,72 +79,14 @@ function requireScope(scopes: readonly string[] = [], request: FastifyRequest): 
     throw new PermissionDenied(`The token lacks the scope ${scope}.`);
 }
 
-interface Served<Body extends TSchema> {
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  readonly url: string;
-  readonly scope: string;
-  /** For permissions and bookkeeping. */
-  readonly contract: Contract;
-  readonly summary: string;
-  readonly query?: TSchema;
-  readonly body?: Body;
-  run(context: Context, call: Call<Static<Body>>): Promise<OsiaResult>;
-}
-
-/** A call with the parts of its address. The class is 0 without a person. */
-interface Call<Body> {
-  readonly params: Params;
-  readonly query: Static<typeof IdentifyQuery>;
-  readonly body: Body;
-  readonly classId: bigint;
-}
-
-function serve<Body extends TSchema>(
-  app: FastifyInstance,
-  parts: AbisParts,
-  { method, url, scope, contract, summary, query = Query, body, run }: Served<Body>,
-): void {
-  // The transaction is in the query, not in a header of ours.
-  const { transaction: _, ...own } = contract;
-  app.route({
-    method,
-    url: PATH + url,
-    config: { scope, contract: own, ...(contract.imageList && { bodyParts: PARTS_OF_IMAGE_LIST }) },
-    schema: {
-      summary,
-      tags: ['OSIA'],
-      security: [{ bearer: [] }],
-      querystring: query,
-      ...(body && { body }),
-    },
-    async handler(request, reply) {
-      const { params, classId, body: given } = request;
-      const query = request.query as Static<typeof Query>;
-      const call = { params, classId, query, body: given } as Call<Static<Body>>;
-      const work = async (begun: Context) => {
-        const result = await runJob(parts, begun, jobOf(contract, classId), (context) =>
-          run(context, call),
-        );
-        requireDecided(result);
-        return result.answer;
-      };
-      const { callback, transactionId } = query;
-      if (callback !== undefined)
-        return reply
-          .code(202)
-          .send(await parts.tasks.begin(request, { callback, transactionId }, work));
-      const answer = await work(beginJob(request));
-      return answer === undefined ? reply.code(204).send() : answer;
-    },
-  });
-}
-
 function addEncounters(app: FastifyInstance, parts: AbisParts): void {
   const create = {
     method: 'POST',
     scope: 'abis.encounter.write',
     contract: enrollContract,
     body: Encounter,
+    creates: true,
+    answer: PersonIds,
   } as const;
   serve(app, parts, {
     ...create,
@@ -183,13 +106,19 @@ function addEncounters(app: FastifyInstance, parts: AbisParts): void {
     ...create,
     url: '/persons/:personId/encounters/:encounterId',
     summary: 'Create the encounter of a person under its id',
+    refused: [409],
     run: (context, { body: encounter, classId, params: { encounterId } }) =>
       createEncounter(parts, context, { encounter, classId, encounterId }),
   });
-  for (const url of ['/persons/:personId/encounters', '/persons/:personId/encounters/:encounterId'])
+  for (const [url, answer] of [
+    ['/persons/:personId/encounters', Type.Array(Encounter)],
+    ['/persons/:personId/encounters/:encounterId', Encounter],
+  ] as const)
     serve(app, parts, {
       method: 'GET',
       url,
+      answer,
+      refused: [404],
       scope: 'abis.encounter.read',
       contract: templateStatusContract,
       summary: 'Read encounters',
@@ -200,6 +129,7 @@ function addEncounters(app: FastifyInstance, parts: AbisParts): void {
     serve(app, parts, {
       method: 'DELETE',
       url,
+      refused: [404],
       scope: 'abis.encounter.write',
       contract: deleteTemplateContract,
       summary: 'Delete encounters',
@@ -216,6 +146,8 @@ function addComparisons(app: FastifyInstance, parts: AbisParts): void {
     contract: verifyContract,
     summary: 'Verify a person',
     body: VerifyRequest,
+    answer: Verification,
+    refused: [404],
     run(context, { params, body, classId }) {
       requireGallery(params.galleryId!, context.client);
       return verifyPerson(parts, context, classId, body.biometricData);
@@ -228,6 +160,7 @@ function addComparisons(app: FastifyInstance, parts: AbisParts): void {
     contract: photoVerifyContract,
     summary: 'Compare two sets of biometric data',
     body: VerifyTwoRequest,
+    answer: Verification,
     run: (context, { body: { biometricData1, biometricData2 } }) =>
       verifyData(parts, context, biometricData1, biometricData2),
   });
@@ -239,6 +172,8 @@ function addComparisons(app: FastifyInstance, parts: AbisParts): void {
     summary: 'Identify a person',
     query: IdentifyQuery,
     body: IdentifyRequest,
+    answer: Candidates,
+    refused: [404],
     run(context, { params, query, body: { filter, biometricData } }) {
       requireGallery(params.galleryId!, context.client);
       const most = query.maxNbCand ?? Number.POSITIVE_INFINITY;
@@ -248,10 +183,15 @@ function addComparisons(app: FastifyInstance, parts: AbisParts): void {
 }
 
 function addTasks(app: FastifyInstance, tasks: Tasks): void {
-  const schemaOf = (summary: string) => ({ summary, tags: ['OSIA'], security: [{ bearer: [] }] });
+  const schemaOf = (summary: string, answer: TSchema | undefined, refused: Refusal[]) => ({
+    summary,
+    tags: ['OSIA'],
+    security: [{ bearer: [] }],
+    response: answersOf({ answer, refused, withBody: false }),
+  });
   app.get(`${PATH}/tasks/:taskId/status`, {
     config: { scope: 'abis.task.read' },
-    schema: schemaOf('Read how far a task is'),
+    schema: schemaOf('Read how far a task is', TaskStatus, [404]),
     async handler(request, reply) {
       const status = await tasks.status(request, (request.params as Params).taskId!);
       return reply.type('application/json').send(JSON.stringify(status));
@@ -259,7 +199,7 @@ function addTasks(app: FastifyInstance, tasks: Tasks): void {
   });
   app.post(`${PATH}/tasks/:taskId/redeliver`, {
     config: { scope: 'abis.task.update', bodyBytes: 0 },
-    schema: schemaOf('Send the result of a task again'),
+    schema: schemaOf('Send the result of a task again', undefined, [404, 409]),
     async handler(request, reply) {
       await tasks.redeliver(request, (request.params as Params).taskId!);
       return reply.code(204).send();

@@ -65,7 +65,12 @@ export const IdentifyRequest = Type.Object({ filter: Free, biometricData: Biomet
 export const OsiaError = Type.Object({ code: Type.Integer(), message: Type.String() }, closed);
 
 export const PersonIds = Type.Object(
-  { personId: Type.String(), encounterId: Type.String() },
+  {
+    personId: Type.String(),
+    encounterId: Type.String(),
+    /** `skipped`: why an image was not enrolled. */
+    others: Type.Optional(Free),
+  },
   closed,
 );
 
@@ -87,3 +92,12 @@ export const Candidates = Type.Array(
     closed,
   ),
 );
+
+export const TaskId = Type.Object({ taskId: Type.String() }, closed);
+export const TaskStatus = Type.Enum([
+  'PENDING',
+  'RESPONSE_SCHEDULED',
+  'RESPONSE_ERROR',
+  'RESPONSE_RETRY',
+  'COMPLETED',
+]);

@@ -48,6 +48,14 @@ export function personOf(personId: string): bigint {
   return classId;
 }
 
+/** The same for a person that a call may create. @throws InvalidArgument */
+export function newPersonOf(personId: string): bigint {
+  const classId = readClassId(personId);
+  if (classId === undefined)
+    throw new InvalidArgument('personId: expected a positive 64-bit number');
+  return classId;
+}
+
 /** The face images, at least one. @throws InvalidArgument; RequestRefused there is anything else */
 export function faceImages(
   biometrics: readonly BiometricData[],
