@@ -58,7 +58,16 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'change-over.ts': ['gallery'],
   'networks.ts': ['store.ts', 'faces', 'inference', 'sealing', 'templates'],
   'store.ts': ['templates', 'access', 'journal', 'webhooks', 'sealing', 'storage'],
-  protocols: ['contract', 'operations', 'faces', 'templates', 'access', 'journal', 'webhooks'],
+  protocols: [
+    'contract',
+    'operations',
+    'faces',
+    'documents',
+    'templates',
+    'access',
+    'journal',
+    'webhooks',
+  ],
   contract: ['operations', 'faces', 'documents', 'templates', 'access', 'journal'],
   archive: ['templates', 'sealing', 'storage'],
   operations: [

@@ -48,3 +48,12 @@ function readObject(bytes: Uint8Array, start: number): DataObject {
   if (length > bytes.length - at) throw damaged(`object ${tag.toString(16)} of ${length} bytes`);
   return { tag, value: bytes.subarray(at, at + length) };
 }
+
+/** The object of that tag around the values, in DER. */
+export function dataObject(tag: number, ...values: readonly Uint8Array[]): Buffer {
+  const value = Buffer.concat(values);
+  const digits: number[] = [];
+  for (let rest = value.length; rest > 0; rest = Math.floor(rest / 256)) digits.unshift(rest % 256);
+  const length = value.length < 0x80 ? [value.length] : [0x80 | digits.length, ...digits];
+  return Buffer.concat([Buffer.from([tag, ...length]), value]);
+}

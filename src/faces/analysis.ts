@@ -2,6 +2,7 @@
 import type { JobErrorCode } from '../errors.ts';
 import type { Share, Work } from '../scheduling/fair-queue.ts';
 import type { HeadPose, Point, Rotation } from './geometry.ts';
+import type { ConvertedImage, TargetFormat } from './image/convert.ts';
 import type { FrameAnalysis } from './liveness/burst/burst-frame.ts';
 import type { FakeEvidence, PassiveResult } from './liveness/liveness-analysis.ts';
 import type { MotionView } from './liveness/motion/motion-view.ts';
@@ -141,6 +142,8 @@ export interface FaceEngine {
    * @throws InvalidImage; Cancelled; Unavailable the queue is full
    */
   gradeQuality(image: Uint8Array, options?: GradeQualityOptions): Promise<ImageQuality>;
+  /** The upright image in another format. @throws InvalidImage; Cancelled; Unavailable */
+  convertImage(image: Uint8Array, format: TargetFormat, work?: Work): Promise<ConvertedImage>;
   /** Missing optional parts: a line each, with the command that installs them. */
   missing(): Promise<readonly string[]>;
   /** Comparison score of a probe with a reference of several vectors (cosine-like, −1..1). */

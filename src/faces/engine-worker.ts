@@ -9,6 +9,7 @@ import type { DetectorFamily } from './detection/detector.ts';
 import { createYunet } from './detection/yunet.ts';
 import type { Cohort } from './encoding/cohort.ts';
 import type { EncoderDefinition } from './encoding/encoder.ts';
+import { type ConvertedImage, convertImage, type TargetFormat } from './image/convert.ts';
 import { analyseLiveImage } from './liveness/analyse-live-image.ts';
 import { analyseFrame } from './liveness/burst/analyse-frame.ts';
 import type { FrameAnalysis } from './liveness/burst/burst-frame.ts';
@@ -40,6 +41,7 @@ export interface EngineWorkerData {
 export type EngineTask =
   | ({ readonly kind: 'analyse'; readonly image: Uint8Array } & EncodeOptions)
   | { readonly kind: 'encode-thumbnail'; readonly png: Uint8Array }
+  | { readonly kind: 'convert-image'; readonly image: Uint8Array; readonly format: TargetFormat }
   | { readonly kind: 'grade-quality'; readonly image: Uint8Array; readonly explain: boolean }
   | {
       readonly kind: 'analyse-liveness';
@@ -61,6 +63,7 @@ export type EngineResult =
   | LiveAnalysis
   | FrameAnalysis
   | ImageQuality
+  | ConvertedImage
   | Float32Array;
 
 const openers = new Map<string, () => Promise<Session>>();
@@ -107,6 +110,8 @@ async function openWorker(data: EngineWorkerData): Promise<Perform<EngineTask, E
         return analyseImage(pipeline, task.image, task, checkpoint);
       case 'encode-thumbnail':
         return encodeThumbnail(pipeline, task.png, checkpoint);
+      case 'convert-image':
+        return convertImage(task.image, task.format, maxPixels);
       case 'grade-quality':
         return gradeImage(
           { networks: { ...networks, segmentation, openTrained }, maxPixels },

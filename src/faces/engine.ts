@@ -28,6 +28,7 @@ import { dimensionOf } from './encoding/encoder.ts';
 import { findEncoder, isRecommended, RECOMMENDED_MISSING } from './encoding/encoders.ts';
 import { fingerprintsOf } from './encoding/fingerprint.ts';
 import type { EngineResult, EngineTask, EngineWorkerData } from './engine-worker.ts';
+import type { ConvertedImage } from './image/convert.ts';
 import type { FrameAnalysis } from './liveness/burst/burst-frame.ts';
 import { IDENTITY_MODEL } from './liveness/identity.ts';
 import { createPadFinder } from './liveness/pad-finder.ts';
@@ -134,6 +135,9 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     async analyseFrame(image, { texture = false, ...work } = {}) {
       const pad = await pads.find();
       return (await run({ kind: 'analyse-frame', image, texture, pad }, work)) as FrameAnalysis;
+    },
+    async convertImage(image, format, work = {}) {
+      return (await run({ kind: 'convert-image', image, format }, work)) as ConvertedImage;
     },
     async gradeQuality(image, { explain = false, ...work } = {}) {
       return (await run({ kind: 'grade-quality', image, explain }, work)) as ImageQuality;

@@ -45,11 +45,12 @@ export function facialRecord(
 }
 
 /** A face image data block of ISO/IEC 39794-5, with what its schema demands. */
-export function faceImageBlock(images: readonly Uint8Array[]): Buffer {
+export function faceImageBlock(images: readonly Uint8Array[], format?: number): Buffer {
   const number = (tag: string, value: number) => dataObject(tag, Buffer.from([value]));
   const representations = images.map((image, id) => {
     const jpeg = image[0] === 0xff && image[1] === 0xd8;
-    const information = dataObject('a1', dataObject('a0', number('80', jpeg ? 2 : 3)));
+    const code = format ?? (jpeg ? 2 : 3);
+    const information = dataObject('a1', dataObject('a0', number('80', code)));
     const twoDimensions = dataObject('a0', dataObject('80', image), information);
     return dataObject('30', number('80', id), dataObject('a1', dataObject('a0', twoDimensions)));
   });

@@ -63,6 +63,7 @@ export function namingEngine(examined: () => Promise<void> = async () => {}): Fa
     requireRoom: () => {},
     status: () => ({ ready: true, workers: 1, queued: 0 }),
     gradeQuality: async () => Promise.reject(new Error('no quality without pictures')),
+    convertImage: async () => Promise.reject(new Error('no formats without pictures')),
     missing: async () => [],
     close: async () => {},
   };

@@ -80,7 +80,7 @@ export function requireRecord(
  */
 export function imageOf(segment: Segment, block = blockOf(segment)): SubmittedImage {
   const { field } = segment;
-  return { bytes: readFaceRecord(block, field), field };
+  return { bytes: readFaceRecord(block, field).image, field };
 }
 
 /** The data block: base64, or Java's list of signed bytes. @throws InvalidArgument; SdkRefusal */

@@ -11,6 +11,9 @@ import { createStructureScanner } from '../http/plugins/bodies/structure-scanner
 import { sendBody } from '../http/plugins/errors.ts';
 import { readLeniently } from '../http/plugins/lenient.ts';
 import { describeInvalid } from '../http/plugins/validation.ts';
+import { type JsonRecord, readCbeff } from './cbeff/read-cbeff.ts';
+import { writeCbeff } from './cbeff/write-cbeff.ts';
+import type { SdkAnswer } from './sdk-status.ts';
 
 /** The only version of the envelope and its content. */
 const VERSION = '1.0';
@@ -24,19 +27,28 @@ const STRUCTURE = { parts: 4_000_000, openings: 20_000, depth: 16, wordLength: 6
 /** Another version than ours. */
 class VersionRefused extends InvalidArgument {}
 
+/** The content of an envelope. */
+interface SdkCall<Wanted> {
+  readonly wanted: Wanted;
+  /** The sample came as CBEFF XML: what becomes of it goes as it came. */
+  readonly inXml: boolean;
+}
+
 /** Reads the content of the envelope by its schema. */
 export function sdkReader<T extends TSchema>(schema: T) {
   const validator = Compile(schema);
   /** @throws InvalidArgument; VersionRefused */
-  return async ({ version, request }: SdkRequest): Promise<Static<T>> => {
+  return async ({ version, request }: SdkRequest): Promise<SdkCall<Static<T>>> => {
     if (version !== VERSION) throw new VersionRefused(`version: expected ${VERSION}`);
     const bytes = readBase64(request);
     if (bytes === undefined) throw new InvalidArgument('request: not base64');
     if (!isUtf8(bytes)) throw new InvalidArgument('request: not UTF-8');
     createStructureScanner(STRUCTURE, 'request').write(bytes);
     await nextTurn();
-    const value = readLeniently(schema, parse(bytes.toString('utf8')));
-    if (validator.Check(value)) return value;
+    const given = parse(bytes.toString('utf8'));
+    const inXml = readXmlRecords(given);
+    const value = readLeniently(schema, given);
+    if (validator.Check(value)) return { wanted: value, inXml };
     throw describeInvalid(validator.Errors(value) as FastifySchemaValidationError[], 'request');
   };
 }
@@ -47,6 +59,32 @@ function parse(text: string): unknown {
   } catch {
     throw new InvalidArgument('request: not JSON');
   }
+}
+
+/** Puts records in place of files of CBEFF XML. @returns whether the sample was such a file */
+function readXmlRecords(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null) return false;
+  const members = given as { sample?: unknown; gallery?: unknown };
+  const { sample, gallery } = members;
+  if (Array.isArray(gallery))
+    members.gallery = gallery.map((record: unknown, i) => xmlRecord(record, `gallery[${i}]`));
+  members.sample = xmlRecord(sample, 'sample');
+  return typeof sample === 'string';
+}
+
+function xmlRecord(record: unknown, field: string): unknown {
+  if (typeof record !== 'string') return record;
+  const bytes = readBase64(record);
+  if (bytes === undefined) throw new InvalidArgument(`${field}: not base64`);
+  return readCbeff(bytes, field);
+}
+
+/** The answer with its record as a file of CBEFF XML. */
+export function inCbeffXml(answer: SdkAnswer): SdkAnswer {
+  const { response } = answer;
+  if (response === null) return answer;
+  const file = writeCbeff(response as JsonRecord);
+  return { ...answer, response: Buffer.from(file).toString('base64') };
 }
 
 interface SdkError {

@@ -1,5 +1,23 @@
-/** Face image records of ISO/IEC 19794-5:2011, MOSIP's biometric data block for faces. */
-import { InvalidArgument } from '../../errors.ts';
+/** Face image records, MOSIP's biometric data blocks: ISO/IEC 19794-5:2011 and 39794-5. */
+import {
+  type BlockImageFormat,
+  isFaceImageBlock,
+  portraitsOfBlock,
+  writeFaceImageBlock,
+} from '../../documents/face-image-block.ts';
+import { onlyPortrait } from '../../documents/refusals.ts';
+import { InvalidArgument, InvalidImage } from '../../errors.ts';
+import type { ConvertedImage, TargetFormat } from '../../faces/image/convert.ts';
+import { recogniseFormat } from '../../faces/image/format.ts';
+
+/** The names by which `convert-format` knows them. */
+export const [OF_2011, OF_39794] = ['ISO19794_5_2011', 'ISO39794_5_2019'] as const;
+
+interface FaceRecord {
+  readonly kind: typeof OF_2011 | typeof OF_39794;
+  /** The encoded image. */
+  readonly image: Uint8Array;
+}
 
 const MAGIC = Buffer.from('FAC\x00030\x00', 'latin1');
 const GENERAL_HEADER = 17;
@@ -11,9 +29,24 @@ const FACIAL_BYTES = 17;
 const LANDMARK_BYTES = 8;
 /** Bytes of the image information: type, data format, width, height, and five more. */
 const IMAGE_BYTES = 11;
+/** Data formats of 19794-5:2011. */
+const FORMATS = ['jpeg', 'jpeg2000-lossy', 'jpeg2000-lossless', 'png'] as const;
 
-/** The encoded image of a record with one face. @throws InvalidArgument with the field */
-export function readFaceRecord(bytes: Uint8Array, field: string): Uint8Array {
+/** The record of one face. @throws InvalidArgument with the field */
+export function readFaceRecord(bytes: Uint8Array, field: string): FaceRecord {
+  if (!isFaceImageBlock(bytes)) {
+    const { record, data, length } = layoutOf(bytes, field);
+    return { kind: OF_2011, image: record.subarray(data, data + length) };
+  }
+  try {
+    return { kind: OF_39794, image: onlyPortrait(portraitsOfBlock(bytes)) };
+  } catch (error) {
+    throw error instanceof InvalidImage ? error.withField(field) : error;
+  }
+}
+
+/** Where the image of a record of 19794-5:2011 lies. @throws InvalidArgument with the field */
+function layoutOf(bytes: Uint8Array, field: string) {
   const refuse = (problem: string) => new InvalidArgument(`${field}: ${problem}`);
   const record = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const take = (offset: number, length: number) => {
@@ -21,7 +54,7 @@ export function readFaceRecord(bytes: Uint8Array, field: string): Uint8Array {
     return offset;
   };
   if (!record.subarray(0, MAGIC.length).equals(MAGIC))
-    throw refuse('not a face image record of ISO/IEC 19794-5:2011');
+    throw refuse('not a face image record of ISO/IEC 19794-5:2011 or 39794-5');
   take(0, GENERAL_HEADER);
   if (record.readUInt32BE(8) !== record.length)
     throw refuse(`the face record says ${record.readUInt32BE(8)} bytes and has ${record.length}`);
@@ -32,10 +65,51 @@ export function readFaceRecord(bytes: Uint8Array, field: string): Uint8Array {
   const qualities = take(GENERAL_HEADER + CAPTURE_BYTES, 1);
   const facial = qualities + 1 + QUALITY_BYTES * record[qualities]!;
   take(facial, FACIAL_BYTES);
-  const image = facial + FACIAL_BYTES + LANDMARK_BYTES * record.readUInt16BE(facial);
-  take(image, IMAGE_BYTES + 4);
-  const data = image + IMAGE_BYTES + 4;
+  const about = facial + FACIAL_BYTES + LANDMARK_BYTES * record.readUInt16BE(facial);
+  take(about, IMAGE_BYTES + 4);
+  const data = about + IMAGE_BYTES + 4;
   const length = record.readUInt32BE(data - 4);
   take(data, length);
-  return record.subarray(data, data + length);
+  return { record, about, data, length };
+}
+
+/** The same record of 19794-5:2011 with another image. @throws InvalidArgument with the field */
+export function withImage(
+  bytes: Uint8Array,
+  field: string,
+  image: ConvertedImage & { readonly format: TargetFormat },
+): Buffer {
+  const { record, about, data, length } = layoutOf(bytes, field);
+  const before = Buffer.from(record.subarray(0, data));
+  before[about + 1] = FORMATS.indexOf(image.format);
+  before.writeUInt16BE(image.width, about + 2);
+  before.writeUInt16BE(image.height, about + 4);
+  before.writeUInt32BE(image.bytes.length, data - 4);
+  const behind = record.subarray(data + length);
+  const total = before.length + image.bytes.length + behind.length;
+  before.writeUInt32BE(total, 8);
+  before.writeUInt32BE(total - GENERAL_HEADER, GENERAL_HEADER);
+  return Buffer.concat([before, image.bytes, behind]);
+}
+
+/**
+ * The unchanged image of a record of 19794-5:2011 in a block of 39794-5.
+ * @throws InvalidArgument with the field: neither JPEG nor JPEG 2000
+ */
+export function asFaceImageBlock(bytes: Uint8Array, field: string): Buffer {
+  const { record, about, data, length } = layoutOf(bytes, field);
+  const image = record.subarray(data, data + length);
+  const declared = FORMATS[record[about + 1]!];
+  const format = formatOf(image, declared);
+  if (format === undefined)
+    throw new InvalidArgument(`${field}: the image in it is no JPEG or JPEG 2000`);
+  return writeFaceImageBlock(image, format);
+}
+
+/** Only the record says whether its JPEG 2000 lost anything. */
+function formatOf(image: Uint8Array, declared: string | undefined): BlockImageFormat | undefined {
+  const format = recogniseFormat(image);
+  if (format === 'jpeg') return 'jpeg';
+  if (format !== 'jpeg2000') return undefined;
+  return declared === 'jpeg2000-lossless' ? 'jpeg2000-lossless' : 'jpeg2000-lossy';
 }

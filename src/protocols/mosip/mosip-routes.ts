@@ -19,11 +19,11 @@ import { MEBIBYTE } from '../limits.ts';
 import { FACE } from './biometric-record.ts';
 import { CheckQualityRequest, checkQuality } from './check-quality.ts';
 import { ConvertFormatRequest, convertFormat, SegmentRequest, segment } from './convert-format.ts';
-import { SdkRequest, sdkEnvelope, sdkReader, sendSdkError } from './envelope.ts';
+import { inCbeffXml, SdkRequest, sdkEnvelope, sdkReader, sendSdkError } from './envelope.ts';
 import { ExtractTemplateRequest, extractTemplate } from './extract-template.ts';
 import { MatchRequest, match } from './match.ts';
 import type { MosipParts } from './mosip-parts.ts';
-import { SdkRefusal, type SdkResult, sdkAnswer } from './sdk-status.ts';
+import { type SdkAnswer, SdkRefusal, type SdkResult, sdkAnswer } from './sdk-status.ts';
 import { trusting } from './trusted-callers.ts';
 
 const PATH = '/v1/biosdk-service';
@@ -63,8 +63,12 @@ function addRoutes(app: FastifyInstance, parts: HttpParts, templates: PortableTe
       },
       config: { bodyBytes: BODY_BYTES, ...(contract && { contract }) },
       async handler(request) {
-        const wanted = await read(request.body as SdkRequest);
-        return sdkEnvelope(await refusing(async () => answer(request, wanted)));
+        const { wanted, inXml } = await read(request.body as SdkRequest);
+        const answered = await refusing(async () => {
+          const result = await answer(request, wanted);
+          return inXml && RECORDS.has(name) ? inCbeffXml(result as SdkAnswer) : result;
+        });
+        return sdkEnvelope(answered);
       },
     });
   };
@@ -96,8 +100,13 @@ function addRoutes(app: FastifyInstance, parts: HttpParts, templates: PortableTe
     extractTemplate(parts, templates, context, wanted),
   );
   add('segment', SegmentRequest, (_, wanted) => segment(wanted));
-  add('convert-format', ConvertFormatRequest, (_, wanted) => convertFormat(wanted));
+  add('convert-format', ConvertFormatRequest, (request, wanted) =>
+    convertFormat(parts, beginJob(request), wanted),
+  );
 }
+
+/** Calls that answer with a record. */
+const RECORDS: ReadonlySet<string> = new Set(['segment', 'extract-template', 'convert-format']);
 
 const InitRequest = Type.Object({ initParams: maybe(Type.Object({})) });
 

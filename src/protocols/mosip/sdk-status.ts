@@ -19,14 +19,16 @@ export function sdkAnswer(status: SdkStatus, response: unknown = null, about = '
   return { statusCode, statusMessage: text.replace('%s', () => about), response };
 }
 
+export type SdkAnswer = ReturnType<typeof sdkAnswer>;
+
 /** The end of a job, and the response to its caller. */
 export interface SdkResult extends JobResult {
-  readonly answer: ReturnType<typeof sdkAnswer>;
+  readonly answer: SdkAnswer;
 }
 
 /** Ends an operation with that status. */
 export class SdkRefusal extends InvalidArgument {
-  readonly answer: ReturnType<typeof sdkAnswer>;
+  readonly answer: SdkAnswer;
 
   constructor(status: Exclude<SdkStatus, 'ok'>, about = '') {
     const answer = sdkAnswer(status, null, about);

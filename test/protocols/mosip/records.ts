@@ -5,7 +5,7 @@ import { createPortableTemplates } from '../../../src/templates/portable-templat
 import type { Answer, TestService } from '../http/service.ts';
 
 /** Codes of the kinds of image data. */
-export const KIND = { jpeg: 0, jpeg2000: 2 } as const;
+export const KIND = { jpeg: 0, jpeg2000Lossy: 1, jpeg2000: 2, png: 3 } as const;
 
 /** A record of one face with one quality block and two landmarks, field by field as the standard has it. */
 export function faceRecord(image: Uint8Array, kind: number = KIND.jpeg): Buffer {
@@ -45,6 +45,36 @@ export const bir = (bdb: unknown, type = 'FACE') => ({
   sbInfo: null,
   others: {},
 });
+
+/** A record as MOSIP stores it: XML by its schema, one inner record for each type and block. */
+export const cbeffFile = (...blocks: readonly (readonly [type: string, block: Uint8Array])[]) =>
+  `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<BIR xmlns="http://standards.iso.org/iso-iec/19785/-3/ed-2/">
+  <BIRInfo><Integrity>false</Integrity></BIRInfo>
+  ${blocks.map(([type, block]) => innerRecord(type, block)).join('\n  ')}
+</BIR>`;
+
+const innerRecord = (type: string, block: Uint8Array) => `<BIR>
+    <Version><Major>1</Major><Minor>1</Minor></Version>
+    <CBEFFVersion><Major>1</Major><Minor>1</Minor></CBEFFVersion>
+    <BIRInfo><Integrity>false</Integrity></BIRInfo>
+    <BDBInfo>
+      <Index>f9c11267-9018-44c2-a4d7-5bb1f1cf2555</Index>
+      <Format><Organization>Mosip</Organization><Type>8</Type></Format>
+      <CreationDate>2026-01-31T15:29:22.988Z</CreationDate>
+      <Type>${type}</Type>
+      <Subtype></Subtype>
+      <Level>Raw</Level>
+      <Purpose>Enroll</Purpose>
+      <Quality>
+        <Algorithm><Organization>HMAC</Organization><Type>SHA-256</Type></Algorithm>
+        <Score>94</Score>
+      </Quality>
+    </BDBInfo>
+    <BDB>${Buffer.from(block).toString('base64')}</BDB>
+    <SB>AAAA</SB>
+    <others><entry key="EXCEPTION">false</entry><entry key="PAYLOAD">{"a":"&lt;b&gt;"}</entry></others>
+  </BIR>`;
 
 export const record = (...segments: readonly object[]) => ({
   version: null,
