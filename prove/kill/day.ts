@@ -3,8 +3,9 @@
  * after each answer; every printed line will be read, whatever happens next.
  */
 import { writeSync } from 'node:fs';
-import { feature, thumbnailOf } from '../../test/support/template-samples.ts';
+import { upgradeOutdated } from '../../src/operations/face/upgrade-outdated.ts';
 import type { Answer, Operation } from './history.ts';
+import { sampleOf, sureEncoder } from './sure-encoder.ts';
 import { CLASSES, CLIENT, classOf, openWorkplace, type Place } from './workplace.ts';
 
 const LANES = 4;
@@ -17,11 +18,13 @@ interface Job extends Place {
 export type Line =
   | { readonly ready: true }
   | { readonly call: string; readonly thing: string; readonly operation: Operation; at: number }
+  | { readonly upgraded: number; readonly at: number }
   | { readonly answered: string; readonly answer: Answer; readonly at: number; token?: string };
 
 const job = JSON.parse(process.argv[2]!) as Job;
 const { accounts, audit, keyRing, templates } = await openWorkplace(job);
 const { consents, sessions, users, erase } = accounts;
+const { encoderVersion } = job;
 
 const say = (line: Line) => writeSync(1, `${JSON.stringify(line)}\n`);
 const now = () => Number(process.hrtime.bigint());
@@ -61,13 +64,13 @@ const itself = <T>(result: T) => result;
 
 const STEPS: readonly (() => Promise<unknown>)[] = [
   () => {
-    const [number, tag, added] = [anyClass(), value(), feature()];
-    const change = { encoderVersion: 1, features: [added], tags: [tag] };
+    const [number, tag] = [anyClass(), value()];
+    const { feature, thumbnail } = sampleOf(encoderVersion);
+    const added = { features: [feature], thumbnails: [thumbnail] };
     return call(
       `class ${number}`,
       { kind: 'set', value: tag },
-      () =>
-        templates.update(classOf(number), () => ({ ...change, thumbnails: [thumbnailOf(added)] })),
+      () => templates.update(classOf(number), () => ({ ...added, encoderVersion, tags: [tag] })),
       nothing,
     );
   },
@@ -137,9 +140,23 @@ const STEPS: readonly (() => Promise<unknown>)[] = [
   },
 ];
 
+/** As the service does after a change of the encoder. */
+function upgrade() {
+  const parts = { templates, encoderVersion, engine: sureEncoder(encoderVersion) };
+  let before = 0;
+  return upgradeOutdated(parts, {
+    signal: new AbortController().signal,
+    onProgress({ upgraded }, { classId }) {
+      if (upgraded > before) say({ upgraded: Number(classId), at: now() });
+      before = upgraded;
+    },
+  });
+}
+
 say({ ready: true });
-await Promise.all(
-  Array.from({ length: LANES }, async () => {
+await Promise.all([
+  upgrade(),
+  ...Array.from({ length: LANES }, async () => {
     for (;;) await STEPS[Math.floor(Math.random() * STEPS.length)]!();
   }),
-);
+]);

@@ -4,15 +4,18 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import { verifyRows } from '../../src/sealing/verify-rows.ts';
 import type { OwnDisk } from '../own-disk.ts';
+import { backendsGone } from './backends.ts';
 import type { Line } from './day.ts';
 import { type Call, isLinearizable, type State } from './history.ts';
+import { isWhole } from './sure-encoder.ts';
 import {
+  ALL_CLASSES,
   CLASSES,
   CLIENT,
   classOf,
+  OF_OTHERS,
   openWorkplace,
   type Place,
   type Workplace,
@@ -21,6 +24,13 @@ import {
 const PROGRAM = fileURLToPath(new URL('day.ts', import.meta.url));
 const PROCESSES = 2;
 const LONGEST_MS = 700;
+
+/** What the processes said before they were killed. */
+interface Day {
+  readonly things: ReadonlyMap<string, Thing>;
+  /** Classes that the encoder of the day has taken over. */
+  readonly upgraded: ReadonlySet<number>;
+}
 
 /** History of a thing: every call on it, and how to find it again. */
 interface Thing {
@@ -43,25 +53,25 @@ export async function runRound(
   before: Map<string, State>,
   disk?: OwnDisk,
 ): Promise<RoundReport> {
-  const things = await killedDay(place, round, disk);
+  const day = await killedDay(place, round, disk);
   disk?.restart();
   await backendsGone(place.location.databaseUrl);
   const workplace = await openWorkplace(place);
   try {
-    const broken = await check(workplace, things, before);
-    const calls = [...things.values()].flatMap((thing) => thing.calls);
-    const acknowledged = calls.filter(({ answered }) => answered !== undefined).length;
-    return { acknowledged, unanswered: calls.length - acknowledged, broken };
+    const broken = [
+      ...(await check(workplace, day.things, before)),
+      ...(await checkUpgrades(workplace, day.upgraded, place.encoderVersion)),
+    ];
+    const calls = [...day.things.values()].flatMap((thing) => thing.calls);
+    const answered = calls.filter((call) => call.answered !== undefined).length;
+    const acknowledged = answered + day.upgraded.size;
+    return { acknowledged, unanswered: calls.length - answered, broken };
   } finally {
     await workplace.database.close();
   }
 }
 
-async function killedDay(
-  place: Place,
-  round: number,
-  disk: OwnDisk | undefined,
-): Promise<ReadonlyMap<string, Thing>> {
+async function killedDay(place: Place, round: number, disk: OwnDisk | undefined): Promise<Day> {
   const children = Array.from({ length: PROCESSES }, (_, index) =>
     start(place, `${round}.${index}`, disk === undefined ? 'inherit' : 'ignore'),
   );
@@ -89,7 +99,10 @@ async function killedDay(
   }
   await Promise.all(read);
   const promised = lines.filter((line) => disk === undefined || !isOfReading(line));
-  return thingsOf(promised.filter((line) => !('answered' in line) || line.at < over));
+  // A sync that runs while ext4 is shut down may succeed without its data.
+  const kept = promised.filter((line) => 'call' in line || !('at' in line) || line.at < over);
+  const upgraded = kept.flatMap((line) => ('upgraded' in line ? [line.upgraded] : []));
+  return { things: thingsOf(kept), upgraded: new Set(upgraded) };
 }
 
 /** A change is seen before it is synced: who only saw it was promised nothing. */
@@ -119,25 +132,6 @@ function thingsOf(lines: readonly Line[]): ReadonlyMap<string, Thing> {
     if (answered?.token !== undefined) thing.token = answered.token;
   }
   return things;
-}
-
-/** A server may still commit a request of a killed process. */
-async function backendsGone(databaseUrl: string | undefined): Promise<void> {
-  if (databaseUrl === undefined) return;
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    for (;;) {
-      const { rows } = await client.query(
-        `select 1 from pg_stat_activity
-        where datname = current_database() and application_name = 'prosopon'`,
-      );
-      if (rows.length === 0) return;
-      await sleep(20);
-    }
-  } finally {
-    await client.end();
-  }
 }
 
 async function check(
@@ -178,8 +172,26 @@ function explains(before: State, calls: readonly Call[], state: State): boolean 
 async function stateOfClass({ templates }: Workplace, number: number): Promise<State> {
   const template = await templates.read(classOf(number));
   const thumbnails = await templates.thumbnails(classOf(number));
-  if (thumbnails.length !== (template?.features.length ?? 0)) return 'half a template';
-  return template?.tags[0] ?? null;
+  if (template === undefined) return thumbnails.length === 0 ? null : 'half a template';
+  return isWhole(template, thumbnails) ? template.tags[0]! : 'half a template';
+}
+
+/** Classes of which nothing but the encoder changes are still there, each of one encoder. */
+async function checkUpgrades(
+  workplace: Workplace,
+  upgraded: ReadonlySet<number>,
+  version: number,
+): Promise<string[]> {
+  const broken: string[] = [];
+  for (let number = 1; number <= ALL_CLASSES; number++) {
+    const name = `class ${number}`;
+    const template = await workplace.templates.read(classOf(number));
+    if (number > CLASSES && (await stateOfClass(workplace, number)) !== OF_OTHERS)
+      broken.push(`${name}: it is not what it was`);
+    if (upgraded.has(number) && (template?.encoderVersion ?? version) !== version)
+      broken.push(`${name}: its upgrade was lost`);
+  }
+  return broken;
 }
 
 /** Undefined: nobody learned how to find it. */

@@ -11,19 +11,24 @@ export interface Place {
   readonly location: DatabaseLocation;
   /** Base64. */
   readonly masterKey: string;
+  /** Of the encoder of this round; a newer one than before upgrades what there is. */
+  readonly encoderVersion: number;
 }
 
 export type Workplace = Awaited<ReturnType<typeof openWorkplace>>;
 
-/** Classes written by all processes. */
+/** Classes written by all processes, and more that are only upgraded. */
 export const CLASSES = 6;
+export const ALL_CLASSES = 30;
+/** Tag of the others. */
+export const OF_OTHERS = 'kept';
 export const CLIENT = 'shop';
 
 export const classOf = (number: number): Bcid => ({
   ...{ storage: 'prove', partition: 'kill', classId: BigInt(number) },
 });
 
-export async function openWorkplace({ location, masterKey }: Place) {
+export async function openWorkplace({ location, masterKey }: Omit<Place, 'encoderVersion'>) {
   const database = await openDatabase(location);
   const keys = { masterKey, keyFile: '/nowhere', keyFileIsDefault: false };
   const keyRing = await openKeyRing(keys, database);

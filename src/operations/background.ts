@@ -1,7 +1,7 @@
 /** Work that no request asks for: what is repeated, and upgrades after an encoder change. */
 import { pause } from '../async.ts';
-import type { FaceParts } from './context.ts';
 import { upgradeOutdated } from './face/upgrade-outdated.ts';
+import type { UpgradeParts } from './face/upgrade-template.ts';
 
 /** Where background work says how it goes. */
 export interface BackgroundLog {
@@ -35,8 +35,6 @@ export async function upgradeInBackground(
   if (signal.aborted) return;
   await upgradeAll(parts, signal, log);
 }
-
-type UpgradeParts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>;
 
 async function upgradeAll(
   parts: UpgradeParts,

@@ -3,8 +3,7 @@ import { pause } from '../../async.ts';
 import type { Bcid } from '../../bcid.ts';
 import { ServiceError } from '../../errors.ts';
 import { TemplateCorrupted } from '../../templates/template.ts';
-import type { FaceParts } from '../context.ts';
-import { type UpgradeOutcome, upgradeTemplate } from './upgrade-template.ts';
+import { type UpgradeOutcome, type UpgradeParts, upgradeTemplate } from './upgrade-template.ts';
 
 export interface UpgradeProgress {
   /** Templates checked so far. */
@@ -22,11 +21,9 @@ export interface UpgradeOptions {
   readonly batch?: number;
 }
 
-type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>;
-
 /** Upgrades every template of another version. Callers go first. @throws Cancelled */
 export async function upgradeOutdated(
-  parts: Parts,
+  parts: UpgradeParts,
   options: UpgradeOptions,
 ): Promise<UpgradeProgress> {
   const { signal, onProgress, batch = 100 } = options;
@@ -47,7 +44,11 @@ export async function upgradeOutdated(
 
 type Outcome = UpgradeOutcome | 'corrupted';
 
-async function upgradePatiently(parts: Parts, bcid: Bcid, signal: AbortSignal): Promise<Outcome> {
+async function upgradePatiently(
+  parts: UpgradeParts,
+  bcid: Bcid,
+  signal: AbortSignal,
+): Promise<Outcome> {
   for (;;) {
     try {
       return await upgradeTemplate(parts, bcid, { signal });

@@ -9,14 +9,16 @@ import { throwIfCancelled } from '../submitted-image.ts';
 /** `impossible`: it is of another encoder and has no usable thumbnail; it is unchanged. */
 export type UpgradeOutcome = 'upgraded' | 'nothing to do' | 'impossible';
 
-type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>;
+export type UpgradeParts = Pick<FaceParts, 'templates' | 'encoderVersion'> & {
+  readonly engine: Pick<FaceEngine, 'encodeThumbnail'>;
+};
 
 /** Most times to run an upgrade again because samples were enrolled meanwhile. */
 const ATTEMPTS = 3;
 
 /** Upgrades a template, without vectors that lack a thumbnail. @throws TemplateCorrupted; … */
 export async function upgradeTemplate(
-  parts: Parts,
+  parts: UpgradeParts,
   bcid: Bcid,
   work: CallWork,
 ): Promise<UpgradeOutcome> {
@@ -37,7 +39,7 @@ export async function upgradeTemplate(
 
 /** Feature vectors by feature id. Leaves out thumbnails in which no face is found. */
 async function encodeThumbnails(
-  engine: FaceEngine,
+  engine: UpgradeParts['engine'],
   template: Template,
   thumbnails: readonly Thumbnail[],
   work: CallWork,
@@ -58,7 +60,7 @@ async function encodeThumbnails(
 
 /** False: an upgrade would lose samples enrolled since `read`; nothing changed. */
 async function replaceFeatures(
-  parts: Parts,
+  parts: UpgradeParts,
   read: Template,
   version: number,
   encoded: ReadonlyMap<string, Float32Array>,
