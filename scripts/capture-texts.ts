@@ -17,8 +17,8 @@ const OTHERS: Readonly<Record<string, PeopleMessages>> = { ar, de, es, fr, it, p
 const NAME = 'virtual:capture-texts';
 const RESOLVED = `\0${NAME}`;
 
-const textsOf = ({ camera, hints }: Pick<PeopleMessages, 'camera' | 'hints'>) =>
-  JSON.stringify({ camera, hints });
+const textsOf = ({ camera, hints, directions }: PeopleMessages) =>
+  JSON.stringify({ camera, hints, directions });
 
 /** Vite plugin: the module `virtual:capture-texts`. */
 export const captureTexts: Plugin = {

@@ -27,7 +27,7 @@ export async function installPackage(site: string): Promise<string> {
 }
 
 /** The example of the README in that language. */
-export async function exampleOf(language: 'html' | 'tsx'): Promise<string> {
+export async function exampleOf(language: 'html' | 'js' | 'tsx'): Promise<string> {
   const readme = await readFile(join(SOURCE, 'README.md'), 'utf8');
   return new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(readme)![1]!;
 }
@@ -85,7 +85,8 @@ export async function openSite(folders: Readonly<Record<string, string>>, answer
       if (url.endsWith('/no-camera')) response.setHeader('permissions-policy', 'camera=()');
       if (answer !== undefined) {
         const text = await answer();
-        response.setHeader('content-type', text.startsWith('<') ? 'text/html' : 'text/plain');
+        const type = text.startsWith('<') ? 'text/html' : (TYPES[extname(url)] ?? 'text/plain');
+        response.setHeader('content-type', type);
         response.end(text);
       } else if (address === undefined) response.writeHead(404).end();
       else {

@@ -21,8 +21,10 @@ export function followingCamera(heads: readonly Posed[]): string {
     const noise = drawing.createImageData(16, 16);
     // The preview is as a mirror: right is right.
     const told = () => {
-      const point = [...document.querySelectorAll('.camera-place > *')]
-        .map((host) => host.shadowRoot?.querySelector('.point')).find(Boolean);
+      // Of a page of ours, or of the element.
+      const roots = [document, document.querySelector('prosopon-capture')?.shadowRoot];
+      const hosts = roots.flatMap((root) => [...(root?.querySelectorAll('.camera-place > *, .place > *') ?? [])]);
+      const point = hosts.map((host) => host.shadowRoot?.querySelector('.point')).find(Boolean);
       const to = new DOMMatrix(point ? getComputedStyle(point).transform : 'none');
       return { right: (to.e / 36) * ${REACH.right}, up: (-to.f / 40) * ${REACH.up} };
     };

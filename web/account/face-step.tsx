@@ -1,10 +1,11 @@
 /** Shows the user's face to the service: an announcement, the camera, a wait for the response. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { PLACE_MS, type Place, SLOWLY } from '../../src/directions.ts';
+import type { Place } from '../../src/directions.ts';
 import { CameraPanel, type TakenFile } from '../camera/camera-panel.tsx';
 import type { Path } from '../capture/hints.ts';
 import { burstToBase64, type CaptureReport, type Direction, toBase64 } from '../capture/index.ts';
+import { pathOf } from '../capture/path.ts';
 import { Button } from '../design/button.tsx';
 import { Check } from '../design/field.tsx';
 import { CameraIcon } from '../design/icons.tsx';
@@ -150,7 +151,7 @@ export function FaceStep(props: FaceStepProps) {
     <ShowFace
       start={again ? account.showAgain : account.show}
       directions={challenge.length === 0 ? undefined : challenge}
-      path={follows ? { places: path, every: slowly ? PLACE_MS * SLOWLY : PLACE_MS } : undefined}
+      path={follows ? pathOf(path, slowly) : undefined}
       checking={checking}
       onImages={(images, capture) =>
         onImages({

@@ -4,7 +4,8 @@ import { browserOf } from '../capture/browser-of.ts';
 import type { CameraProblem } from '../capture/camera.ts';
 import type { CaptureTexts } from '../capture/element/texts.ts';
 import type { Place } from '../capture/hints.ts';
-import type { CaptureReport, Direction, Hint } from '../capture/index.ts';
+import type { CaptureReport, Hint } from '../capture/index.ts';
+import { directionsOf } from '../capture/path.ts';
 import { type CameraTask, createSession, OFF, type TakenFile } from '../capture/session.ts';
 import { Button } from '../design/button.tsx';
 import { Choice } from '../design/field.tsx';
@@ -144,7 +145,7 @@ function Problem({ problem }: { readonly problem: CameraProblem }) {
 
 /** Describes the place of the point. */
 function PointAt({ place }: { readonly place: Place | undefined }) {
-  const words = place?.split('-').map((direction) => t.value.directions[direction as Direction]);
+  const words = place && directionsOf(place).map((direction) => t.value.directions[direction]);
   return words === undefined ? null : (
     <p class="camera-point" role="status">
       {words.join(', ')}
