@@ -21,7 +21,7 @@ export const PLACES = [
 export type Place = (typeof PLACES)[number];
 
 /** Milliseconds after which the point goes on to its next place, and by how much more slowly on demand. */
-export const PLACE_MS = 900;
+export const PLACE_MS = 800;
 export const SLOWLY = 2;
 
 /** Where it lies, in radii around the middle. */

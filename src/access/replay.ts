@@ -1,4 +1,4 @@
-/** Detects replayed images: remembers a day's images, as files and by perceptual hash. */
+/** Detects replays: remembers a day's images, as files and by perceptual hash, and followed paths. */
 
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { type Bcid, bcidText } from '../bcid.ts';
@@ -10,6 +10,7 @@ import { perceptualHashBinding } from '../sealing/sealed-tables.ts';
 import type { Database } from '../storage/database.ts';
 import { eraseUntil } from '../storage/erase-until.ts';
 import { countRows, deleteRows, insertRow } from '../storage/rows.ts';
+import { createFollowedPaths } from './followed-paths.ts';
 import { createHashComparison, SAME_PICTURE } from './perceptual-hashes.ts';
 import { createServiceKeys } from './service-keys.ts';
 
@@ -43,6 +44,9 @@ export function createReplayGuard(database: Database, keyRing: KeyRing) {
       .limit(MOST_COMPARED)
       .execute();
   return {
+    /** Paths that accepted attempts have followed. */
+    followed: createFollowedPaths(database),
+
     /** Records the file, atomically, and tells whether the scope had it within the last day. */
     async seenBefore(scope: string, image: Uint8Array) {
       const hash = await keyedHash(createHash('sha256').update(image).digest(), scope);

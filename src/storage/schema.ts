@@ -83,6 +83,11 @@ export interface RefusedComparisonsTable extends ClassKey {
   refused: string;
 }
 
+/** Paths of the latest accepted attempts of a class, oldest first. */
+export interface FollowedPathsTable extends ClassKey {
+  paths: string;
+}
+
 /** The audit trail. Past the retention, only seq, digest and hash remain, and `pruned` is set. */
 export interface AuditEntriesTable {
   /** Counts up from 1 without gaps. */
@@ -220,6 +225,7 @@ export interface Schema extends AccountSchema, WebhookSchema {
   template_tags: TemplateTagsTable;
   jobs: JobsTable;
   refused_comparisons: RefusedComparisonsTable;
+  followed_paths: FollowedPathsTable;
   audit_entries: AuditEntriesTable;
   audit_marks: AuditMarksTable;
   service_keys: ServiceKeysTable;

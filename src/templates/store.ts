@@ -167,7 +167,8 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
         await oneAfterAnother(trx, database.kind);
         await alongside?.(trx);
         const result = await trx.deleteFrom('templates').where(ofBcid(bcid)).executeTakeFirst();
-        await trx.deleteFrom('refused_comparisons').where(ofBcid(bcid)).execute();
+        for (const table of ['refused_comparisons', 'followed_paths'] as const)
+          await trx.deleteFrom(table).where(ofBcid(bcid)).execute();
         const known = await classes.remove(trx, classKey(bcid));
         if (!known && result.numDeletedRows === 0n) return false;
         await whenErased?.(trx);

@@ -10,8 +10,8 @@ import { followingCamera } from './following-camera.ts';
 import { inspect } from './inspect.ts';
 import { canLogIn, createLoginWorld, type LoginWorld } from './login-world.ts';
 
-const drawPath: DrawDemand = (_, follows = false) =>
-  follows ? ['up', 'right', 'down', 'left'] : ['left'];
+const drawPath: DrawDemand = (_, drawn) =>
+  drawn ? ['right', 'up', 'right', 'down', 'left'] : ['left'];
 
 describe.skipIf(!canLogIn())('a login with a point to follow', () => {
   let world: LoginWorld;

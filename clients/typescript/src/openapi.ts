@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json b8c97ef6ee468f8c5e68636fc0bcf06d11c93bc5abdced91b4350294dc36db3a: not to be edited. */
+/** Made by openapi-typescript from openapi.json cd0f933b4f4c3564865bfdc8d3978993e7c372e3cc7fa50c3d001782678c4559: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
@@ -964,7 +964,7 @@ export interface components {
              */
             readonly challenge: readonly string[];
             /**
-             * @description Places of a point that the head follows before the second sample; absent: none. The point goes to the first at once, and to the next every 900 ms.
+             * @description Places of a point that the head follows before the second sample; absent: none. The point goes to the first at once, and to the next every 800 ms.
              * @example [
              *       "up",
              *       "right",
@@ -1412,7 +1412,7 @@ export interface operations {
                             readonly change?: number | null;
                         }[];
                     } | null;
-                    /** @description The point to follow took 1800 ms for each place. */
+                    /** @description The point to follow took 1600 ms for each place. */
                     readonly slowly?: boolean | null;
                     /** @description Place among the samples; replaces the sample there. Absent: the next place. */
                     readonly index?: number | null;

@@ -12,6 +12,7 @@ import { createQuotas } from '../quotas.ts';
 import type { DrawDemand } from '../tasks/paths.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { createConsents } from './consents.ts';
+import { createDrawnPaths } from './drawn-paths.ts';
 import { eraseAbandoned, eraseRows, eraseUser, forgetAttempts } from './erase.ts';
 import { createKnownBrowsers, forgottenUntil } from './known-browsers.ts';
 import { limitMail } from './limited-mail.ts';
@@ -45,7 +46,7 @@ export interface AccountParts {
   readonly operator?: Operator;
   /** Receives failures that no caller hears of. */
   readonly warn: (message: string) => void;
-  /** Draws the challenges of logins. Default: at random. */
+  /** Replaces the challenges of logins. Default: as drawn at random. */
   readonly draw?: DrawDemand;
   /** Called when the address is needed. */
   readonly publicUrl: () => string;
@@ -56,8 +57,9 @@ export function createAccounts(parts: AccountParts) {
   const { operator = NO_OPERATOR } = parts;
   const users = createUserRegistry(database, keyRing);
   const consents = createConsents(database, keyRing);
-  const signIns = createSignIns(database, keyRing, parts.draw);
   const limits = createAttemptLimits(database, keyRing);
+  const drawPath = createDrawnPaths(database, keyRing, limits);
+  const signIns = createSignIns(database, keyRing, drawPath, parts.draw);
   const browsers = createKnownBrowsers(database);
   const secondFactors = createSecondFactors(database, keyRing, publicUrl, operator.name);
   const quotas = createQuotas(database, keyRing);

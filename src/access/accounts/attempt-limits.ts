@@ -58,6 +58,9 @@ export function delayAfter(failures: number, by: LimitedBy): number {
   return beyond <= 0 ? 0 : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (beyond - 1));
 }
 
+const hasFaded = ({ last_failure }: { readonly last_failure: string }, now: number) =>
+  now - Date.parse(last_failure) >= MEMORY_MS;
+
 /** Names and addresses are kept as keyed hashes only. */
 export function createAttemptLimits(database: Database, keyRing: KeyRing) {
   const keys = createServiceKeys(database, keyRing, 'login attempt');
@@ -73,8 +76,7 @@ export function createAttemptLimits(database: Database, keyRing: KeyRing) {
     Promise.all(limited.map(async (one) => ({ ...one, scope: await scopeOf(one) })));
   const count = async (trx: Kysely<Schema>, scope: string, by: LimitedBy, now: number) => {
     const known = await findRow(trx, 'attempt_limits', { scope });
-    const remembered = known !== undefined && now - Date.parse(known.last_failure) < MEMORY_MS;
-    const failures = (remembered ? known.failures : 0) + 1;
+    const failures = (known === undefined || hasFaded(known, now) ? 0 : known.failures) + 1;
     const change = {
       failures,
       last_failure: new Date(now).toISOString(),
@@ -90,6 +92,12 @@ export function createAttemptLimits(database: Database, keyRing: KeyRing) {
   };
 
   return {
+    /** Attempts counted now. */
+    async failures(limited: Limited) {
+      const known = await findRow(database.db, 'attempt_limits', { scope: await scopeOf(limited) });
+      return known === undefined || hasFaded(known, Date.now()) ? 0 : known.failures;
+    },
+
     /** Counts an attempt as wrong until it proves right. Returns the seconds to wait; 0: go on. */
     async begin(...limited: readonly Limited[]) {
       const scopes = await scopesOf(limited);

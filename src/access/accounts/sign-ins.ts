@@ -3,6 +3,7 @@
 import { expressionBuilder, type Transaction } from 'kysely';
 import { isDirection, type Place } from '../../directions.ts';
 import { Aborted } from '../../errors.ts';
+import type { Path } from '../../followed-point.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
 import { findRow } from '../../storage/rows.ts';
@@ -10,6 +11,9 @@ import type { Schema } from '../../storage/schema.ts';
 import type { Method } from '../oauth/levels.ts';
 import { hashToken, newToken } from '../one-time.ts';
 import { drawDemand } from '../tasks/paths.ts';
+import type { Limited } from './attempt-limits.ts';
+import { identifierKey } from './check-user.ts';
+import type { PathDraw } from './drawn-paths.ts';
 import { requireUser } from './users.ts';
 
 export interface SignIn {
@@ -32,10 +36,14 @@ export interface SignIn {
 
 export interface NewSignIn extends Pick<SignIn, 'identifier' | 'userId'> {
   readonly challenged: boolean;
-  /** Whether the head has to follow a point. Default: move once. */
-  readonly follows?: boolean;
+  /** What attempts to follow a point are counted for. Absent: the head moves once. */
+  readonly follows?: Limited | undefined;
   readonly expires: Date;
 }
+
+/** What a sign-in counts for: its user, or one who never existed, so that nothing tells them apart. */
+export const accountIdOf = ({ userId, identifier }: Pick<SignIn, 'userId' | 'identifier'>) =>
+  userId ?? `nobody ${identifierKey(identifier)}`;
 
 /** The demand as told to pages: the tags of the second image, and the point to follow. */
 export const toldDemand = ({ challenge }: Pick<SignIn, 'challenge'> = { challenge: [] }) => ({
@@ -47,13 +55,17 @@ export const toldDemand = ({ challenge }: Pick<SignIn, 'challenge'> = { challeng
  * Sign-ins are keyed by a secret of the browser: the uid of an interaction, or a cookie. For an
  * enrolment it is the session's cookie. Steps receive the sign-in as read. They change it only if
  * user, nonce, attempts and methods are still the same.
- * @param draw the challenge of an attempt
+ * @param drawPath the path of an attempt
+ * @param draw the challenge of an attempt, given its path
  */
 export function createSignIns(
   database: Database,
   { rows }: Pick<KeyRing, 'rows'>,
+  drawPath: (of: PathDraw) => Promise<Path>,
   draw = drawDemand,
 ) {
+  const pathOf = (named: Pick<SignIn, 'userId' | 'identifier'>, limited: Limited) =>
+    drawPath({ accountId: accountIdOf(named), limited });
   const unchanged = async (trx: Transaction<Schema>, key: string, signIn: SignIn) => {
     const row = await trx
       .selectFrom('sign_ins')
@@ -105,8 +117,8 @@ export function createSignIns(
   return {
     /** Begins a sign-in. Replaces another under that key, whose running attempt is lost. */
     async begin(key: string, begun: NewSignIn) {
-      const { identifier, userId, challenged, follows = false, expires } = begun;
-      const challenge = challenged ? draw([], follows) : [];
+      const { identifier, userId, challenged, follows, expires } = begun;
+      const challenge = challenged ? draw([], follows && (await pathOf(begun, follows))) : [];
       const nonce = newToken();
       const change = {
         nonce,
@@ -128,10 +140,14 @@ export function createSignIns(
 
     find,
 
-    /** Counts an attempt and draws the next challenge. Undefined: another request was faster. */
-    countAttempt(key: string, signIn: SignIn) {
+    /**
+     * Counts an attempt and draws the next challenge. Undefined: another request was faster.
+     * @param follows as in `NewSignIn`
+     */
+    async countAttempt(key: string, signIn: SignIn, follows?: Limited) {
       const { challenge, attempts } = signIn;
-      const next = challenge.length === 0 ? [] : draw(challenge, challenge.length > 1);
+      const path = challenge.length > 1 && follows ? await pathOf(signIn, follows) : undefined;
+      const next = challenge.length === 0 ? [] : draw(challenge, path);
       return swap(key, signIn, { challenge: next, attempts: attempts + 1 });
     },
 

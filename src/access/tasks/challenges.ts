@@ -1,7 +1,7 @@
 /** Challenges: lists of directions for the head, all equally hard. */
 import { hkdfSync, type KeyObject, randomInt } from 'node:crypto';
 import { DIRECTIONS, type Direction, isDirection, type Place } from '../../directions.ts';
-import { PATHS } from './paths.ts';
+import { PATHS } from '../../followed-point.ts';
 
 /** Fewest directions of an attempt. */
 export const LEAST_DIRECTIONS = 2;

@@ -3,7 +3,7 @@ import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { Limited } from '../../access/accounts/attempt-limits.ts';
 import { identifierKey } from '../../access/accounts/check-user.ts';
 import { FRESH_MS } from '../../access/accounts/sessions.ts';
-import { overtaken, type SignIn } from '../../access/accounts/sign-ins.ts';
+import { accountIdOf, overtaken, type SignIn } from '../../access/accounts/sign-ins.ts';
 import type { User } from '../../access/accounts/user.ts';
 import type { ClientSettings } from '../../access/clients/client-settings.ts';
 import type { Instead, Method } from '../../access/oauth/levels.ts';
@@ -50,25 +50,40 @@ export interface StepResult {
 
 const MOST_CHARACTERS = 254;
 
-const typed = (identifier: string): Limited => ({
-  by: 'identifier',
-  value: identifierKey(identifier),
-});
-
 /** Begins a sign-in, whether or not the user exists. @throws InvalidArgument the name is empty */
 export async function identify(
   { accounts }: SignInParts,
   key: string,
   identifier: string,
-  { challenge, expires }: { readonly challenge: boolean; readonly expires: Date },
+  {
+    challenge,
+    expires,
+    browser,
+  }: {
+    readonly challenge: boolean;
+    readonly expires: Date;
+    /** Token of the browser, if it has one. */
+    readonly browser?: string | undefined;
+  },
 ): Promise<SignIn> {
   if (identifier.trim() === '' || identifier.length > MOST_CHARACTERS)
     throw new InvalidArgument('identifier: expected a name or an e-mail address');
   const user = await accounts.users.findByIdentifier(identifier);
   // A disabled user looks like an unknown one.
   const userId = user?.disabled ? undefined : user?.id;
-  const named = { identifier, userId, challenged: challenge, follows: true, expires };
-  return accounts.signIns.begin(key, named);
+  const named = { identifier, userId, expires };
+  const follows = await countedFor({ accounts }, named, browser);
+  return accounts.signIns.begin(key, { ...named, challenged: challenge, follows });
+}
+
+/** What attempts are counted for: the browser if the user signed in with it before, or the name. */
+async function countedFor(
+  { accounts }: { readonly accounts: Pick<Accounts, 'browsers'> },
+  named: Pick<SignIn, 'userId' | 'identifier'>,
+  browser: string | undefined,
+): Promise<Limited> {
+  const own = await accounts.browsers.allowance(accountIdOf(named), browser);
+  return own ?? { by: 'identifier', value: identifierKey(named.identifier) };
 }
 
 /** The next step. `signIn` is undefined before a user was named. */
@@ -125,19 +140,17 @@ export async function showFace(
   const { accounts } = parts;
   const { limits } = accounts;
   const named = await existing(parts, key);
-  const { identifier, userId, challenge } = named;
+  const { userId, challenge } = named;
   // Without a user, everything happens in the name of one who never existed.
-  const accountId = userId ?? `nobody ${identifierKey(identifier)}`;
-  const own = await accounts.browsers.allowance(accountId, request.browser);
-  const seen: readonly Limited[] = [
-    own ?? typed(identifier),
-    { by: 'address', value: request.address },
-  ];
+  const accountId = accountIdOf(named);
+  const ours = await countedFor(parts, named, request.browser);
+  const seen: readonly Limited[] = [ours, { by: 'address', value: request.address }];
   await countAttempt(limits, ...seen);
-  const counting = current(await accounts.signIns.countAttempt(key, named));
+  const counting = current(await accounts.signIns.countAttempt(key, named, ours));
 
   // Counted separately: a lock of the user under another name would reveal that the user exists.
-  const hidden: readonly Limited[] = own ? [] : [{ by: 'user', value: accountId }];
+  const hidden: readonly Limited[] =
+    ours.by === 'browser' ? [] : [{ by: 'user', value: accountId }];
   const locked = hidden.length > 0 && (await limits.begin(...hidden)) > 0;
   const found = await accounts.users.find(accountId);
   const user = locked ? undefined : found;
@@ -151,6 +164,7 @@ export async function showFace(
       slowly: request.slowly,
       capture: judgeCapture(request.capture, request),
       seen: seenByAccount(parts.replay, accountId),
+      followed: parts.replay.followed,
     }),
   ).catch(async (error: unknown) => {
     if (toServiceError(error).code === 'Unavailable') {

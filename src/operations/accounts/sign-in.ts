@@ -1,6 +1,7 @@
 /** Sign-in by face: are the images of a live person, of this user, and made for this attempt? */
 import type { SignIn } from '../../access/accounts/sign-ins.ts';
 import type { User } from '../../access/accounts/user.ts';
+import type { FollowedPaths } from '../../access/followed-paths.ts';
 import { InvalidArgument, type JobError, jobError } from '../../errors.ts';
 import {
   bcidOf,
@@ -34,7 +35,12 @@ export interface SignInRequest {
   readonly capture: JudgedCapture;
   /** Images that the account was shown before. */
   readonly seen: SeenImages;
+  /** Paths that accepted attempts have followed. */
+  readonly followed: Pick<FollowedPaths, 'add'>;
 }
+
+/** The message if another login has followed nearly the same path meanwhile. */
+const ANSWERED = 'Another login went the same way meanwhile: follow the point once more.';
 
 type Parts = Pick<
   FaceParts,
@@ -50,7 +56,7 @@ type Parts = Pick<
 export async function signIn(
   parts: Pick<OperationParts, 'running' | 'templates' | 'refusedComparisons' | 'audit' | 'outbox'>,
   context: Context,
-  { user, images, challenge, slowly = false, capture, seen }: SignInRequest,
+  { user, images, challenge, slowly = false, capture, seen, followed }: SignInRequest,
 ): Promise<JobResult> {
   if (images.length < 2)
     throw new InvalidArgument(`images: at least two images are needed, ${images.length} given`);
@@ -82,7 +88,11 @@ export async function signIn(
     examined.analyses[0]!.image.subject!,
   );
   const compared = { exactScore, suspicions };
-  if (!recognised) return { ...refused([jobError('NotRecognised'), ...hindrances]), ...compared };
+  if (!recognised || user === undefined)
+    return { ...refused([jobError('NotRecognised'), ...hindrances]), ...compared };
+  // Told only to the user: others would learn when the user logged in.
+  if (path && !(await followed.add(bcidOf(context.client, user.classId), path.places)))
+    return { ...refused([jobError('RejectedByChallengeResponse', ANSWERED)]), ...compared };
   return { status: 'SUCCEEDED', errors: [], decision: 'signed in', accepted: true, ...compared };
 }
 

@@ -198,4 +198,18 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   LIVENESS_SESSIONS,
   CALLBACKS,
+  // Paths that recordings of earlier logins would answer, and the told path of a token's attempt.
+  {
+    version: 28,
+    name: 'followed paths',
+    up: () => [
+      sql`create table followed_paths (
+        storage text not null,
+        partition text not null,
+        class_id bigint not null,
+        paths text not null,
+        primary key (storage, partition, class_id)
+      )`,
+    ],
+  },
 ];

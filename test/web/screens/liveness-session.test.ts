@@ -16,7 +16,7 @@ const CREATED: OwnSession = {
 };
 const CHALLENGE: Challenge = {
   challenge: ['left'],
-  path: ['up', 'right', 'down', 'left'],
+  path: ['left', 'up', 'right', 'down', 'left'],
   try: 1,
   triesLeft: 2,
   until: LATER,

@@ -22,7 +22,12 @@ import {
   sessionAnswer,
   setUpAnswer,
 } from './account-answers.ts';
-import { clearSessionCookie, sessionToken, setSignInCookie } from './account-cookies.ts';
+import {
+  browserToken,
+  clearSessionCookie,
+  sessionToken,
+  setSignInCookie,
+} from './account-cookies.ts';
 import { beginSession, currentSession, signInAnswer } from './begin-session.ts';
 import { sessionOf } from './sessions.ts';
 import { keyOf, SIGN_IN_MS } from './sign-in-key.ts';
@@ -111,6 +116,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
     const begun = await identify(parts, key, request.body.identifier, {
       challenge: true,
       expires,
+      browser: browserToken(request, accounts),
     });
     setSignInCookie(reply, accounts, key);
     return { passed: true, errors: [], step: 'face', ...toldDemand(begun), secondFactors: [] };

@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { follow } from '../../../../evaluation/liveness/follower.ts';
 import { seededRandom } from '../../../../evaluation/motion/random.ts';
-import { drawDemand } from '../../../../src/access/tasks/paths.ts';
+import { drawPath } from '../../../../src/access/tasks/paths.ts';
 import { PLACE_MS, type Place, SLOWLY } from '../../../../src/directions.ts';
 import { followsPath, type TimedPose } from '../../../../src/faces/liveness/burst/followed-path.ts';
 
 const random = seededRandom(3);
-const places: readonly Place[] = ['up', 'right', 'down', 'left'];
+const places: readonly Place[] = ['left', 'up', 'right', 'down', 'left'];
 const timesOf = (every: number) =>
-  Array.from({ length: 21 }, (_, i) => (i * (every * 4 + 450)) / 20);
+  Array.from({ length: 21 }, (_, i) => (i * (every * 5 + 450)) / 20);
 const person = (told: readonly Place[], every = PLACE_MS) => [
   { milliseconds: 0, right: 0, up: 0 },
   ...follow({ places: told, every }, timesOf(every), random, 0).slice(1),
@@ -29,7 +29,7 @@ describe('a followed point', () => {
   it('is not followed by a head that turns otherwise, on one axis, too late, too little or not at all', () => {
     const without = (change: (pose: TimedPose) => Partial<TimedPose>) => () =>
       person(places).map((pose) => ({ ...pose, ...change(pose) }));
-    expect(mostly(() => person(['down', 'left', 'up', 'right']), told)).toBe(0);
+    expect(mostly(() => person(['right', 'down', 'left', 'up', 'right']), told)).toBe(0);
     expect(
       mostly(
         without(({ right }) => ({ right: -right })),
@@ -73,8 +73,8 @@ describe('a followed point', () => {
 
   it('moves far on both axes, and ends at a side', () => {
     for (let i = 0; i < 300; i++) {
-      const path = drawDemand([], true);
-      expect(path).toHaveLength(4);
+      const path = drawPath();
+      expect(path).toHaveLength(5);
       expect(['left', 'right']).toContain(path.at(-1));
       expect(path.some((place) => place.includes('up'))).toBe(true);
       expect(path.some((place) => place.includes('down'))).toBe(true);

@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { puppetOf } from '../../../../evaluation/bent/puppet.ts';
 import { type Camera, followedAttempt } from '../../../../evaluation/liveness/followed-attempt.ts';
+import { isAnswered } from '../../../../src/access/tasks/near-paths.ts';
 import type { DrawDemand } from '../../../../src/access/tasks/paths.ts';
-import type { Place } from '../../../../src/directions.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
+import type { Path } from '../../../../src/followed-point.ts';
 import { testEngine } from '../../../support/engine.ts';
 import { recordings } from '../../../support/recordings.ts';
 import { sharedPath } from '../../../support/shared.ts';
@@ -14,8 +15,8 @@ import { startService, type TestService, WITHOUT_PKCE } from '../service.ts';
 
 const CALLBACK = 'https://shop.example/callback';
 const CSRF = { 'x-csrf': '1' };
-const PATH: readonly Place[] = ['up', 'right', 'down', 'left'];
-const OTHER_PATH: readonly Place[] = ['down-right', 'up-left', 'right', 'left'];
+const PATH: Path = ['left', 'up', 'right', 'down', 'left'];
+const OTHER_PATH: Path = ['down-right', 'up-left', 'right', 'up', 'left'];
 
 const modelsDir = sharedPath('models');
 const folder = recordings();
@@ -25,11 +26,12 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('a followed log
   let service: TestService;
   let person: Camera;
   let photograph: Buffer;
-  let path = PATH;
+  /** What is demanded; undefined: what the service draws. */
+  let path: Path | undefined = PATH;
 
   beforeAll(async () => {
     engine = await testEngine({ modelsDir: modelsDir! });
-    const draw: DrawDemand = (_, follows = false) => (follows ? path : ['left']);
+    const draw: DrawDemand = (_, drawn) => (drawn ? (path ?? drawn) : ['left']);
     service = await startService(engine, { draw });
     await service.client('shop', { redirectUris: [CALLBACK], settings: WITHOUT_PKCE });
     const heads = await headsOfBen(engine);
@@ -51,19 +53,29 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('a followed log
 
   type Attempt = Awaited<ReturnType<typeof followedAttempt>>;
 
-  /** Logs in as Ben, on another day than before. */
-  async function show(images: Attempt) {
-    await service.parts.replay.sweep(new Date(Date.now() + 90_000_000));
+  /** Begins a login as Ben, in a browser of its own. */
+  async function begin() {
     const browser: Browser = openBrowser(service.base);
     const query = { response_type: 'code', client_id: 'shop', redirect_uri: CALLBACK };
     const page = await browser.open(`/oauth/authorization?${new URLSearchParams(query)}`);
     const step = async (name: string, body: unknown) =>
       (await browser.call('POST', `${page.url.pathname}/${name}`, body, CSRF)).json;
     const { state } = await step('identifier', { identifier: 'ben' });
-    expect(state).toMatchObject({ challenge: ['left'], path });
+    return { state, step };
+  }
+
+  async function answer({ step }: Awaited<ReturnType<typeof begin>>, images: Attempt) {
     const { passed, errors } = await step('face', { images });
     const codes: string[] = errors.map(({ errorCode }: { errorCode: string }) => errorCode);
     return { passed, codes };
+  }
+
+  /** Logs in as Ben, on another day than before. */
+  async function show(images: Attempt) {
+    await service.parts.replay.sweep(new Date(Date.now() + 90_000_000));
+    const login = await begin();
+    if (path !== undefined) expect(login.state).toMatchObject({ challenge: ['left'], path });
+    return answer(login, images);
   }
 
   const NOT_FOLLOWED = 'RejectedByChallengeResponse';
@@ -71,19 +83,34 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('a followed log
 
   it('takes the person, but not the same pictures when the point goes another way', async () => {
     path = PATH;
-    const attempt = await followedAttempt(person, path);
+    const attempt = await followedAttempt(person, PATH);
+    const early = await begin();
     expect(await show(attempt)).toEqual({ passed: true, codes: [] });
     path = OTHER_PATH;
     expect(await show(attempt)).toEqual({ passed: false, codes: [NOT_FOLLOWED] });
+
+    // A recording of that login, for which another was begun beforehand, or that would be drawn.
+    await service.parts.replay.sweep(new Date(Date.now() + 90_000_000));
+    expect(await answer(early, attempt)).toEqual({ passed: false, codes: [NOT_FOLLOWED] });
+    path = undefined;
+    expect(await show(attempt)).toMatchObject({ passed: false });
+  });
+
+  it('tells strangers one path until an attempt, however often they begin', async () => {
+    path = undefined;
+    const told = new Set<string>();
+    for (let i = 0; i < 5; i++) told.add((await begin()).state.path.join());
+    expect(told.size).toBe(1);
+    expect(isAnswered((await begin()).state.path, [PATH])).toBe(false);
   });
 
   it('refuses a portrait of the person, held still or moved after the point', async () => {
     path = PATH;
     const still = await show(
-      await followedAttempt(cameraBefore([{ picture: photograph, right: 0, up: 0 }]), path),
+      await followedAttempt(cameraBefore([{ picture: photograph, right: 0, up: 0 }]), PATH),
     );
     expect(still).toMatchObject({ passed: false, codes: expect.arrayContaining([NOT_FOLLOWED]) });
-    const shaken = await show(await followedAttempt(shakenPhoto(photograph), path));
+    const shaken = await show(await followedAttempt(shakenPhoto(photograph), PATH));
     expect(shaken).toMatchObject({ passed: false, codes: expect.arrayContaining([NOT_LIVE]) });
   });
 
@@ -100,7 +127,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('a followed log
       noise: 4,
     } as const;
     const puppet = await puppetOf(engine, photograph, disguise, 7);
-    const bent = await show(await followedAttempt(puppet!, path));
+    const bent = await show(await followedAttempt(puppet!, PATH));
     expect(bent).toEqual({ passed: false, codes: [NOT_LIVE] });
   });
 });

@@ -239,11 +239,11 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
     });
 
     describe('with a point to follow', () => {
-      const path = ['up', 'right', 'down', 'left'] as const;
+      const path = ['left', 'up', 'right', 'down', 'left'] as const;
       let other: TestService;
 
       beforeAll(async () => {
-        const draw: DrawDemand = (_, follows = false) => (follows ? path : ['left']);
+        const draw: DrawDemand = (_, drawn) => (drawn ? path : ['left']);
         other = await startService(engine, { draw });
         browser = openBrowser(other.base);
         await register('Ben');
