@@ -28,6 +28,10 @@ describe.skipIf(!canLogIn())('the page of a liveness session', () => {
     await page.goto(url);
     await heading('Example bank asks you to show that you are really there');
     expect(page.url()).toBe(`${service.base}/liveness`);
+    // As after allowing the camera.
+    await page.reload();
+    await heading('Example bank asks you to show that you are really there');
+    expect(page.url()).toBe(`${service.base}/liveness`);
     await show(ada);
     const done = page.getByRole('heading', { name: 'Done', level: 1 });
     const again = page.getByRole('button', { name: 'Try again', exact: true });

@@ -73,7 +73,7 @@ export function CameraPanel(props: CameraPanelProps) {
           <p class={`camera-hint camera-hint-${tone(hint)}`} role="status">
             {hint === undefined ? texts.starting : hints[hint]}
           </p>
-          <PointAt place={shown} />
+          <PointAt place={hint === 'follow' ? shown : undefined} />
           {late && <Help />}
           <div class="row camera-actions">
             {phase === 'taking' && (byHand || late) && (

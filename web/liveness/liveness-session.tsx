@@ -12,9 +12,16 @@ import { fill, t } from '../language.ts';
 import type { Challenge, OwnSession } from './answers.ts';
 import { sessionCalls } from './session-calls.ts';
 
-/** The token follows the `#`, so no server receives it. It leaves the address at once. */
-const calls = sessionCalls(location.hash.slice(1));
-history.replaceState(null, '', location.pathname + location.search);
+/**
+ * The token follows the `#`, so no server receives it. It leaves the address at once, and stays with this
+ * entry of the history: who has allowed the camera has to load the page again.
+ */
+const token = location.hash.slice(1) || ((history.state as string | null) ?? '');
+const calls = sessionCalls(token);
+history.replaceState(token, '', location.pathname + location.search);
+
+/** Statuses of a token that counts no more. */
+const GONE: readonly number[] = [401, 404];
 
 export function LivenessSession() {
   const { account, livenessSession: texts } = t.value;
@@ -53,6 +60,11 @@ export function LivenessSession() {
         <div class="card stack">
           <h1>{texts.title}</h1>
           {refusal ? failed : <p>{account.loading}</p>}
+          {refusal && !GONE.includes(refusal.status) && (
+            <Button busy={busy} onClick={() => run(load)}>
+              {account.again}
+            </Button>
+          )}
         </div>
       </Shell>
     );

@@ -1,6 +1,6 @@
 /** The hosted page of liveness sessions, in every state. */
 import type { Challenge, Judged, OwnSession } from '../../../web/liveness/answers.ts';
-import { press, takeByHand, WITHOUT_FINDER } from './acts.ts';
+import { press, see, takeByHand, WITHOUT_FINDER, withoutCamera } from './acts.ts';
 import type { Answers } from './answers.ts';
 import { failures } from './findings.ts';
 import { LATER, LONG_NAME, OPERATED } from './people.ts';
@@ -48,6 +48,24 @@ takeScreens(
       answers: BEGUN,
       act: (page, { account }) => press(page, account.next),
     }),
+    following: opened(CREATED, {
+      answers: BEGUN,
+      async act(page, { account, hints }) {
+        await press(page, account.next);
+        await press(page, account.show);
+        await see(page, hints.follow);
+      },
+    }),
+    denied: opened(
+      { ...CREATED, level: 'motion' },
+      {
+        async act(page, { account, camera }) {
+          await withoutCamera(page, 'NotAllowedError');
+          await press(page, account.show);
+          await see(page, camera.problem);
+        },
+      },
+    ),
     motion: opened({ ...CREATED, level: 'motion' }),
     refused: opened(
       { ...CREATED, level: 'motion', state: 'in-progress', attemptsLeft: 2 },

@@ -32,7 +32,7 @@ export function createPanel(root: ShadowRoot, session: Session): Panel {
   // Keeps the element and only changes its text, so that screen readers announce it.
   const hint = make('p', { class: 'hint', part: 'hint', role: 'status' });
   const point = make('p', { class: 'hint point', part: 'hint point', role: 'status' });
-  const help = make('div', { class: 'notice', part: 'notice help', role: 'status' });
+  const help = make('div', { class: 'notice help', part: 'notice help', role: 'status' });
   const problem = make('div', { class: 'notice problem', part: 'notice problem', role: 'alert' });
   const actions = make('div', { class: 'actions', part: 'actions' }, hurry, take, stop);
   const label = make('span');
@@ -41,7 +41,7 @@ export function createPanel(root: ShadowRoot, session: Session): Panel {
   const surroundings = make(
     'div',
     { class: 'surroundings', tabindex: '-1', role: 'group' },
-    ...[place, off, hint, point, help, actions, choice, problem],
+    ...[place, off, hint, point, actions, help, choice, problem],
   );
   root.append(surroundings);
 
@@ -68,9 +68,10 @@ export function createPanel(root: ShadowRoot, session: Session): Panel {
       hurry.hidden = phase !== 'taking' || !(byHand || late);
       choice.hidden = phase === 'off' || state.cameras.length < 2;
       offer(chooser, state);
-      const told = state.hint === undefined ? texts.starting : hints[state.hint];
-      say(hint, phase === 'off' ? [] : [told]);
-      say(point, state.place === undefined ? [] : [pointIn(directions, state.place)]);
+      const hinted = state.hint === undefined ? texts.starting : hints[state.hint];
+      say(hint, phase === 'off' ? [] : [hinted]);
+      const told = state.hint === 'follow' ? state.place : undefined;
+      say(point, told === undefined ? [] : [pointIn(directions, told)]);
       say(help, late ? helpIn(texts) : []);
       say(problem, problemIn(texts, state.problem));
       // If the pressed button disappears, its surroundings take the focus.

@@ -24,6 +24,8 @@ export const STYLE = `
   overflow: hidden;
   border-radius: var(--radius);
 }
+/* The buttons stay in sight above the help. */
+.surroundings:has(> .help:not(:empty)) .place { width: min(100%, var(--prosopon-capture-width, 26rem), 32dvh); }
 .off {
   display: flex;
   flex-direction: column;
