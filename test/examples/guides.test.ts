@@ -97,6 +97,8 @@ it('each guide shows part of its program unchanged', async () => {
 const PYTHON = process.env.PROSOPON_TEST_PYTHON ?? '/usr/bin/python3';
 const hasFlask = spawnSync(PYTHON, ['-c', 'import flask, authlib, requests']).status === 0;
 if (!hasFlask) console.warn(`skipped: ${PYTHON} lacks flask, authlib or requests`);
+const hasJava = spawnSync('javac', ['-version']).status === 0;
+if (!hasJava) console.warn('skipped: no javac, so the site in Java cannot run');
 
 interface Site {
   readonly name: string;
@@ -110,6 +112,7 @@ interface Site {
 const sites: readonly Site[] = [
   { name: 'Express', file: 'login-express.mjs' },
   ...(hasFlask ? [{ name: 'Flask', file: 'login_flask.py', program: PYTHON }] : []),
+  ...(hasJava ? [{ name: 'Java', file: 'Login.java', program: 'java' }] : []),
   {
     name: 'Next.js',
     file: join(ROOT, 'test/examples/route-handlers.ts'),
