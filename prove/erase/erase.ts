@@ -8,6 +8,7 @@ import { createTestDatabase } from '../../test/support/databases.ts';
 import { openWorkplace } from '../kill/workplace.ts';
 import { ownPostgres } from '../own-postgres.ts';
 import type { Proof } from '../proof.ts';
+import { backupWithoutKey } from './backups.ts';
 import { readRows, samplesOf, tablesWith, without } from './rows.ts';
 import { SUBJECTS, type Subject } from './subjects.ts';
 
@@ -23,6 +24,7 @@ export const erase: Proof = {
   name: 'erase',
   promise: 'Erased data is in no table and no byte of a file.',
   async *run({ short, done }) {
+    if (!done.has('backup')) yield { step: 'backup', ...(await backupWithoutKey()) };
     // Most of the time goes into one server for each subject.
     for (const kind of short ? (['sqlite'] as const) : (['sqlite', 'postgres'] as const))
       for (const subject of SUBJECTS) {

@@ -73,21 +73,25 @@ export async function findInFiles(
   for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
     const file = relative(dir, join(entry.parentPath, entry.name));
     if (!entry.isFile() || leftOut.has(file.split(/[\\/]/)[0]!)) continue;
-    searched.push({ file, found: await find(join(dir, file)) });
+    const pieces = createReadStream(join(dir, file), { highWaterMark: 1 << 20 });
+    searched.push({ file, found: (await find(pieces as AsyncIterable<Buffer>)).size });
   }
   return searched;
 }
 
-/** Samples by their first four bytes. A table of two bytes rules out nearly every place quickly. */
-function sampleFinder(samples: readonly Buffer[]) {
+/**
+ * Finds samples in bytes that come in pieces. They are kept by their first four bytes; a table of
+ * two bytes rules out nearly every place quickly.
+ */
+export function sampleFinder(samples: readonly Buffer[]) {
   const beginnings = new Uint8Array(65_536);
   const byBeginning = Map.groupBy(samples, (sample) => sample.readUInt32BE(0));
   for (const sample of samples) beginnings[sample.readUInt16BE(0)] = 1;
-  return async (path: string): Promise<number> => {
+  return async (pieces: AsyncIterable<Buffer>): Promise<ReadonlySet<Buffer>> => {
     const found = new Set<Buffer>();
     let rest = Buffer.alloc(0);
-    for await (const piece of createReadStream(path, { highWaterMark: 1 << 20 })) {
-      const bytes = Buffer.concat([rest, piece as Buffer]);
+    for await (const piece of pieces) {
+      const bytes = Buffer.concat([rest, piece]);
       const end = bytes.length - SAMPLE_BYTES;
       for (let at = 0; at <= end; at++) {
         if (beginnings[(bytes[at]! << 8) | bytes[at + 1]!] === 0) continue;
@@ -96,6 +100,6 @@ function sampleFinder(samples: readonly Buffer[]) {
       }
       rest = bytes.subarray(Math.max(0, end + 1));
     }
-    return found.size;
+    return found;
   };
 }

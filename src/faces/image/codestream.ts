@@ -31,6 +31,8 @@ export function checkCodestream(stream: Buffer, maxPixels: number): CodestreamSi
     const marker = markerAt(stream, at);
     if (marker === EOC) break;
     if (marker === SOD) {
+      // The end of the tile-part has been reached before: this one would lead back to itself.
+      if (end <= at) throw damage(at);
       at = end;
       continue;
     }

@@ -31,6 +31,13 @@ const inserted = (at: number, segment: string) => {
   return file;
 };
 
+/** A tile-part that ends where its content begins, after a comment. */
+function withoutContent(): Buffer {
+  const file = inserted(SOT + 12, 'ff6400040001');
+  file.writeUInt32BE(18, SOT + 6);
+  return file;
+}
+
 describe('the header of a codestream', () => {
   it.each([
     ['900 megapixels', changed(SIZ + 6, 30_000 * 2 ** 32 + 30_000, 6), /megapixels exceed/],
@@ -55,6 +62,7 @@ describe('the header of a codestream', () => {
     ['a segment behind the end', changed(COD + 2, 0xffff, 2), /truncated/],
     ['a tile-part behind the end', changed(SOT + 6, 0xffffff, 4), /truncated/],
     ['a tile-part in its own header', changed(SOT + 6, 12, 4), /truncated/],
+    ['a tile-part that leads back to itself', withoutContent(), /truncated/],
     ['nothing', stream.subarray(0, 2), /truncated/],
   ])('with %s is refused before pixels are decoded', (_, bytes, message) => {
     expect(() => checkCodestream(bytes, MOST)).toThrow(message);
