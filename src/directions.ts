@@ -20,6 +20,9 @@ export const PLACES = [
 
 export type Place = (typeof PLACES)[number];
 
+export const isPlace = (word: string): word is Place =>
+  (PLACES as readonly string[]).includes(word);
+
 /** Milliseconds after which the point goes on to its next place, and by how much more slowly on demand. */
 export const PLACE_MS = 800;
 export const SLOWLY = 2;

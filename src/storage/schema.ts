@@ -130,6 +130,8 @@ export interface TaskTokensTable extends BoundColumn {
   uploads: number;
   /** When the challenge of the latest attempt was told; null: no attempt waits for its task. */
   begun: string | null;
+  /** Places that the latest attempt was told to follow; null: none. */
+  path: string | null;
   /** The attempt of `result`. */
   result_attempt: number | null;
   /** JSON of that attempt's outcome. */

@@ -1,7 +1,6 @@
 /** Challenges: lists of directions for the head, all equally hard. */
 import { hkdfSync, type KeyObject, randomInt } from 'node:crypto';
-import { DIRECTIONS, type Direction, isDirection, type Place } from '../../directions.ts';
-import { PATHS } from '../../followed-point.ts';
+import { DIRECTIONS, type Direction, type Place } from '../../directions.ts';
 
 /** Fewest directions of an attempt. */
 export const LEAST_DIRECTIONS = 2;
@@ -49,21 +48,14 @@ export interface Demand {
 }
 
 /**
- * The demand of an attempt of a token, always the same. It is unpredictable without the secret, so
- * nothing is stored until it is told.
- * @param length of the list of directions, or a path
+ * The directions of an attempt of a token, always the same. They are unpredictable without the
+ * secret, so nothing is stored until they are told.
  */
-export function deriveDemand(
+export function deriveChallenge(
   secret: KeyObject,
-  { tokenId, attempt, length }: { tokenId: string; attempt: number; length: number | 'path' },
-): Demand {
-  if (length !== 'path')
-    return { challenge: derived(listsOf(length), secret, tokenId, attempt), path: [] };
-  const path = derived(PATHS, secret, tokenId, attempt);
-  return { challenge: path.slice(-1).filter(isDirection), path };
-}
-
-function derived<T>(lists: readonly T[], secret: KeyObject, tokenId: string, attempt: number): T {
+  { tokenId, attempt, length }: { tokenId: string; attempt: number; length: number },
+): ChallengeList {
+  const lists = listsOf(length);
   const bytes = Buffer.from(hkdfSync('sha256', secret, tokenId, `challenge of try ${attempt}`, 6));
   return lists[bytes.readUIntBE(0, 6) % lists.length]!;
 }

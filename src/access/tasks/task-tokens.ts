@@ -1,16 +1,19 @@
 /** Task tokens: issues them as JWTs signed by the service, and turns them into permits. */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
-import type { Place } from '../../directions.ts';
+import { isDirection } from '../../directions.ts';
 import { ago, DAY_MS, MINUTE_MS } from '../../durations.ts';
 import { InvalidArgument, PermissionDenied, Unauthenticated } from '../../errors.ts';
+import type { Path } from '../../followed-point.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import { classScope, createReplayGuard, type ReplayGuard } from '../replay.ts';
 import { createServiceKeys, SERVICE_KEY_LIFE_IN_CACHE, type ServiceKey } from '../service-keys.ts';
 import { type Answered, createAttempts, type Outcome } from './attempts.ts';
 import { createBegunAttempts } from './begun-attempts.ts';
-import { type Demand, deriveDemand } from './challenges.ts';
+import { type Demand, deriveChallenge } from './challenges.ts';
+import { prepareNear, unanswered } from './near-paths.ts';
+import { drawPath } from './paths.ts';
 import type { Sample } from './sample.ts';
 import { createSamples } from './samples.ts';
 import { fromClaims, type TaskGrant, toClaims } from './task-claims.ts';
@@ -22,7 +25,7 @@ export interface Attempt {
   /** Directions that this attempt demands. Undefined: none. */
   readonly challenge: readonly string[] | undefined;
   /** Places of a point that this attempt demands to follow. Absent: none. */
-  readonly path?: readonly Place[];
+  readonly path?: Path;
   /** Uploaded samples for the task. Empty for a call that carries its images. */
   readonly samples: readonly Sample[];
   /** Stores the outcome for the application that requested the token. */
@@ -62,6 +65,8 @@ export interface TaskPermit extends TaskGrant {
   seenBefore(image: Uint8Array): Promise<boolean>;
   /** Whether the image copies another that its class or token had within a day. Records it. */
   pictureSeenBefore(perceptualHash: Uint16Array): Promise<boolean>;
+  /** Records a followed path. False: an attempt accepted meanwhile for its class answers it. */
+  followed(path: Path): Promise<boolean>;
   /** Counts an upload. @throws PermissionDenied there were too many */
   countUpload(): Promise<void>;
   /** Whether this sample was uploaded before and waits for the task. */
@@ -104,19 +109,36 @@ export function createTaskTokens(parts: TaskTokenParts) {
   const samples = createSamples(database, keyRing);
   const replay = parts.replay ?? createReplayGuard(database, keyRing);
 
+  /** Of an attempt whose path was drawn, if it has to follow one. */
+  const demandOf = (grant: TaskGrant, secret: KeyObject, attempt: number, path: Path): Demand => {
+    const length = movementsOf(grant, attempt);
+    if (typeof length !== 'number') return { challenge: path.slice(-1).filter(isDirection), path };
+    return { challenge: deriveChallenge(secret, { ...grant, attempt, length }), path: [] };
+  };
+
+  /** Not one that a recording of the class answers. */
+  const pathFor = async ({ toldLater, bcid }: TaskGrant) => {
+    if (toldLater !== 'path') return undefined;
+    const followed = bcid === undefined ? [] : await replay.followed.of(bcid);
+    await prepareNear(followed);
+    return drawPath(unanswered(followed));
+  };
+
   const begin = async (
     grant: TaskGrant,
     secret: KeyObject,
     uploaded?: readonly Sample[],
   ): Promise<Attempt> => {
-    const { tokenId, toldLater } = grant;
-    const number = await (toldLater === undefined ? attempts.begin(grant) : begun.run(grant));
-    const length = movementsOf(grant, number);
-    const told = length && deriveDemand(secret, { tokenId, attempt: number, length });
+    const { toldLater } = grant;
+    const { number, path } =
+      toldLater === undefined
+        ? { number: await attempts.begin(grant), path: [] }
+        : await begun.run(grant);
+    const told = toldLater === undefined ? undefined : demandOf(grant, secret, number, path);
     return {
       number,
       challenge: told ? told.challenge : grant.challenge?.[number - 1],
-      ...(told && told.path.length > 0 && { path: told.path }),
+      ...(path.length > 0 && { path }),
       samples: uploaded ?? [],
       end: (outcome) => attempts.end(grant, number, outcome, uploaded),
     };
@@ -133,17 +155,16 @@ export function createTaskTokens(parts: TaskTokenParts) {
       throw new InvalidArgument('No samples were uploaded with this token since its last task.');
     },
     async tellChallenge() {
-      const { tokenId } = grant;
       if (grant.toldLater === undefined)
         throw new PermissionDenied('This token already carries its challenges, or has none.');
-      const { number, until, isNew } = await begun.begin(grant);
+      const { number, path, until, isNew } = await begun.begin(grant, await pathFor(grant));
       if (isNew) await samples.take(grant);
-      const length = movementsOf(grant, number)!;
-      return { number, ...deriveDemand(secret, { tokenId, attempt: number, length }), until };
+      return { number, ...demandOf(grant, secret, number, path), until };
     },
     requireAttemptsLeft: () => attempts.requireLeft(grant),
     seenBefore: (image) => replay.seenBefore(replayScope(grant), image),
     pictureSeenBefore: (hash) => replay.pictureSeenBefore(replayScope(grant), hash),
+    followed: async (path) => grant.bcid === undefined || replay.followed.add(grant.bcid, path),
     countUpload: () => attempts.countUpload(grant),
     isWaiting: (sample, index) => samples.isWaiting(grant, sample, index),
     addSample: (sample, index) => samples.add(grant, sample, index),

@@ -21,6 +21,7 @@ export const firstUse = ({ tokenId, clientId, expires, maxAttempts }: TaskGrant)
   attempts_used: 0,
   uploads: 0,
   begun: null,
+  path: null,
   result_attempt: null,
   result: null,
 });

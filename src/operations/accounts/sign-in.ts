@@ -14,6 +14,7 @@ import {
 import { countComparison, waitToCompare } from '../face/limit-comparisons.ts';
 import { comparableTemplate } from '../face/verify.ts';
 import type { JobResult } from '../job.ts';
+import { answeredMeanwhile } from '../liveness/answered-meanwhile.ts';
 import { requireBursts } from '../liveness/burst.ts';
 import { challengeErrors } from '../liveness/challenge-errors.ts';
 import type { SubmittedLiveImage } from '../liveness/detect-liveness.ts';
@@ -38,9 +39,6 @@ export interface SignInRequest {
   /** Paths that accepted attempts have followed. */
   readonly followed: Pick<FollowedPaths, 'add'>;
 }
-
-/** The message if another login has followed nearly the same path meanwhile. */
-const ANSWERED = 'Another login went the same way meanwhile: follow the point once more.';
 
 type Parts = Pick<
   FaceParts,
@@ -92,7 +90,7 @@ export async function signIn(
     return { ...refused([jobError('NotRecognised'), ...hindrances]), ...compared };
   // Told only to the user: others would learn when the user logged in.
   if (path && !(await followed.add(bcidOf(context.client, user.classId), path.places)))
-    return { ...refused([jobError('RejectedByChallengeResponse', ANSWERED)]), ...compared };
+    return { ...refused([answeredMeanwhile()]), ...compared };
   return { status: 'SUCCEEDED', errors: [], decision: 'signed in', accepted: true, ...compared };
 }
 

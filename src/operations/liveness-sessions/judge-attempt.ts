@@ -16,6 +16,7 @@ import { missingTemplate } from '../face/missing-template.ts';
 import { ACCEPTED_RATE } from '../face/photo-verify.ts';
 import { comparableTemplate } from '../face/verify.ts';
 import type { JobResult } from '../job.ts';
+import { answeredMeanwhile } from '../liveness/answered-meanwhile.ts';
 import { requireBursts } from '../liveness/burst.ts';
 import type { SubmittedLiveImage } from '../liveness/detect-liveness.ts';
 import { hindrancesOf } from '../liveness/hindrances.ts';
@@ -77,6 +78,8 @@ export async function judgeAttempt(
       ? await compare(parts, job, context, session, subject.features)
       : undefined;
   const refused = [...rejections, ...(compared?.errors ?? [])];
+  if (refused.length === 0 && path && !(await permit.followed(path.places)))
+    refused.push(answeredMeanwhile());
   const errors = refused.length === 0 ? [] : [...refused, ...hindrancesOf(analyses[0])];
   const accepted = errors.length === 0;
   const judged: Judged = {

@@ -210,6 +210,7 @@ export const MIGRATIONS: readonly Migration[] = [
         paths text not null,
         primary key (storage, partition, class_id)
       )`,
+      sql`alter table task_tokens add column path text`,
     ],
   },
 ];

@@ -1,7 +1,7 @@
 /** Challenges: every list is as hard as every other, and none can be foreseen. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { deriveDemand, drawChallenge } from '../../../src/access/tasks/challenges.ts';
+import { deriveChallenge, drawChallenge } from '../../../src/access/tasks/challenges.ts';
 
 const vertical = (direction: string) => ['up', 'down'].includes(direction);
 /** Lists without a direction twice in a row, less those that stay on one axis. */
@@ -35,7 +35,7 @@ describe.each([2, 3, 4, 5, 6, 7])('lists of %i directions', (length) => {
 it('derived from a secret repeat for the same attempt, and differ for others', () => {
   const secret = createSecretKey(randomBytes(64));
   const of = (tokenId: string, attempt: number, by = secret) =>
-    deriveDemand(by, { tokenId, attempt, length: 7 }).challenge.join();
+    deriveChallenge(by, { tokenId, attempt, length: 7 }).join();
   expect(of('a', 1)).toBe(of('a', 1));
   const attempts = Array.from({ length: 15 }, (_, i) => of('a', i + 1));
   expect(new Set(attempts).size).toBeGreaterThan(10);

@@ -1,8 +1,9 @@
 /** A session that asks to follow a point, with the recorded head of a living person. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { followedAttempt } from '../../../evaluation/liveness/followed-attempt.ts';
-import type { Place } from '../../../src/directions.ts';
+import { isAnswered } from '../../../src/access/tasks/near-paths.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
+import type { Path } from '../../../src/followed-point.ts';
 import { startService, type TestService } from '../../protocols/http/service.ts';
 import { testEngine } from '../../support/engine.ts';
 import { recordings } from '../../support/recordings.ts';
@@ -21,18 +22,22 @@ describe.skipIf(modelsDir === undefined || recordings() === undefined)('a sessio
   });
   afterAll(() => service?.close());
 
-  it('succeeds for a person who follows the point', async () => {
+  it('succeeds for a person who follows the point, and is not asked for it again', async () => {
     const client = await service.client('bank', { settings: { livenessSessions: true } });
-    const camera = cameraBefore(await headsOfBen(engine));
+    const heads = await headsOfBen(engine);
+    const camera = cameraBefore(heads);
+    const image = heads[0]!.picture.toString('base64');
+    const enrolled = { client, body: { images: [{ image }] } };
+    await service.call('POST', '/api/face/v1/enroll/7', enrolled);
     const begin = async () => {
-      const body = { nonce: 'drawn for this session' };
+      const body = { nonce: 'drawn for this session', classId: '7' };
       const { sessionId, token } = (await service.call('POST', PATH, { client, body })).json;
       const { path } = (await service.call('POST', '/api/task/v1/challenge', { token })).json;
-      return { sessionId, token, path: path as Place[] };
+      return { sessionId, token, path: path as Path };
     };
     let session = await begin();
     // The recorded head hardly turns to corners, and not from below to the side.
-    while (/-|down,left,right/.test(session.path.join())) session = await begin();
+    while (/-|down,(left|right)/.test(session.path.slice(1).join())) session = await begin();
     const { sessionId, token, path } = session;
     for (const body of await followedAttempt(camera, path))
       await service.call('POST', '/api/v1/upload', { token, body });
@@ -40,5 +45,11 @@ describe.skipIf(modelsDir === undefined || recordings() === undefined)('a sessio
     expect(json).toMatchObject({ success: true, errors: [] });
     const read = await service.call('GET', `${PATH}/${sessionId}`, { client });
     expect(read.json).toMatchObject({ state: 'succeeded', level: 'challenge' });
+
+    const { storage, partition } = client;
+    const bcid = { storage, partition, classId: 7n };
+    const { followed } = service.parts.replay;
+    expect(await followed.of(bcid)).toEqual([path]);
+    for (let i = 0; i < 5; i++) expect(isAnswered((await begin()).path, [path])).toBe(false);
   });
 });
