@@ -181,7 +181,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('a liveness ses
   it('asks to follow a point, which pictures of other movements do not', async () => {
     const { sessionId, nonce, token } = await create({ attempts: 1 });
     const asked = await post(token, '/api/task/v1/challenge');
-    expect(asked.path).toHaveLength(4);
+    expect(asked.path).toHaveLength(5);
     expect(asked.challenge).toEqual(asked.path.slice(-1));
     const [rest, moved] = ben.pair() as [LiveImageBody, LiveImageBody];
     const images = [rest, { ...moved, tags: asked.challenge, slowly: true }];
