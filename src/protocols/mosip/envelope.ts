@@ -46,7 +46,7 @@ export function sdkReader<T extends TSchema>(schema: T) {
     createStructureScanner(STRUCTURE, 'request').write(bytes);
     await nextTurn();
     const given = parse(bytes.toString('utf8'));
-    const inXml = readXmlRecords(given);
+    const inXml = await readXmlRecords(given);
     const value = readLeniently(schema, given);
     if (validator.Check(value)) return { wanted: value, inXml };
     throw describeInvalid(validator.Errors(value) as FastifySchemaValidationError[], 'request');
@@ -61,22 +61,33 @@ function parse(text: string): unknown {
   }
 }
 
+/** Files of CBEFF XML in a call. Each may take the thread for a tenth of a second. */
+const MOST_FILES = 20;
+
 /** Puts records in place of files of CBEFF XML. @returns whether the sample was such a file */
-function readXmlRecords(given: unknown): boolean {
+async function readXmlRecords(given: unknown): Promise<boolean> {
   if (typeof given !== 'object' || given === null) return false;
   const members = given as { sample?: unknown; gallery?: unknown };
   const { sample, gallery } = members;
-  if (Array.isArray(gallery))
-    members.gallery = gallery.map((record: unknown, i) => xmlRecord(record, `gallery[${i}]`));
-  members.sample = xmlRecord(sample, 'sample');
-  return typeof sample === 'string';
+  const inXml = typeof sample === 'string';
+  if (inXml) members.sample = await xmlRecord(sample, 'sample');
+  if (!Array.isArray(gallery)) return inXml;
+  let files = 0;
+  for (const [i, record] of gallery.entries()) {
+    if (typeof record !== 'string') continue;
+    if (++files > MOST_FILES)
+      throw new InvalidArgument(`gallery: more than ${MOST_FILES} files of CBEFF XML`);
+    gallery[i] = await xmlRecord(record, `gallery[${i}]`);
+  }
+  return inXml;
 }
 
-function xmlRecord(record: unknown, field: string): unknown {
-  if (typeof record !== 'string') return record;
-  const bytes = readBase64(record);
+async function xmlRecord(file: string, field: string): Promise<JsonRecord> {
+  const bytes = readBase64(file);
   if (bytes === undefined) throw new InvalidArgument(`${field}: not base64`);
-  return readCbeff(bytes, field);
+  const record = readCbeff(bytes, field);
+  await nextTurn();
+  return record;
 }
 
 /** The answer with its record as a file of CBEFF XML. */

@@ -196,6 +196,12 @@ describe('CBEFF XML', () => {
     ]);
   });
 
+  it('is refused if there is much of it', async () => {
+    const gallery = Array.from({ length: 21 }, () => xml(['Face', Buffer.from('FAC')]));
+    const { errors } = await call('match', { sample: face(ada), gallery });
+    expect(errors).toMatchObject([{ message: 'gallery: more than 20 files of CBEFF XML' }]);
+  });
+
   it('is answered by a status if there is no face in it', async () => {
     const { response } = await call('segment', { sample: xml(['Iris', Buffer.from('IIR')]) });
     expect(response).toMatchObject({ statusCode: 404, response: null });

@@ -16,6 +16,7 @@ import {
 
 /** Angle brackets: a hundred records have fewer. */
 const MOST_TAGS = 12_000;
+const MOST_ATTRIBUTES = 2000;
 /** Characters of a tag or comment. */
 const LONGEST_TAG = 512;
 const MOST_RECORDS = 100;
@@ -45,18 +46,23 @@ export function readCbeff(bytes: Uint8Array, field: string): JsonRecord {
 
 class NotCbeff extends Error {}
 
-/** What must not reach the parser. */
+/** What must not reach the parser. Brackets only begin and end tags: so they can be counted. */
 function problemOf(text: string): string | undefined {
   if (FORBIDDEN.test(text)) return CONTROL_CHARACTERS;
-  let tags = 0;
-  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+  let [tags, attributes] = [0, 0];
+  for (let at = text.indexOf('<'), next = 0; at >= 0; at = next) {
     if (++tags > MOST_TAGS) return `the XML has more than ${MOST_TAGS} tags`;
     const isComment = text.startsWith('<!--', at);
     if (text[at + 1] === '!' && !isComment) return 'the XML has a DTD or a CDATA section';
     const end = text.indexOf(isComment ? '-->' : '>', at);
     if (end < 0) return 'the XML is cut off';
     if (end - at > LONGEST_TAG) return `the XML has a tag of more than ${LONGEST_TAG} characters`;
-    if (isComment) at = end;
+    if (!isComment) attributes += text.slice(at, end).split('=').length - 1;
+    if (attributes > MOST_ATTRIBUTES) return `the XML has more than ${MOST_ATTRIBUTES} attributes`;
+    const behind = isComment ? end + 3 : end + 1;
+    next = text.indexOf('<', behind);
+    const stray = text.indexOf('>', behind);
+    if (stray >= 0 && (next < 0 || stray < next)) return 'the XML has a > that ends no tag';
   }
   return undefined;
 }

@@ -83,6 +83,9 @@ describe('refused is', () => {
     ['many tags', bir('<BIR/>'.repeat(12_001)), /more than 12000 tags/],
     ['deep nesting', '<BIR>'.repeat(13_000), /more than 12000 tags/],
     ['many attributes', `<BIR ${'a=""'.repeat(1000)}/>`, /tag of more than 512/],
+    ['many attributes in all', bir('<BIR a="" b="" c=""/>'.repeat(700)), /more than 2000 attr/],
+    ['a bracket in an attribute', bir('<BIR a=">" b=""/>'), /a > that ends no tag/],
+    ['a bracket in text', bir('<BDB>></BDB>'), /a > that ends no tag/],
     ['a long comment', `<!--${'a'.repeat(600)}-->`, /tag of more than 512/],
   ])('%s', (_, text, message) => {
     expect(() => read(text)).toThrow(InvalidArgument);
