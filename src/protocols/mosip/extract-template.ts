@@ -58,7 +58,8 @@ const templateRecord = (bir: Bir, template: Uint8Array, consent: string | undefi
   birInfo: { ...bir.birInfo, payload: null },
   bdbInfo: {
     ...bir.bdbInfo,
-    format: { organization: 'Prosopon', type: 'portable template 1' },
+    // A number, as ISO/IEC 19785-1 has it: the version of `portable-template.ts`.
+    format: { organization: 'Prosopon', type: '1' },
     encryption: true,
     level: 'PROCESSED',
   },
