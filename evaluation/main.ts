@@ -76,6 +76,7 @@ const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>
   pad: async (argv) => (await import('./pad/main.ts')).evaluatePad(argv),
   'pad-groups': async (argv) => (await import('./liveness/groups.ts')).evaluatePadGroups(argv),
   liveness: async (argv) => (await import('./liveness/by-path.ts')).evaluateLiveness(argv),
+  'held-clips': async (argv) => (await import('./liveness/held-clips.ts')).makeHeldClips(argv),
   chance: async (argv) => (await import('./liveness/chance.ts')).evaluateChance(argv),
   recordings: async (argv) => (await import('./liveness/recordings.ts')).evaluateRecordings(argv),
   'photo-verify': async (argv) =>

@@ -11,9 +11,10 @@ import { PATHS, type Path } from '../../src/followed-point.ts';
 import { percent } from '../figures.ts';
 import { describeMachine } from '../machine.ts';
 import { seededRandom } from '../motion/random.ts';
-import { movedBetween, readClip } from './clip.ts';
+import { readClip } from './clip.ts';
 import { withEngine } from './engine.ts';
 import { follow } from './follower.ts';
+import { type Pose, posed, type Track, trackOf } from './track.ts';
 
 /** Recordings, each played from various moments; people; logins that are remembered beside one. */
 const RECORDINGS = 50;
@@ -27,9 +28,6 @@ const TURNED = 12;
 const NODDED = 9;
 /** Offsets at which an attacker may begin to play a recording, in milliseconds. */
 const OFFSETS = [-2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2].map((places) => places * PLACE_MS);
-
-/** A recording: the pose of the head at each time. */
-export type Track = readonly TimedPose[];
 
 /** Ways to play a recording that ignores the path: speed, 1 or −1, and whether it is mirrored. */
 const SPEEDS = [1, -1, 0.6, 1.6];
@@ -45,19 +43,9 @@ export async function evaluateChance(argv: readonly string[]): Promise<void> {
   const tracks = await withEngine(false, async (engine) => {
     const found: Track[] = [];
     for (const folder of await readdir(data))
-      for (const file of await readdir(join(data, folder))) {
-        const frames = await readClip(engine, await readFile(join(data, folder, file)));
-        const seen = frames.flatMap(({ view, seconds }) => (view ? [{ view, seconds }] : []));
-        const [first] = seen;
-        if (first === undefined) continue;
-        found.push(
-          seen.map(({ view, seconds }) => ({
-            ...movedBetween(first.view, view),
-            milliseconds: (seconds - first.seconds) * 1000,
-          })),
-        );
-      }
-    return found;
+      for (const file of await readdir(join(data, folder)))
+        found.push(trackOf(await readClip(engine, await readFile(join(data, folder, file)))));
+    return found.filter((track) => track.length > 0);
   });
   const rows = rowsOf(tracks);
   const heading = ['SHOWN', 'MOVEMENTS', 'POINT FOLLOWED', 'AND THE LAST TURN'];
@@ -68,7 +56,6 @@ export async function evaluateChance(argv: readonly string[]): Promise<void> {
 
 /** Where a head is, at milliseconds since the point began to move. */
 type Head = (milliseconds: number) => Pose;
-type Pose = Pick<TimedPose, 'right' | 'up'>;
 
 export function rowsOf(tracks: readonly Track[]): string[][] {
   const random = seededRandom(7);
@@ -217,21 +204,6 @@ const relative = (first: Pose, poses: readonly TimedPose[]) =>
     right: right - first.right,
     up: up - first.up,
   }));
-
-/** The pose in a recording that is played back and forth. */
-function posed(track: Track, at: number, side: number): Pose {
-  const whole = track.at(-1)!.milliseconds;
-  const round = ((at % (2 * whole)) + 2 * whole) % (2 * whole);
-  const now = round > whole ? 2 * whole - round : round;
-  const next = Math.max(
-    1,
-    track.findIndex(({ milliseconds }) => milliseconds >= now),
-  );
-  const [p, q] = [track[next - 1]!, track[next]!];
-  const part = (now - p.milliseconds) / Math.max(1, q.milliseconds - p.milliseconds);
-  const right = side * (p.right + part * (q.right - p.right));
-  return { right, up: p.up + part * (q.up - p.up) };
-}
 
 /** Judges the head like the page: far enough, and less across than along. */
 function isTaken({ right, up }: Pose, direction: Direction): boolean {
