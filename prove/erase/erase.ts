@@ -9,6 +9,7 @@ import { openWorkplace } from '../kill/workplace.ts';
 import { ownPostgres } from '../own-postgres.ts';
 import type { Proof } from '../proof.ts';
 import { backupWithoutKey } from './backups.ts';
+import { goneFromProcesses } from './process-memory.ts';
 import { readRows, samplesOf, tablesWith, without } from './rows.ts';
 import { SUBJECTS, type Subject } from './subjects.ts';
 
@@ -22,9 +23,11 @@ const FORGETFUL = {
 
 export const erase: Proof = {
   name: 'erase',
-  promise: 'Erased data is in no table and no byte of a file.',
+  promise: 'Erased data is in no table, no byte of a file and no memory.',
   async *run({ short, done }) {
     if (!done.has('backup')) yield { step: 'backup', ...(await backupWithoutKey()) };
+    if (!short && !done.has('processes') && canReadMemory())
+      yield { step: 'processes', ...(await goneFromProcesses()) };
     // Most of the time goes into one server for each subject.
     for (const kind of short ? (['sqlite'] as const) : (['sqlite', 'postgres'] as const))
       for (const subject of SUBJECTS) {
@@ -33,6 +36,9 @@ export const erase: Proof = {
       }
   },
 };
+
+/** The memory of other processes, which Linux shows to root. */
+const canReadMemory = () => process.platform === 'linux' && process.getuid?.() === 0;
 
 interface Place {
   readonly location: DatabaseLocation;

@@ -44,8 +44,11 @@ export class ByteWriter {
     this.#pieces.push(SWAP ? piece.swap16() : piece);
   }
 
+  /** All of it, of which nothing remains here. */
   finish(): Buffer {
-    return Buffer.concat(this.#pieces);
+    const whole = Buffer.concat(this.#pieces);
+    for (const piece of this.#pieces) piece.fill(0);
+    return whole;
   }
 }
 

@@ -42,7 +42,9 @@ export function encodeRecord(template: Template): Buffer {
   for (const { id, enrolled, values } of features) {
     out.text(id);
     out.time(enrolled);
-    out.int16s(quantise(values));
+    const steps = quantise(values);
+    out.int16s(steps);
+    steps.fill(0);
   }
   return out.finish();
 }
@@ -54,7 +56,10 @@ export function decodeRecord(bytes: Uint8Array): Template {
     const features = Array.from({ length: count }, (): FeatureVector => {
       const id = from.text();
       const enrolled = from.time();
-      return { id, enrolled, values: dequantise(from.int16s(dimension)) };
+      const steps = from.int16s(dimension);
+      const values = dequantise(steps);
+      steps.fill(0);
+      return { id, enrolled, values };
     });
     return { ...head, features };
   });

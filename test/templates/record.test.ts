@@ -1,6 +1,6 @@
 /** The template record: what is encoded is decoded, anything else is refused. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { BadRecord, decodeRecord, encodeRecord } from '../../src/templates/record.ts';
 import type { Template } from '../../src/templates/template.ts';
 import { cosine, unitVector } from '../support/template-samples.ts';
@@ -36,6 +36,15 @@ const template: fc.Arbitrary<Template> = fc
 const bytes = (value: Template) => encodeRecord(value);
 
 describe('the template record', () => {
+  it('leaves no part of it in memory', () => {
+    const [value] = fc.sample(template, 1);
+    const concat = vi.spyOn(Buffer, 'concat');
+    encodeRecord(value!);
+    const [pieces] = concat.mock.calls[0]!;
+    concat.mockRestore();
+    expect(pieces.every((piece) => piece.every((byte) => byte === 0))).toBe(true);
+  });
+
   it('restores its content', () => {
     fc.assert(
       fc.property(template, (before) => {
