@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import { makeVideo } from '../test/support/videos.ts';
+import { makeVideo } from '../evaluation/liveness/make-video.ts';
 import { gaussian, randomNumbers } from './random.ts';
 
 export const SIZES = [

@@ -6,10 +6,10 @@ import { readConfig } from '../../src/cli/environment.ts';
 import { decodeImage } from '../../src/faces/image/decode.ts';
 import type { Picture } from '../../src/faces/image/picture.ts';
 import { sharp } from '../../src/faces/image/sharp.ts';
-import { makeVideo } from '../../test/support/videos.ts';
 import { renderSheet, type SheetPose } from '../motion/flat-view.ts';
 import { seededRandom } from '../motion/random.ts';
 import { createJudge } from '../pad/judge.ts';
+import { makeVideo } from './make-video.ts';
 
 const CAMERA = { width: 480, height: 640, focal: 620 };
 const LIMITS = { maxPixels: 4e7, maxSide: 960 };

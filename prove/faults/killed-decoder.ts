@@ -1,7 +1,7 @@
 /** What decodes a video is killed: that call is not blamed on the video, and the next one is served. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeVideo } from '../../evaluation/liveness/make-video.ts';
 import { portraitJpeg } from '../../test/support/photos.ts';
-import { makeVideo } from '../../test/support/videos.ts';
 import { becomes, startService } from '../service.ts';
 import { childrenOf } from './children.ts';
 import type { FaultReport } from './report.ts';

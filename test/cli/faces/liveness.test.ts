@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeVideo } from '../../../evaluation/liveness/make-video.ts';
 import { nobody, portrait } from '../../operations/people.ts';
 import { sharedPath } from '../../support/shared.ts';
-import { makeVideo } from '../../support/videos.ts';
 import { type Cli, createCli, type Running } from '../run-cli.ts';
 
 const OFFLINE = { PROSOPON_OFFLINE: '1' };

@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeVideo } from '../../../evaluation/liveness/make-video.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { examineVideo } from '../../../src/operations/liveness/detect-video-liveness.ts';
 import { testEngine } from '../../support/engine.ts';
 import { portrait } from '../../support/photos.ts';
 import { sharedPath } from '../../support/shared.ts';
-import { makeVideo } from '../../support/videos.ts';
 
 const SIDE = 400;
 const FRAMES = 18;

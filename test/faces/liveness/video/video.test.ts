@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { makeSound, makeVideo } from '../../../../evaluation/liveness/make-video.ts';
 import { decodeImage } from '../../../../src/faces/image/decode.ts';
 import { type SamplingOptions, sampleFrames } from '../../../../src/faces/liveness/video/video.ts';
-import { makeSound, makeVideo } from '../../../support/videos.ts';
 
 /** Frame i is a grey of i × 10, its upper left corner white. */
 let frames: Uint8Array[];

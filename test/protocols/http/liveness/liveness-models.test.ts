@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeVideo } from '../../../../evaluation/liveness/make-video.ts';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { group, nobody } from '../../../operations/people.ts';
@@ -11,7 +12,6 @@ import { heldPicture } from '../../../support/held-pictures.ts';
 import { portrait } from '../../../support/photos.ts';
 import { framesOf as keptFrames } from '../../../support/recordings.ts';
 import { sharedPath } from '../../../support/shared.ts';
-import { makeVideo } from '../../../support/videos.ts';
 import { base64, startService, type TestService } from '../service.ts';
 
 const IMAGES = '/api/v1/livenessdetection';

@@ -2,13 +2,13 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeVideo } from '../../../../evaluation/liveness/make-video.ts';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { encodePng } from '../../../../src/faces/image/picture.ts';
 import { nobody, portrait } from '../../../operations/people.ts';
 import { testEngine } from '../../../support/engine.ts';
 import { heldPicture } from '../../../support/held-pictures.ts';
-import { makeVideo } from '../../../support/videos.ts';
 import { base64, jwt, startService, type TestService } from '../service.ts';
 
 const IMAGES = '/api/v1/livenessdetection';

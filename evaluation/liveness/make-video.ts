@@ -1,4 +1,4 @@
-/** Makes small videos for tests: pictures shown one after the other, in any container and codec. */
+/** Makes small videos: pictures shown one after the other, in any container and codec. */
 import * as webcodecs from '@napi-rs/webcodecs';
 import {
   AudioSample,
