@@ -23,7 +23,7 @@ const FORGETFUL = {
 
 export const erase: Proof = {
   name: 'erase',
-  promise: 'Erased data is in no table, no byte of a file and no memory.',
+  promise: 'Erased data is in no table, file, log or gallery.',
   async *run({ short, done }) {
     if (!done.has('backup')) yield { step: 'backup', ...(await backupWithoutKey()) };
     if (!short && !done.has('processes') && canReadMemory())
