@@ -41,8 +41,8 @@ export function bendPicture(
   return { width, height, data };
 }
 
-/** Interpolates four neighbours. Border pixels continue beyond the border. */
-function sample(
+/** Writes the mean of four neighbours. Border pixels continue beyond the border. */
+export function sample(
   { width, height, data }: Picture,
   x: number,
   y: number,

@@ -1,7 +1,8 @@
-/** Detail that was never photographed: smooth noise that comes out as a bent head turns. */
+/** Detail that was never photographed: noise that belongs to the face and comes out as it turns. */
 import type { Picture } from '../../src/faces/image/picture.ts';
 import type { Held } from '../liveness/followed-attempt.ts';
 import { seededRandom } from '../motion/random.ts';
+import { sample } from './bend.ts';
 import { frameOf } from './head-map.ts';
 
 export interface NewDetail {
@@ -9,36 +10,84 @@ export interface NewDetail {
   readonly grown: number;
   /** How coarse it is, in eye distances. */
   readonly grain: number;
+  /** Whether it is painted on folds, lashes and hairs alone, so that smooth skin stays smooth. */
+  readonly onFolds?: boolean;
+  /** How far a turn by a radius shifts these, each its own way, in eye distances. */
+  readonly shifted?: number;
 }
 
-/** Knots a side of the detail. */
+/** Knots a side of the noise. */
 const KNOTS = 80;
+/** How coarse shifts are, in eye distances. */
+const SHIFT_GRAIN = 0.12;
+/** Reach of a fold in eye distances, usual contrast in grey levels, and the most that counts. */
+const FOLD = { reach: 0.08, usual: 6, most: 2.5 } as const;
 
-/** The picture with noise that belongs to the face; each direction has its own. */
+/** The picture with new detail; each direction has its own. */
 export function paintDetail(
-  { width, height, data }: Picture,
+  picture: Picture,
   mesh: Float32Array,
-  { right, up }: Held,
-  { grown, grain }: NewDetail,
+  head: Held,
+  { grown, grain, onFolds = false, shifted = 0 }: NewDetail,
   seed: number,
 ): Picture {
+  const { width, height } = picture;
   const { x: eyesX, y: eyesY, unit, cos, sin } = frameOf(mesh);
   const random = seededRandom(seed + 1);
-  const fields = Array.from({ length: 4 }, () =>
-    Float32Array.from({ length: (KNOTS + 1) ** 2 }, () => random() + random() + random() - 1.5),
-  );
-  const shares = [right, -right, up, -up].map((share) => grown * Math.max(0, share));
-  const knots = Float32Array.from({ length: (KNOTS + 1) ** 2 }, (_, i) =>
-    fields.reduce((sum, field, k) => sum + shares[k]! * field[i]!, 0),
-  );
-  const out = new Uint8Array(data.length);
+  const field = (strength: number) => noiseOf(head, strength, random);
+  const [paint, right, down] = [field(grown), field(shifted * unit), field(shifted * unit)];
+  const folds = onFolds ? foldsOf(picture, Math.round(FOLD.reach * unit)) : undefined;
+  const out = new Uint8Array(picture.data.length);
   for (let i = 0; i < width * height; i++) {
-    const [px, py] = [(i % width) - eyesX, Math.floor(i / width) - eyesY];
+    const [x, y] = [i % width, Math.floor(i / width)];
+    const [px, py] = [x - eyesX, y - eyesY];
     const [u, v] = [(px * cos + py * sin) / unit, (py * cos - px * sin) / unit - 0.5];
-    const gain = 1 + valueAt(knots, u / grain + KNOTS / 2, v / grain + KNOTS / 2);
-    for (let c = 0; c < 3; c++) out[i * 3 + c] = Math.min(255, data[i * 3 + c]! * gain);
+    const at = (noise: Float32Array, coarse: number) =>
+      valueAt(noise, u / coarse + KNOTS / 2, v / coarse + KNOTS / 2);
+    const gain = 1 + at(paint, grain) * (folds?.[i] ?? 1);
+    if (shifted === 0) out.set(picture.data.subarray(i * 3, i * 3 + 3), i * 3);
+    else sample(picture, x + at(right, SHIFT_GRAIN), y + at(down, SHIFT_GRAIN), out, i * 3);
+    for (let c = i * 3; c < i * 3 + 3; c++) out[c] = Math.max(0, Math.min(255, out[c]! * gain));
   }
   return { width, height, data: out };
+}
+
+/** Noise for each direction, as far as the head goes there. */
+function noiseOf({ right, up }: Held, strength: number, random: () => number): Float32Array {
+  const sum = new Float32Array((KNOTS + 1) ** 2);
+  for (const share of [right, -right, up, -up])
+    for (let i = 0; i < sum.length; i++)
+      sum[i]! += strength * Math.max(0, share) * (random() + random() + random() - 1.5);
+  return sum;
+}
+
+/** The contrast around each pixel, by brightness; 1 is usual. */
+function foldsOf({ width, height, data }: Picture, reach: number): Float32Array {
+  const grey = Float32Array.from({ length: width * height }, (_, i) => data[i * 3 + 1]!);
+  const mean = meansOf(grey, width, height, reach);
+  const misses = grey.map((value, i) => (100 * Math.abs(value - mean[i]!)) / (20 + mean[i]!));
+  return meansOf(misses, width, height, reach).map((miss) =>
+    Math.min(FOLD.most, miss / FOLD.usual),
+  );
+}
+
+/** Means of the squares around each pixel. */
+function meansOf(values: Float32Array, width: number, height: number, reach: number) {
+  const along = (from: Float32Array, count: number, step: number, other: number) => {
+    const out = new Float32Array(from.length);
+    for (let start = 0; start < from.length / count; start++) {
+      const first = step === 1 ? start * other : start;
+      let sum = 0;
+      for (let i = -reach; i < count; i++) {
+        if (i + reach < count) sum += from[first + (i + reach) * step]!;
+        if (i > reach) sum -= from[first + (i - reach - 1) * step]!;
+        const seen = Math.min(count - 1, i + reach) - Math.max(0, i - reach) + 1;
+        if (i >= 0) out[first + i * step] = sum / seen;
+      }
+    }
+    return out;
+  };
+  return along(along(values, width, 1, width), height, width, height);
 }
 
 function valueAt(knots: Float32Array, x: number, y: number): number {

@@ -23,8 +23,8 @@ export interface Disguise extends NewDetail {
 }
 
 /** Width of a portrait over its height, and heights in pixels of what pages send. */
-const RATIO = 4 / 5;
-const HEIGHTS = { image: 720, frame: 320 } as const;
+export const RATIO = 4 / 5;
+export const HEIGHTS = { image: 720, frame: 320 } as const;
 const QUALITIES = { image: 92, frame: 85 } as const;
 
 /** @returns undefined: the photograph shows no face */
@@ -66,7 +66,7 @@ function posed(
   photograph: Picture,
   mesh: Float32Array,
   { right, up }: Held,
-  { shape, turn, nod, lighting, room, grown, grain }: Disguise,
+  { shape, turn, nod, lighting, room, ...detail }: Disguise,
   seed: number,
 ): Picture {
   // What goes to the subject's own right goes to the left of the picture.
@@ -79,7 +79,6 @@ function posed(
     { ...lighting, amplitude: lighting.amplitude * reach },
     seededRandom(seed),
   );
-  const detailed =
-    grown === 0 ? lit : paintDetail(lit, mesh, { right, up }, { grown, grain }, seed);
+  const detailed = detail.grown === 0 ? lit : paintDetail(lit, mesh, { right, up }, detail, seed);
   return bendPicture(detailed, mesh, bend, room);
 }

@@ -112,6 +112,8 @@ export interface AnalyseLivenessOptions extends Work {
 export interface AnalyseFrameOptions extends Work {
   /** Also judge the texture of the face. */
   readonly texture?: boolean;
+  /** Also see its detail and identity, for comparison with a live image. */
+  readonly detail?: boolean;
 }
 
 /** The engine's encoder; `fingerprint` changes with model, alignment or calibration. */

@@ -55,6 +55,7 @@ export type EngineTask =
       readonly kind: 'analyse-frame';
       readonly image: Uint8Array;
       readonly texture: boolean;
+      readonly detail: boolean;
       readonly pad: readonly PadFile[];
     };
 

@@ -132,9 +132,10 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
       const task: EngineTask = { kind: 'analyse-liveness', image, ...wanted, pad: files };
       return (await run(task, work)) as LiveAnalysis;
     },
-    async analyseFrame(image, { texture = false, ...work } = {}) {
+    async analyseFrame(image, { texture = false, detail = false, ...work } = {}) {
       const pad = await pads.find();
-      return (await run({ kind: 'analyse-frame', image, texture, pad }, work)) as FrameAnalysis;
+      const task: EngineTask = { kind: 'analyse-frame', image, texture, detail, pad };
+      return (await run(task, work)) as FrameAnalysis;
     },
     async convertImage(image, format, work = {}) {
       return (await run({ kind: 'convert-image', image, format }, work)) as ConvertedImage;

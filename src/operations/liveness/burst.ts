@@ -1,8 +1,9 @@
 /** The burst of an image: small frames that a page took since the previous image. */
 import { InvalidArgument } from '../../errors.ts';
-import type { FaceEngine } from '../../faces/analysis.ts';
-import type { BurstFrame } from '../../faces/liveness/burst/burst-frame.ts';
+import type { FaceEngine, LiveAnalysis } from '../../faces/analysis.ts';
+import type { BurstFrame, FrameAnalysis } from '../../faces/liveness/burst/burst-frame.ts';
 import { MOST_FRAMES } from '../../faces/liveness/burst/decide-burst.ts';
+import { bestTurned } from '../../faces/liveness/burst/turned-frames.ts';
 import type { CallWork } from '../context.ts';
 import { inLanes, type SubmittedImage, throwIfCancelled, withFieldOf } from '../submitted-image.ts';
 
@@ -30,6 +31,26 @@ export async function examineBurst(
     const options = { texture: judged.includes(i), ...work };
     const seen = await engine.analyseFrame(frame.bytes, options).catch(withFieldOf(frame));
     return { ...seen, milliseconds: frame.milliseconds };
+  });
+}
+
+/**
+ * Examines the detail of the frames in which the head is turned best to each side, for
+ * comparison with the image before them.
+ * @throws InvalidImage; Cancelled; Unavailable
+ */
+export async function examineTurned(
+  engine: FaceEngine,
+  burst: readonly SubmittedFrame[] = [],
+  frames: readonly BurstFrame[] = [],
+  { view }: Pick<LiveAnalysis, 'view'>,
+  work: CallWork,
+): Promise<readonly FrameAnalysis[]> {
+  const chosen = view === undefined ? [] : bestTurned(view, frames);
+  return inLanes(engine, chosen, async (i) => {
+    throwIfCancelled(work.signal);
+    const frame = burst[i]!;
+    return engine.analyseFrame(frame.bytes, { detail: true, ...work }).catch(withFieldOf(frame));
   });
 }
 

@@ -7,7 +7,7 @@ import { decideLiveness, type LivenessDecision, meanScore } from '../../faces/li
 import { isSamePerson } from '../../faces/liveness/identity.ts';
 import type { CallWork } from '../context.ts';
 import { inLanes, throwIfCancelled } from '../submitted-image.ts';
-import { examineBurst } from './burst.ts';
+import { examineBurst, examineTurned } from './burst.ts';
 import {
   analyseLiveImage,
   challengeTags,
@@ -46,6 +46,8 @@ export async function examineSequence(
   const bursts: Awaited<ReturnType<typeof examineBurst>>[] = [];
   const most = path === undefined ? MOST_FRAMES : MOST_FOLLOWING;
   for (const { burst } of images) bursts.push(await examineBurst(engine, burst, work, most));
+  const turned =
+    path && (await examineTurned(engine, images[1]?.burst, bursts[1], analyses[0]!, work));
   throwIfCancelled(work.signal);
   const named = images.map(({ field }, i) => ({ field, analysis: analyses[i]! }));
   if (images.length === 1) return { decision: decideLiveness(named, undefined), analyses };
@@ -56,6 +58,7 @@ export async function examineSequence(
       mirrored,
       burst: bursts[i + 1],
       path,
+      turned,
     });
     return decideLiveness(named.slice(from, to), pair);
   });

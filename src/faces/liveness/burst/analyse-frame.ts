@@ -1,21 +1,21 @@
-/** Analyses one small frame inside a worker: the face and, on demand, its texture. */
+/** Analyses one small frame inside a worker: the face and, on demand, its texture and detail. */
 import { freeBytes } from '../../../memory.ts';
 import { findSubject, hasFace, type Pipeline } from '../../pipeline.ts';
 import type { PassiveChecks } from '../analyse-live-image.ts';
 import { differenceHash, luminanceGrid } from '../motion/difference-hash.ts';
-import { viewForMotion } from '../motion/motion-view.ts';
+import { detailedView, viewForMotion } from '../motion/motion-view.ts';
 import { type FrameAnalysis, GREY } from './burst-frame.ts';
 
 /**
- * @param texture whether to judge the texture of the face, too
+ * @param wanted whether to judge the texture of the face, too, and to see its detail and identity
  * @param checkpoint called between stages; throws when the caller has gone
  * @throws InvalidImage
  */
 export async function analyseFrame(
   pipeline: Pick<Pipeline, 'networks' | 'maxPixels'>,
-  checks: Pick<PassiveChecks, 'texture'>,
+  checks: Pick<PassiveChecks, 'texture' | 'identity'>,
   bytes: Uint8Array,
-  { texture }: { readonly texture: boolean },
+  { texture, detail }: { readonly texture: boolean; readonly detail: boolean },
   checkpoint: () => void,
 ): Promise<FrameAnalysis> {
   const found = await findSubject(pipeline, bytes, checkpoint);
@@ -26,9 +26,13 @@ export async function analyseFrame(
       grey: luminanceGrid(picture, GREY.columns, GREY.rows),
     };
     if (!hasFace(found)) return { problem: found.image.problem!, ...whole };
-    const view = viewForMotion(picture, found.face.mesh.solid, found.scale);
-    if (!texture) return { view, ...whole };
-    return { view, passive: await checks.texture(found, false, checkpoint), ...whole };
+    const see = detail ? detailedView : viewForMotion;
+    return {
+      view: see(picture, found.face.mesh.solid, found.scale),
+      ...(texture && { passive: await checks.texture(found, false, checkpoint) }),
+      ...(detail && { identity: await checks.identity(found, checkpoint) }),
+      ...whole,
+    };
   } finally {
     freeBytes(picture.data);
   }

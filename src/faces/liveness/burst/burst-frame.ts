@@ -11,6 +11,8 @@ export interface FrameAnalysis {
   readonly view?: MotionView;
   /** Present only on demand. */
   readonly passive?: PassiveResult;
+  /** See `identityOf`. Present only on demand, as is the detail of the view. */
+  readonly identity?: Float32Array;
   /** Difference hash of the whole upright frame, as for a live image. */
   readonly hash: Uint8Array;
   /** The whole upright frame in grey, 0..255: GREY.columns × GREY.rows. */

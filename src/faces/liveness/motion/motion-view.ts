@@ -22,7 +22,7 @@ export interface MotionView {
   readonly height: number;
   /** The face in grey, 0..255, MOTION_PATCH_SIZE², aligned to the template by a similarity. */
   readonly patch: Uint8Array;
-  /** A finer patch, DETAIL_SIZE². Present for submitted images, not for frames. */
+  /** A finer patch, DETAIL_SIZE². Present for submitted images, and for frames on demand. */
   readonly detail?: Uint8Array;
 }
 

@@ -18,14 +18,20 @@ const BLOCK = 16;
 const BLOCKS = DETAIL_SIZE / BLOCK;
 /** Share of the best fit. Where a copy was bent far, some squares are not found again. */
 const SHARE = 0.9;
+/** Share of the squares that is smooth skin. */
+const SMOOTH = 0.25;
 const LEAST_ENERGY = 1e-3;
 
 /** What two views of a head say of each other's detail. */
 export interface ComparedDetail {
   /** Correlation, −1..1, of the best-fitting tenth of the face, in the better-fitting direction. */
   readonly shared: number;
+  /** The same of the whole face, where the strongest detail counts most. */
+  readonly whole: number;
   /** Logarithm of the energy that the detail of smooth skin gains, beyond what light explains. */
   readonly grown: number;
+  /** The same of the whole face. */
+  readonly gained: number;
 }
 
 /**
@@ -35,22 +41,48 @@ export interface ComparedDetail {
  * @returns undefined: an image has no detail
  */
 export function compareDetail(first: MotionView, second: MotionView): ComparedDetail | undefined {
-  if (first.detail === undefined || second.detail === undefined) return undefined;
-  const [one, other] = [prepare(first.detail, first), prepare(second.detail, second)];
-  const seen = align(one, other);
-  const shared = Math.max(correlation(one, seen), correlation(other, align(other, one)));
-  return { shared, grown: growth(one, seen, SMOOTHINGS) - growth(one, seen, COARSE) };
+  return detailComparer(first)(second);
+}
+
+/** Compares other views with this one, which is prepared once. */
+export function detailComparer(
+  first: MotionView,
+): (second: MotionView) => ComparedDetail | undefined {
+  const one = prepare(first);
+  const light = one && between(one.grey, COARSE);
+  return (second) => {
+    const other = prepare(second);
+    if (one === undefined || light === undefined || other === undefined) return undefined;
+    const seen = align(one, other);
+    const fine = squaresOf(one.mesh, one.fine, between(seen, SMOOTHINGS));
+    const coarse = squaresOf(one.mesh, light, between(seen, COARSE));
+    const back = squaresOf(other.mesh, other.fine, between(align(other, one), SMOOTHINGS));
+    return {
+      shared: Math.max(bestFit(fine), bestFit(back)),
+      whole: Math.max(wholeFit(fine), wholeFit(back)),
+      grown: growth(fine, SMOOTH) - growth(coarse, SMOOTH),
+      gained: growth(fine, 1) - growth(coarse, 1),
+    };
+  };
 }
 
 interface PreparedDetail {
   readonly grey: Grid;
   readonly mesh: Float64Array;
   readonly image: BlockImage;
+  /** The differences of its smoothings. */
+  readonly fine: Grid;
 }
 
-function prepare(detail: Uint8Array, view: MotionView): PreparedDetail {
-  const grey = Float32Array.from(detail);
-  return { grey, mesh: meshInDetail(view), image: blockImage(grey) };
+function prepare(view: MotionView): PreparedDetail | undefined {
+  if (view.detail === undefined) return undefined;
+  const grey = Float32Array.from(view.detail);
+  return {
+    grey,
+    mesh: meshInDetail(view),
+    image: blockImage(grey),
+    fine: between(grey, SMOOTHINGS),
+  };
 }
 
 /** The other view laid on the one. */
@@ -59,21 +91,25 @@ function align(one: PreparedDetail, other: PreparedDetail): Grid {
   return follow(other.grey, DETAIL_SIZE, flow);
 }
 
-function correlation(one: PreparedDetail, seen: Grid): number {
-  const [p, q] = [between(one.grey, SMOOTHINGS), between(seen, SMOOTHINGS)];
-  const fits = Float64Array.from(blocksOf(one.mesh), (block) => {
-    const { both, own, theirs } = productsIn(p, q, block);
-    return both / Math.sqrt(own * theirs);
-  });
-  return quantile(fits, SHARE);
+const squaresOf = (mesh: Float64Array, p: Grid, q: Grid): readonly Products[] =>
+  Array.from(blocksOf(mesh), (block) => productsIn(p, q, block));
+
+const fitOf = ({ both, own, theirs }: Products) => both / Math.sqrt(own * theirs);
+
+const bestFit = (squares: readonly Products[]) =>
+  quantile(Float64Array.from(squares, fitOf), SHARE);
+
+function wholeFit(squares: readonly Products[]): number {
+  const sum = (key: keyof Products) => squares.reduce((all, square) => all + square[key], 0);
+  return fitOf({ both: sum('both'), own: sum('own'), theirs: sum('theirs') });
 }
 
-/** By how much the smoother quarter of the squares has more energy. */
-function growth(one: PreparedDetail, seen: Grid, smoothings: readonly [number, number]): number {
-  const [p, q] = [between(one.grey, smoothings), between(seen, smoothings)];
-  const squares = Array.from(blocksOf(one.mesh), (block) => productsIn(p, q, block));
-  squares.sort((a, b) => Math.min(a.own, a.theirs) - Math.min(b.own, b.theirs));
-  const smoothest = squares.slice(0, squares.length >> 2);
+/** By how much more energy this share of the squares has, the smoothest first. */
+function growth(squares: readonly Products[], share: number): number {
+  const least = ({ own, theirs }: Products) => Math.min(own, theirs);
+  const smoothest = squares
+    .toSorted((a, b) => least(a) - least(b))
+    .slice(0, squares.length * share);
   return quantile(
     Float64Array.from(smoothest, ({ own, theirs }) => Math.log(theirs / own)),
     0.5,
@@ -103,7 +139,14 @@ function blocksOf(mesh: Float64Array): Set<number> {
   return blocks;
 }
 
-function productsIn(p: Grid, q: Grid, block: number) {
+/** Sums of the products and squares of two details. */
+interface Products {
+  readonly both: number;
+  readonly own: number;
+  readonly theirs: number;
+}
+
+function productsIn(p: Grid, q: Grid, block: number): Products {
   const [left, top] = [(block % BLOCKS) * BLOCK, Math.floor(block / BLOCKS) * BLOCK];
   let [both, own, theirs] = [0, LEAST_ENERGY, LEAST_ENERGY];
   for (let y = top; y < top + BLOCK; y++)
