@@ -12,7 +12,7 @@ export interface OwnDisk {
   /** What was not synced is lost. Nobody can read or write. */
   losePower(): void;
   /** Mounts it again, repaired. Nobody may use it any more. */
-  restart(): void;
+  restart(): Promise<void>;
   remove(): void;
 }
 
@@ -46,7 +46,7 @@ export function ownDisk(size: string): OwnDisk | undefined {
       writeFileSync(`/sys/fs/ext4/${device}/trigger_fs_error`, '1');
     },
     losePower: () => void run('perl', '-e', SHUTDOWN, folder),
-    restart() {
+    async restart() {
       run('umount', folder);
       // 1: it was repaired.
       run('sh', '-c', 'e2fsck -fp "$0" || test $? -le 1', image);

@@ -32,7 +32,7 @@ export async function readOnlyDisk(): Promise<FaultReport> {
     if (status !== 503 || !text.includes('"database":"not ready"'))
       broken.push(`/readyz says ${text}`);
     await service.stop();
-    disk.restart();
+    await disk.restart();
     const again = await startOn(cli);
     for (const [i, { status: answered }] of [before, ...told].entries()) {
       const found = await again.call(`/api/face/v1/template/status/${i + 1}`, undefined, 'GET');

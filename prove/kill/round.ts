@@ -54,7 +54,7 @@ export async function runRound(
   disk?: OwnDisk,
 ): Promise<RoundReport> {
   const day = await killedDay(place, round, disk);
-  disk?.restart();
+  await disk?.restart();
   await backendsGone(place.location.databaseUrl);
   const workplace = await openWorkplace(place);
   try {
