@@ -164,6 +164,7 @@ describe.each(KINDS.flatMap((from) => KINDS.map((to) => ({ from, to }))))(
         await expect(put(file.subarray(0, file.length - 40))).rejects.toThrow();
         const empty = await target.open();
         expect(await empty.db.selectFrom('key_encryption_keys').selectAll().execute()).toEqual([]);
+        await empty.close();
         await put(file);
         await expect(put(file)).rejects.toThrow(/not empty/);
       },
