@@ -97,7 +97,7 @@ async function attempt(
     analyses.push(analysis);
   }
   const turned: FrameAnalysis[] = [];
-  for (const place of [side, random() < 0.5 ? other : above])
+  for (const place of [side, random() < 0.5 ? other : above] as const)
     turned.push(await engine.analyseFrame(await puppet(placeAt(place), 'frame'), { detail: true }));
   const [first, second] = analyses as [LiveAnalysis, LiveAnalysis];
   const named = analyses.map((analysis, i) => ({ field: `images[${i}]`, analysis }));

@@ -65,7 +65,8 @@ async function recordingsIn(shared: string) {
 }
 
 async function* framesOf(path: string): AsyncGenerator<Picture> {
-  const options = { count: FRAMES, signal: AbortSignal.any([]), timeout: PATIENCE };
+  const patience = { timeout: PATIENCE, patience: PATIENCE };
+  const options = { count: FRAMES, signal: AbortSignal.any([]), ...patience };
   for await (const { image } of sampleFrames(await readFile(path), options))
     yield (await decodeImage(image, LIMITS)).picture;
 }

@@ -24,7 +24,7 @@ const KEPT = {
   usualLoss: 0.4,
   degree: -0.002,
   most: 25,
-  least: 0.768,
+  least: 0.774,
 } as const;
 
 /**
