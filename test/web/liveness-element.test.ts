@@ -71,7 +71,6 @@ describe.skipIf(!canLogIn())('a liveness session in the element', () => {
       await answer.getByText('triesLeft').waitFor({ timeout: 60_000 });
       const said = await answer.textContent();
       if (said?.includes('"success":true')) break;
-      console.log(`attempt ${attempt}: ${said}`);
     }
     expect(await answer.textContent()).toContain('"success":true');
     const told = await page.evaluate<readonly string[]>('places.filter(Boolean)');

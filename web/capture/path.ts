@@ -5,7 +5,7 @@ const isDirection = (word: string | undefined): word is Direction =>
   (DIRECTIONS as readonly (string | undefined)[]).includes(word);
 
 /** Milliseconds for each place, and by how much more slowly on request: as the service has them. */
-const [PLACE_MS, SLOWLY] = [900, 2];
+const [PLACE_MS, SLOWLY] = [800, 2];
 
 export const pathOf = (places: readonly Place[], slowly = false): Path => ({
   places,
