@@ -31,7 +31,10 @@ export const classOf = (number: number): Bcid => ({
 export async function openWorkplace({ location, masterKey }: Omit<Place, 'encoderVersion'>) {
   const database = await openDatabase(location);
   const keys = { masterKey, keyFile: '/nowhere', keyFileIsDefault: false };
-  const keyRing = await openKeyRing(keys, database);
+  const keyRing = await openKeyRing(keys, database).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   const clients = createClientRegistry(database, keyRing);
   const accounts = createAccounts({
     ...{ database, keyRing, clients, publicUrl: () => 'http://prove' },
