@@ -1,6 +1,7 @@
 /** Decides whether a head followed a point along a path that was unknown beforehand. */
 import { PLACE_MS, SLOWLY } from '../../../directions.ts';
 import { fitsOf, type Path, pathsOf } from '../../../followed-point.ts';
+import { LEAST_SIDE } from './turned-frames.ts';
 
 /** The path to follow, and its speed. */
 export interface ToldPath {
@@ -45,6 +46,9 @@ export function followedPaths(
   if (last < end - MOST_GAP) return [];
   if (poses.some((pose, i) => i > 0 && pose.milliseconds - poses[i - 1]!.milliseconds > MOST_GAP))
     return [];
+  // Both sides are judged (`bestTurned`). A head that hides one must not be spared that.
+  const turns = poses.map(({ right }) => right);
+  if (Math.max(...turns) < LEAST_SIDE || Math.min(...turns) > -LEAST_SIDE) return [];
   const times: number[] = [];
   for (let at = 0; at <= Math.min(end, last); at += STEP) times.push(at);
   const head = times.map((at) => poseAt(poses, at));

@@ -6,6 +6,8 @@ import type { FrameAnalysis } from './burst-frame.ts';
 
 /** Degrees of a turn that shows much, and still resembles the face. */
 const BEST = 20;
+/** Degrees from which a side is shown: more than a mesh trembles. */
+export const LEAST_SIDE = 3;
 
 /** Indices of the frames in which the head is turned best to either side, if to both. */
 export function bestTurned(
@@ -17,7 +19,9 @@ export function bestTurned(
   );
   const sides = [1, -1].flatMap((side) => {
     const far = ({ turn }: { readonly turn: number }) => Math.abs(side * turn - BEST);
-    const best = turns.filter(({ turn }) => side * turn > 0).toSorted((p, q) => far(p) - far(q))[0];
+    const best = turns
+      .filter(({ turn }) => side * turn >= LEAST_SIDE)
+      .toSorted((p, q) => far(p) - far(q))[0];
     return best?.i ?? [];
   });
   return sides.length === 2 ? sides : [];

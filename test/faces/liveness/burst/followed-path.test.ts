@@ -19,6 +19,12 @@ const mostly = (pose: () => readonly TimedPose[], path: typeof told) =>
   Array.from({ length: 100 }, () => followsPath(pose(), path)).filter(Boolean).length;
 
 describe('a followed point', () => {
+  it('is not followed by a head that shows one side alone', () => {
+    const aside = () =>
+      person(places).map((pose, i) => (i === 0 ? pose : { ...pose, right: pose.right / 2 + 20 }));
+    expect(mostly(aside, told)).toBe(0);
+  });
+
   it('is followed by people, at both speeds', () => {
     expect(mostly(() => person(places), told)).toBeGreaterThan(95);
     const slowly = { places, slowly: true };
