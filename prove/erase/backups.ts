@@ -6,19 +6,14 @@ import { sampleFinder } from '../../src/storage/traces.ts';
 import { createTestDatabase } from '../../test/support/databases.ts';
 import { openWorkplace, type Workplace } from '../kill/workplace.ts';
 import { readRows, samplesOf } from './rows.ts';
-import { SUBJECTS } from './subjects.ts';
+import { SHOP, SUBJECTS } from './subjects.ts';
 
 export async function backupWithoutKey() {
   const { location, drop } = await createTestDatabase('sqlite');
   const masterKey = randomBytes(32).toString('base64');
   const workplace = await openWorkplace({ location, masterKey });
   try {
-    await workplace.clients.create({
-      id: 'shop',
-      name: 'shop',
-      storage: 'prove',
-      partition: 'erase',
-    });
+    await workplace.clients.create(SHOP);
     for (const { store } of SUBJECTS) await store(workplace);
     const file = await fileOf(workplace, location.dataDir, workplace.keyRing.derive('backup'));
     const rows = samplesOf(await readRows(workplace.database), new Map());

@@ -11,7 +11,7 @@ import type { Proof } from '../proof.ts';
 import { backupWithoutKey } from './backups.ts';
 import { goneFromProcesses } from './process-memory.ts';
 import { readRows, samplesOf, tablesWith, without } from './rows.ts';
-import { SUBJECTS, type Subject } from './subjects.ts';
+import { SHOP, SUBJECTS, type Subject } from './subjects.ts';
 
 /** With these settings, PostgreSQL leaves no old bytes behind after rewriting a table. */
 const FORGETFUL = {
@@ -69,12 +69,7 @@ async function erased(kind: Database['kind'], subject: Subject) {
   const workplace = await openWorkplace({ location: place.location, masterKey });
   const { database } = workplace;
   try {
-    await workplace.clients.create({
-      id: 'shop',
-      name: 'shop',
-      storage: 'prove',
-      partition: 'erase',
-    });
+    await workplace.clients.create(SHOP);
     const before = await readRows(database);
     const forget = await subject.store(workplace);
     const stored = await readRows(database);

@@ -7,6 +7,9 @@ import type { Path } from '../../src/followed-point.ts';
 import { feature, thumbnailOf } from '../../test/support/template-samples.ts';
 import type { Workplace } from '../kill/workplace.ts';
 
+/** The client of the subjects. */
+export const SHOP = { id: 'shop', name: 'shop', storage: 'prove', partition: 'erase' };
+
 export interface Subject {
   readonly name: string;
   /** Texts that occur nowhere else, longer than a sample. */
