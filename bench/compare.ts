@@ -18,6 +18,9 @@ const MOST_LOSS = 1.15;
 const WARM_UP = 10;
 const COMPARED = ['640×480', '1200×1600'] as const;
 
+/** The other commit cannot be checked out or started, which says nothing about this one. */
+export class BaseUnusable extends Error {}
+
 /** One figure per round. */
 export interface Compared {
   readonly figure: string;
@@ -36,7 +39,7 @@ export interface Extent {
  * Prints a table of ratios.
  * @param folder empty, for the other commit's checkout and for the data of both
  * @returns whether the processor time of a verification is within 15 % of the other commit's
- * @throws Error no such commit
+ * @throws BaseUnusable
  */
 export async function compareCommits(
   base: string,
@@ -45,10 +48,10 @@ export async function compareCommits(
 ): Promise<boolean> {
   const checkout = join(folder, 'checkout');
   try {
-    await checkOut(base, checkout);
+    await checkOut(base, checkout).catch(unusable);
     const photographs = await makePhotographs();
     const here = await startSide(ROOT, join(folder, 'here'), photographs);
-    const other = await startSide(checkout, join(folder, 'base'), photographs);
+    const other = await startSide(checkout, join(folder, 'base'), photographs).catch(unusable);
     const compared = await takeTurns(here, other, photographs, extent);
     await Promise.all([here.stop(), other.stop()]);
     console.log(toTable(base, compared));
@@ -57,6 +60,10 @@ export async function compareCommits(
     await run('git', ['worktree', 'remove', '--force', checkout], { cwd: ROOT }).catch(() => {});
   }
 }
+
+const unusable = (cause: unknown): never => {
+  throw new BaseUnusable(`the other commit: ${cause}`, { cause });
+};
 
 /** Uses the packages of this checkout if the commit needs the same, otherwise its own. */
 async function checkOut(commit: string, checkout: string): Promise<void> {

@@ -20,7 +20,8 @@ import { type Measurements, rowsOf, toMarkdown } from './table.ts';
 
 const USAGE = `npm run bench -- [--quick] [--json]
 npm run bench -- --compare BASE [--quick]  this checkout and the commit BASE in turns, as ratios;
-                                    exit status 3 where a verification takes 15 % more processor time
+                                    exit status 3 where a verification takes 15 % more processor time,
+                                    4 where BASE does not run
 npm run bench -- gallery --help     one-to-many search
 npm run bench -- growth --help      what each operation costs with more people
 npm run bench -- database --help    its gallery in PostgreSQL
@@ -35,8 +36,9 @@ npm run bench -- pages              first paint and weight of the web pages; a r
 Figures measured side by side in one run are comparable; those of two runs are not. Nothing else
 should run meanwhile.`;
 
-/** Exit status where a verification became slower. */
+/** Exit statuses: a verification became slower; the other commit does not run. */
 const LOSS = 3;
+const NO_BASE = 4;
 const FULL = { passes: 40, rounds: 7, duration: 1500, laterStarts: 3, verifications: 1000 };
 const COMPARISON = { rounds: 20, verifications: 20 };
 const QUICK_COMPARISON = { rounds: 8, verifications: 10 };
@@ -159,8 +161,14 @@ const dataDir = await mkdtemp(join(tmpdir(), 'prosopon-bench-'));
 try {
   if (values.compare !== undefined) {
     const extent = values.quick ? QUICK_COMPARISON : COMPARISON;
-    const { compareCommits } = await import('./compare.ts');
-    process.exitCode = (await compareCommits(values.compare, dataDir, extent)) ? 0 : LOSS;
+    const { BaseUnusable, compareCommits } = await import('./compare.ts');
+    try {
+      process.exitCode = (await compareCommits(values.compare, dataDir, extent)) ? 0 : LOSS;
+    } catch (error) {
+      if (!(error instanceof BaseUnusable)) throw error;
+      console.error(error.message);
+      process.exitCode = NO_BASE;
+    }
   } else await printTable(values, dataDir);
 } finally {
   await rm(dataDir, { recursive: true, force: true });
