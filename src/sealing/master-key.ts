@@ -1,8 +1,8 @@
 /** The master key: from the environment or its file, or made while nothing depends on it yet. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { link, mkdir, open, readdir, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { readBase64 } from '../base64.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { readRegular } from '../regular-file.ts';
@@ -83,9 +83,11 @@ async function readKeyFile(
     const { mode } = await stat(path);
     if (process.platform !== 'win32' && (mode & 0o077) !== 0)
       warn(`the key file ${path} can be read by others: chmod 600 it`);
-    return decode((await readRegular(path, KEY_FILE_BYTES)).toString('utf8'), path);
+    const key = decode((await readRegular(path, KEY_FILE_BYTES)).toString('utf8'), path);
+    await removeDrafts(path, warn);
+    return key;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     if (error instanceof ConfigError) throw error;
     throw new ConfigError(`the key file ${path} cannot be read: ${String(error)}`);
   }
@@ -98,8 +100,9 @@ async function createKeyFile(path: string, key: Uint8Array): Promise<void> {
   const text = `${Buffer.from(key).toString('base64')}\n`;
   try {
     await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true });
-    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
+    await link(draft, path).catch((error: unknown) => {
+      // Another process was faster, and may have removed this draft.
+      if (!hasCode(error, 'EEXIST', 'ENOENT')) throw error;
     });
   } finally {
     await rm(draft, { force: true });
@@ -107,3 +110,22 @@ async function createKeyFile(path: string, key: Uint8Array): Promise<void> {
   const folder = await open(dirname(path), 'r');
   await folder.sync().finally(() => folder.close());
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Those of killed processes, and of others that start now: none is needed beside the file. */
+async function removeDrafts(path: string, warn: (message: string) => void): Promise<void> {
+  const start = `${basename(path)}.`;
+  // A folder of secrets need not let itself be listed.
+  for (const name of await readdir(dirname(path)).catch(() => [])) {
+    if (!name.startsWith(start) || !UUID.test(name.slice(start.length))) continue;
+    const draft = join(dirname(path), name);
+    await unlink(draft).catch((error: unknown) => {
+      if (!hasCode(error, 'ENOENT'))
+        warn(`${draft} is a master key's draft and cannot be removed: delete it`);
+    });
+  }
+}
+
+const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  codes.includes((error as NodeJS.ErrnoException).code ?? '');
