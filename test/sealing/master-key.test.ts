@@ -39,8 +39,9 @@ async function startWith(call: 'link' | 'rm', code: string) {
     };
     syncBuiltinESMExports();
     await start();`;
-  const options = { stdio: ['ignore', 'ignore', 'inherit'] } as const;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], options);
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const [status, signal] = await once(child, 'exit');
   return signal ?? status;
 }
