@@ -6,10 +6,11 @@ import { fuzz } from './fuzz/fuzz.ts';
 import { kill } from './kill/kill.ts';
 import { power } from './kill/power.ts';
 import { load } from './load/load.ts';
+import { soak } from './load/soak.ts';
 import { openProgress } from './progress.ts';
 import type { Proof } from './proof.ts';
 
-const PROOFS: readonly Proof[] = [kill, power, fuzz, erase, faults, load];
+const PROOFS: readonly Proof[] = [kill, power, fuzz, erase, faults, load, soak];
 
 const USAGE = `npm run prove -- [--only NAME] [--short] [--cases N] [--fresh]
 
