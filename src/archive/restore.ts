@@ -46,7 +46,7 @@ export async function restore(
   { manifest, lines }: OpenedBackup,
   accept: (db: Kysely<Schema>) => Promise<void>,
 ): Promise<BackupReport> {
-  await using database = closing(await openDatabase(byItsName(location), manifest.version));
+  await using database = closing(await openDatabase(location, manifest.version, OWN_NAME));
   const { db, kind } = database;
   const transaction =
     kind === 'sqlite' ? db.transaction() : db.transaction().setIsolationLevel('serializable');
@@ -86,15 +86,8 @@ async function insertAll(trx: Kysely<Schema>, lines: AsyncIterable<string>) {
   return tables;
 }
 
+/** Of connections that cannot be mistaken for those of a service. */
 const OWN_NAME = `${SERVICE_NAME} restore`;
-
-/** Connections that cannot be mistaken for those of a service. */
-function byItsName(location: DatabaseLocation): DatabaseLocation {
-  if (location.databaseUrl === undefined) return location;
-  const url = new URL(location.databaseUrl);
-  url.searchParams.set('application_name', OWN_NAME);
-  return { ...location, databaseUrl: url.href };
-}
 
 /** @throws InvalidArgument a service uses the database, or its tables are not those of the backup */
 async function claim(trx: Kysely<Schema>, kind: Database['kind'], version: number): Promise<void> {
@@ -118,7 +111,8 @@ async function claim(trx: Kysely<Schema>, kind: Database['kind'], version: numbe
 async function requireUnserved(trx: Kysely<Schema>): Promise<void> {
   const { rows } = await sql<{ address: string | null }>`
     select host(client_addr) as address from pg_stat_activity
-    where datname = current_database() and application_name = ${SERVICE_NAME} limit 1`.execute(trx);
+    where datname = current_database()
+      and split_part(application_name, ' - ', 1) = ${SERVICE_NAME} limit 1`.execute(trx);
   if (rows[0] === undefined) return;
   const from = rows[0].address ?? 'this machine';
   throw new InvalidArgument(`a service is connected to this database from ${from}: stop it first`);

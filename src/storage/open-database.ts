@@ -14,6 +14,7 @@ import {
   isRefusedLogin,
   openPostgres,
   postgresObstacle,
+  SERVICE_NAME,
 } from './postgres.ts';
 import { retryConflicts } from './retry.ts';
 import type { Schema } from './schema.ts';
@@ -33,14 +34,19 @@ const RACE_ATTEMPTS = 5;
 /**
  * Opens the database and migrates it. Several processes may do so at once.
  * @param upTo version at which to stop, for rows of an older release
+ * @param name of the connections to a server
  * @throws ConfigError the database cannot be opened, refuses the login, or is of a newer release;
  * Unavailable it does not answer
  */
-export async function openDatabase(location: DatabaseLocation, upTo?: number): Promise<Database> {
+export async function openDatabase(
+  location: DatabaseLocation,
+  upTo?: number,
+  name = SERVICE_NAME,
+): Promise<Database> {
   const database =
     location.databaseUrl === undefined
       ? noticeObstacles(await sqliteDatabase(location.dataDir), sqliteObstacle)
-      : noticeObstacles(postgresDatabase(location.databaseUrl), postgresObstacle);
+      : noticeObstacles(postgresDatabase(location.databaseUrl, name), postgresObstacle);
   try {
     await database.ping();
   } catch (error) {
@@ -105,9 +111,9 @@ async function sqliteDatabase(dataDir: string): Promise<Database> {
   };
 }
 
-function postgresDatabase(databaseUrl: string): Database {
+function postgresDatabase(databaseUrl: string, name: string): Database {
   const db = new Kysely<Schema>({
-    dialect: openPostgres(databaseUrl),
+    dialect: openPostgres(databaseUrl, name),
     log: traceQuery('postgresql'),
   });
   const inTurn = takeTurns();

@@ -5,7 +5,7 @@ import { ConfigError } from '../config.ts';
 import { Unavailable } from '../errors.ts';
 import { createSilenceWatch, type SilenceWatch } from './silent-server.ts';
 
-/** Name of its connections, for the server. */
+/** Name of the connections of a service, for the server. */
 export const SERVICE_NAME = 'prosopon';
 /** Connections of a process, unless the address ends with `?pool=NUMBER`. */
 const POOL_MAX = 10;
@@ -64,18 +64,22 @@ function outage(cause: unknown): Unavailable {
   return error;
 }
 
-/** @throws ConfigError the address has a pool size that is no whole number */
-export function openPostgres(databaseUrl: string): PostgresDialect {
+/**
+ * @param name of the connections; a name in the address only follows it, as pgbouncer adds a host
+ * @throws ConfigError the address has a pool size that is no whole number
+ */
+export function openPostgres(databaseUrl: string, name: string): PostgresDialect {
   const url = new URL(databaseUrl);
   const max = Number(url.searchParams.get('pool') ?? POOL_MAX);
   if (!Number.isInteger(max) || max < 1)
     throw new ConfigError('DATABASE_URL: pool has to be a whole number of connections');
   url.searchParams.delete('pool');
+  const given = url.searchParams.getAll('application_name');
+  url.searchParams.set('application_name', [name, ...given].join(' - '));
   const config = {
     connectionString: url.href,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    application_name: SERVICE_NAME,
     types,
   };
   const pool = new pg.Pool({ ...config, max, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });

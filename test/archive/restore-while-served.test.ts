@@ -1,6 +1,6 @@
 /** A backup is not restored under a service, and a service that starts meanwhile finds all of it. */
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backup } from '../../src/archive/backup.ts';
 import { openBackup, restore } from '../../src/archive/restore.ts';
 import { type ArchiveSecret, openStream } from '../../src/archive/sealed-stream.ts';
@@ -33,6 +33,7 @@ describe.each((await databaseKinds()).filter((kind) => kind !== 'citus'))('into 
     file = await backupOf(database, source.location.dataDir);
   });
   afterEach(async () => {
+    vi.unstubAllEnvs();
     await source.drop();
     await target.drop();
   });
@@ -93,12 +94,27 @@ describe.each((await databaseKinds()).filter((kind) => kind !== 'citus'))('into 
     await expect(put()).rejects.toThrow('the backup 26: restore into a new database');
   });
 
-  it.runIf(kind === 'postgres')('not even if its database was emptied under it', async () => {
-    const service = await target.open();
-    await service.ping();
-    await expect(put()).rejects.toThrow('stop it first');
-    await service.close();
-    await put();
-    expect(await stored(await target.open())).toEqual(['a']);
+  describe.runIf(kind === 'postgres')('not even if its database was emptied under it', () => {
+    const served = async (databaseUrl: string) => {
+      const service = await openDatabase({ ...target.location, databaseUrl });
+      await service.ping();
+      await expect(put()).rejects.toThrow('stop it first');
+      await service.close();
+      await put();
+      expect(await stored(await target.open())).toEqual(['a']);
+    };
+    const named = (name: string) => {
+      const url = new URL(target.location.databaseUrl!);
+      url.searchParams.set('application_name', name);
+      return url.href;
+    };
+
+    it('from an address without a name', () => served(target.location.databaseUrl!));
+    it('by the name in its address', () => served(named('faces')));
+    it('by that of a restore', () => served(named('prosopon restore')));
+    it('by the name that the environment gives', () => {
+      vi.stubEnv('PGAPPNAME', 'faces');
+      return served(target.location.databaseUrl!);
+    });
   });
 });
