@@ -83,6 +83,8 @@ export interface TaskTokenParts {
   /** Address of the service: `iss` and `aud` of its tokens. */
   readonly issuer: string;
   readonly replay?: ReplayGuard;
+  /** Replaces the drawing of paths. Default: at random. */
+  readonly draw?: typeof drawPath;
 }
 
 export const TASK_TOKEN_LIFE_MS = 10 * MINUTE_MS;
@@ -102,7 +104,7 @@ export function validity(now = new Date()): Pick<TaskGrant, 'notBefore' | 'expir
  * task token, whatever its claims, nor the reverse. The signature identifies the issuing service.
  */
 export function createTaskTokens(parts: TaskTokenParts) {
-  const { database, keyRing, issuer } = parts;
+  const { database, keyRing, issuer, draw = drawPath } = parts;
   const keys = createServiceKeys(database, keyRing, 'task token');
   const attempts = createAttempts(database, keyRing);
   const begun = createBegunAttempts(database, keyRing);
@@ -121,7 +123,7 @@ export function createTaskTokens(parts: TaskTokenParts) {
     if (toldLater !== 'path') return undefined;
     const followed = bcid === undefined ? [] : await replay.followed.of(bcid);
     await prepareNear(followed);
-    return drawPath(unanswered(followed));
+    return draw(unanswered(followed));
   };
 
   const begin = async (
