@@ -9,7 +9,7 @@ import { type Cli, createCli, type Running } from '../cli/run-cli.ts';
 import { base64, jwt } from '../protocols/http/service.ts';
 import { portraitJpeg } from '../support/photos.ts';
 import { codeOf } from '../support/totp-codes.ts';
-import { DESKTOP, hasBrowser, openBrowser, openWindow, PHONE, tabTo } from './browser.ts';
+import { DESKTOP, hasBrowser, openBrowser, openWindow, PHONE, resize, tabTo } from './browser.ts';
 import { inspect } from './inspect.ts';
 import { walk } from './walk.ts';
 
@@ -123,7 +123,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
 
   it('keeps the link of the page in sight if a window becomes as narrow as a phone', async () => {
     await show('webhooks');
-    await page.setViewportSize(PHONE);
+    await resize(page, PHONE);
     const link = page.locator('.admin-nav [aria-current]');
     const middle = async () => {
       const { x = 0, width = 0 } = (await link.boundingBox()) ?? {};
@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     };
     await expect.poll(middle).toBeGreaterThan(0);
     await expect.poll(middle).toBeLessThan(PHONE.width);
-    await page.setViewportSize(DESKTOP);
+    await resize(page, DESKTOP);
   });
 
   it('adds a webhook, shows its secret once, tests it, and says when one is disabled', async () => {

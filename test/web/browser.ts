@@ -150,6 +150,13 @@ export async function bottomOf(element: Locator): Promise<number> {
   return y + height;
 }
 
+/** Resizes the window, and waits until the page has adjusted itself. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  // Queries of the window's size are answered before the frame.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => done()))');
+}
+
 /** Whether the page is wider than the window, so that it has to be scrolled sideways. */
 export const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > window.innerWidth');

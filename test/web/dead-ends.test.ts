@@ -18,6 +18,7 @@ import {
   openBrowser,
   openWindow,
   putAuthenticator,
+  resize,
   scrollsSideways,
 } from './browser.ts';
 import { inspect } from './inspect.ts';
@@ -376,7 +377,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       });
       const face: LoginState = { ...LOGIN, step: 'face', challenge: ['down'] };
       await answerFor(page, { ...OPERATED, 'GET /login/abc/state': face });
-      await page.setViewportSize(SMALL_PHONE);
+      await resize(page, SMALL_PHONE);
     });
 
     it('people learn of the permission before it is requested, and how to undo a refusal', async () => {
@@ -392,7 +393,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
 
     it('a person with several cameras can choose during the wait', async () => {
       await nobodyBeforeCamera(camera);
-      await page.setViewportSize(DESKTOP);
+      await resize(page, DESKTOP);
       await page.addInitScript(`
         const { prototype } = MediaDevices;
         const { enumerateDevices, getUserMedia } = prototype;
@@ -415,9 +416,9 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await choice.waitFor();
       await see(en.hints.noFace);
       await inspect(page, 'choose-camera');
-      await page.setViewportSize(SMALL_PHONE);
+      await resize(page, SMALL_PHONE);
       await choice.waitFor({ state: 'hidden' });
-      await page.setViewportSize(DESKTOP);
+      await resize(page, DESKTOP);
       await page.evaluate('window.unplugged = true');
       await press('Turn off');
       await press('Turn on the camera');
@@ -449,9 +450,9 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
         page.evaluate('getComputedStyle(document.querySelector("dialog:modal")).paddingTop');
       await expect.poll(padding, { message: 'clear of the notch' }).toBe('47px');
       await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: {} });
-      await page.setViewportSize({ width: 195, height: 332 });
+      await resize(page, { width: 195, height: 332 });
       expect(await scrollsSideways(page), 'twice as large').toBe(false);
-      await page.setViewportSize({ width: 844, height: 390 });
+      await resize(page, { width: 844, height: 390 });
       await off.click();
       await page.getByRole('button', { name: 'Turn on the camera' }).click();
       await see(en.hints.noFace);
@@ -473,11 +474,11 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
         'GET /account/v1/session': NOBODY,
         'GET /login/abc/state': { ...LOGIN, step },
       });
-      await page.setViewportSize(SMALL_PHONE);
+      await resize(page, SMALL_PHONE);
       await page.goto(service.base + path);
       const main = page.getByRole('button', { name: button, exact: true });
       expect(await bottomOf(main)).toBeLessThan(SMALL_PHONE.height);
-      await page.setViewportSize({ width: 195, height: 332 });
+      await resize(page, { width: 195, height: 332 });
       expect(await scrollsSideways(page)).toBe(false);
     },
   );
@@ -583,7 +584,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     await see('The service does not answer.');
     await press('Try again');
     await heading('Your face is enrolled');
-    await page.setViewportSize(SMALL_PHONE);
+    await resize(page, SMALL_PHONE);
     const on = page.getByRole('link', { name: 'Open my profile' });
     expect(await bottomOf(on), 'in sight on a phone').toBeLessThan(SMALL_PHONE.height);
     expect(sent).toHaveLength(3);

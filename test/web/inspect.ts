@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { DESKTOP, findViolations, PHONE } from './browser.ts';
+import { DESKTOP, findViolations, PHONE, resize } from './browser.ts';
 import { findFaults } from './layout.ts';
 
 /** Folder for screenshots; unset: none are taken. */
@@ -39,13 +39,13 @@ export async function inspect(
   await look(page, name, translated ? NIGHT : { ...NIGHT, language: 'en' });
   if (translated) await speak(page, 'en');
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(DESKTOP);
+  await resize(page, DESKTOP);
 }
 
 async function look(page: Page, name: string, { language, colorScheme, width, rules }: Look) {
   const picture = `${name}-${language}-${colorScheme}-${width}`;
   await page.emulateMedia({ colorScheme });
-  await page.setViewportSize(SIZES[width]);
+  await resize(page, SIZES[width]);
   if (SCREENSHOTS !== undefined)
     await page.screenshot({ path: join(SCREENSHOTS, `${picture}.png`), fullPage: true });
   expect(await findViolations(page, rules), picture).toEqual([]);

@@ -7,7 +7,7 @@ import { ar } from '../../web/messages/ar.ts';
 import { en } from '../../web/messages/en.ts';
 import { personBeforeCamera } from '../support/person-before-camera.ts';
 import { codeOf } from '../support/totp-codes.ts';
-import { bottomOf, DESKTOP, listen, nextStop, putAuthenticator, tabTo } from './browser.ts';
+import { bottomOf, DESKTOP, listen, nextStop, putAuthenticator, resize, tabTo } from './browser.ts';
 import { canvasCamera } from './canvas-camera.ts';
 import { hasFirefox, openFirefox } from './firefox.ts';
 import { inspect } from './inspect.ts';
@@ -48,7 +48,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await page.getByLabel('E-mail address').fill('ada@example.org');
     await press('Continue');
     await heading('Your face');
-    await page.setViewportSize({ width: 390, height: 664 });
+    await resize(page, { width: 390, height: 664 });
     const agree = page.getByRole('checkbox', { name: 'I agree' });
     expect(await bottomOf(agree), 'consent on one screen').toBeLessThan(664);
     await agree.check();
@@ -65,7 +65,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe(
       'Are these pictures good?',
     );
-    await page.setViewportSize({ width: 390, height: 664 });
+    await resize(page, { width: 390, height: 664 });
     expect(await bottomOf(page.getByRole('button', { name: 'Take them again' }))).toBeLessThan(664);
     expect(await page.getByAltText(/^Picture \d of 3$/).count()).toBe(3);
     await inspect(page, 'register-review', 'English');
@@ -205,13 +205,13 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await page.getByText('Now lower your head ').waitFor();
     // Wherever the focus was before the camera took the whole screen, it is with the camera afterwards.
     await tabTo(page, 'Cancel and go back to Example site');
-    await page.setViewportSize({ width: 390, height: 664 });
+    await resize(page, { width: 390, height: 664 });
     expect(await bottomOf(page.getByRole('button', { name: 'Turn off' }))).toBeLessThan(664);
     const place = await page.getByRole('dialog', { name: 'Camera' }).boundingBox();
     expect(place).toEqual({ x: 0, y: 0, width: 390, height: 664 });
     await inspect(page, 'camera');
     // On a phone nothing behind the camera can be reached; help is offered to who takes long.
-    await page.setViewportSize({ width: 390, height: 664 });
+    await resize(page, { width: 390, height: 664 });
     await page.waitForSelector('dialog:modal');
     const reached = [await next(), await next(), await next(), await next(), await next()];
     expect(reached).toContain('Turn off');
@@ -220,7 +220,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Turn on the camera' }).waitFor();
     expect(await next()).toBe('Turn on the camera');
-    await page.setViewportSize(DESKTOP);
+    await resize(page, DESKTOP);
     await page.keyboard.press('Enter');
     await page.getByText('Now lower your head ').waitFor();
     const control = await next();

@@ -5,7 +5,7 @@ import type { DrawDemand } from '../../src/access/tasks/paths.ts';
 import { testEngine } from '../support/engine.ts';
 import { sharedPath } from '../support/shared.ts';
 import { headsOfBen, type Posed } from '../support/turned-heads.ts';
-import { bottomOf } from './browser.ts';
+import { bottomOf, resize } from './browser.ts';
 import { followingCamera } from './following-camera.ts';
 import { inspect } from './inspect.ts';
 import { canLogIn, createLoginWorld, type LoginWorld } from './login-world.ts';
@@ -54,7 +54,7 @@ describe.skipIf(!canLogIn())('a login with a point to follow', () => {
     await world.anotherDay();
     await press('Show my face');
     await page.getByText('This is taking too long').waitFor();
-    await page.setViewportSize({ width: 390, height: 664 });
+    await resize(page, { width: 390, height: 664 });
     const off = page.getByRole('button', { name: 'Turn off' });
     expect(await bottomOf(off), 'buttons below the help').toBeLessThan(664);
     await inspect(page, 'camera-help');

@@ -13,7 +13,7 @@ import { startService, type TestService } from '../../protocols/http/service.ts'
 import { livePerson } from '../../support/live-people.ts';
 import { personBeforeCamera } from '../../support/person-before-camera.ts';
 import { recordings } from '../../support/recordings.ts';
-import { findViolations, openBrowser, openWindow } from '../browser.ts';
+import { findViolations, openBrowser, openWindow, resize } from '../browser.ts';
 import { findFaults } from '../layout.ts';
 import { canLogIn } from '../login-world.ts';
 import { type Answers, answerFor } from './answers.ts';
@@ -110,7 +110,7 @@ export function takeScreens(area: Area, states: Readonly<Record<string, State>>)
 async function screen(page: Page, name: string): Promise<void> {
   for (const size of SIZES)
     for (const colorScheme of THEMES) {
-      await page.setViewportSize(size);
+      await resize(page, size);
       await page.emulateMedia({ colorScheme });
       const look = `${name}-${size.width}-${colorScheme}`;
       const path = join(SCREENS!, `${look}.png`);
