@@ -1,6 +1,7 @@
 /** The page of limits says what the program does. */
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { IDLE_MS, LIFE_MS, MOST_SESSIONS } from '../../src/access/accounts/sessions.ts';
 import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/clients/client-settings.ts';
 import { ANSWER_WITHIN_MS } from '../../src/access/tasks/begun-attempts.ts';
 import { MOST_SAMPLES } from '../../src/access/tasks/samples.ts';
@@ -66,6 +67,7 @@ it.each([
     'connections of an address, not behind `PROSOPON_TRUSTED_PROXIES`',
     [DEFAULT_LIMITS.connectionsPerNetwork],
   ],
+  ['sessions of an account', [MOST_SESSIONS]],
   ['webhooks of a client', [MOST_WEBHOOKS]],
   ['events that wait for a webhook', [MOST_WAITING]],
   ['waits between attempts to tell a webhook', RETRY_DELAYS.map((delay) => delay / 1000)],
@@ -77,6 +79,10 @@ it.each([
   ['and at least, in every 10 s', [DEFAULT_LIMITS.pace.leastBytes]],
   ['an image waits for a worker; is analysed', [TASK_TIMEOUT / 1000, TASK_TIMEOUT / 1000]],
   ['a search', [LONGEST_CALL / 1000]],
+  [
+    "an account's session by face, else; unused; an administrator's unused",
+    [LIFE_MS.face, LIFE_MS.link, IDLE_MS.user, IDLE_MS.administrator].map((ms) => ms / 1000),
+  ],
   ['a task token', [TASK_TOKEN_LIFE_MS / 1000]],
   ['the challenge of an attempt that was told', [ANSWER_WITHIN_MS / 1000]],
   ['bookkeeping is kept', [client.retentionDays]],

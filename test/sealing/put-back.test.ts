@@ -1,7 +1,7 @@
 /** What ended stays ended, whoever writes its row back, and the row is found. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { recordsOf } from '../../src/access/oauth/records.ts';
 import { createTaskTokens, validity } from '../../src/access/tasks/task-tokens.ts';
 import type { BoundTable } from '../../src/sealing/bound-tables.ts';
@@ -52,6 +52,20 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await findings()).toMatchObject([{ table: 'account_sessions', message: REVIVED }]);
     await sessions.endAll(id);
     expect(await findings()).toEqual([]);
+  });
+
+  it('refuses a session that ended by itself, even if the clock is set back', async () => {
+    const { users, sessions, findings } = await open();
+    const { id } = await users.create({ name: 'unused' });
+    const { token } = await sessions.begin(id, 'face');
+    const before = await copyOf('account_sessions');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_800_000 });
+    expect(await sessions.find(token)).toBeUndefined();
+    vi.useRealTimers();
+    await putBack('account_sessions', before);
+    expect(await sessions.find(token)).toBeUndefined();
+    expect(await findings()).toMatchObject([{ table: 'account_sessions', message: REVIVED }]);
+    await sessions.end(token);
   });
 
   it('a session that lost its second factor does not regain it by an older row', async () => {

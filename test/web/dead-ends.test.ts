@@ -203,7 +203,7 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await openProfile();
       const end = card('Where you are signed in').getByRole('button', { name: 'End this session' });
       await end.waitFor();
-      const other = (await sessions.list(user.id, token)).find(({ current }) => !current);
+      const other = (await sessions.list(user, token)).find(({ current }) => !current);
       await sessions.endNamed(user.id, other!.name);
       await end.focus();
       await page.keyboard.press('Enter');
@@ -359,10 +359,10 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       const ends = page.getByRole('button', { name: 'End this session' });
       await ends.first().click();
       await expect.poll(() => ends.count()).toBe(2);
-      expect(await sessions.list(user.id, token)).toHaveLength(3);
+      expect(await sessions.list(user, token)).toHaveLength(3);
       await press('Sign out everywhere else');
       await expect.poll(() => ends.count()).toBe(0);
-      expect(await sessions.list(user.id, token)).toMatchObject([{ current: true }]);
+      expect(await sessions.list(user, token)).toMatchObject([{ current: true }]);
     });
   });
 

@@ -60,6 +60,9 @@ export function onSignInNeeded(signIn: SignInAgain | undefined): void {
 /** Calls that sign in. They do not wait for another sign-in. */
 const SIGN_IN = /^\/account\/v1\/sign-in(\/|$)/;
 
+/** Says that a call is for the user. A session ends some time after the last one. */
+const FOR_USER = { 'x-csrf': '1' };
+
 /**
  * Repeats a call that needs a sign-in, or a fresh one, after the sign-in.
  * @param seen revision that the change is based on; the service checks it
@@ -72,8 +75,13 @@ export async function ask<T>(
   seen?: string,
 ): Promise<T> {
   if (SIGN_IN.test(path)) return read<T>(await send(method, path, body));
-  return afterSignIn(async () => read<T>(await send(method, path, body, seen)));
+  const headers = seen === undefined ? FOR_USER : { ...FOR_USER, 'if-match': `"${seen}"` };
+  return afterSignIn(async () => read<T>(await send(method, path, body, headers)));
 }
+
+/** As `ask`, for what the page reads by itself. @throws Refusal */
+export const watch = <T>(path: string): Promise<T> =>
+  afterSignIn(async () => read<T>(await send('GET', path, undefined, {})));
 
 /** Milliseconds within which a browser starts to save. */
 const SAVED_WITHIN_MS = MINUTE_MS;
@@ -105,12 +113,15 @@ export function signInReason(error: unknown): SignInReason | undefined {
   return error.step === 'sign-in' ? 'stale' : undefined;
 }
 
-async function send(method: Method, path: string, body: unknown, seen?: string): Promise<string> {
-  const headers: Record<string, string> = { 'x-csrf': '1' };
-  if (seen !== undefined) headers['if-match'] = `"${seen}"`;
-  if (body !== undefined) headers['content-type'] = 'application/json';
-  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-  const response = await fetch(at(path), { method, headers, ...sent }).catch(() => undefined);
+async function send(
+  method: Method,
+  path: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = FOR_USER,
+): Promise<string> {
+  const json = { ...headers, 'content-type': 'application/json' };
+  const sent = body === undefined ? { headers } : { headers: json, body: JSON.stringify(body) };
+  const response = await fetch(at(path), { method, ...sent }).catch(() => undefined);
   // A truncated response counts as none.
   const text = await response?.text().catch(() => undefined);
   if (response === undefined || text === undefined) throw new Refusal(0, '');

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { MINUTE_MS } from '../../src/durations.ts';
 import { parseExact } from '../../src/exact-json.ts';
-import { ask, type Refusal, refusalOf } from '../account/service.ts';
+import { type Refusal, refusalOf, watch } from '../account/service.ts';
 import { at } from '../root.ts';
 import type { Job } from './answers.ts';
 import { BASE, query } from './use-answer.ts';
@@ -74,7 +74,7 @@ function follow(
     const from = new Date(since - LAG - LONGEST).toISOString();
     const path = `${BASE}/jobs${query({ client, since: from, limit: MOST })}`;
     try {
-      const listed = await ask<readonly Job[]>('GET', path);
+      const listed = await watch<readonly Job[]>(path);
       const missed = listed.filter((job) => endOf(job) >= since - LAG);
       if (!closed) tell(missed);
       return undefined;

@@ -33,7 +33,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 export type PasskeyUse = 'none' | 'second-factor' | 'sign-in';
 
 /** Tables whose rows expire. */
-type Expiring = 'account_sessions' | 'account_links' | 'sign_ins' | 'oauth_records';
+type Expiring = 'account_links' | 'sign_ins' | 'oauth_records';
 
 export interface AccountParts {
   readonly database: Database;
@@ -67,6 +67,7 @@ export function createAccounts(parts: AccountParts) {
     if (!secondFactors.passkeys.available()) return 'none';
     return operator.passkeySignIn === false ? 'second-factor' : 'sign-in';
   };
+  const sessions = createAccountSessions(database, keyRing);
   const issuer = publicUrl;
   const eraseExpired = (table: Expiring, now: Date) =>
     database.write((trx) =>
@@ -93,7 +94,7 @@ export function createAccounts(parts: AccountParts) {
     mailSignIn: canMail && operator.mailSignIn === true,
     /** Address by which browsers reach the service; no trailing slash. */
     publicUrl,
-    sessions: createAccountSessions(database, keyRing),
+    sessions,
     receipts: createReceipts(database, keyRing, publicUrl),
     positions: createPositions(database, keyRing),
     links: createAccountLinks(database, keyRing),
@@ -113,7 +114,7 @@ export function createAccounts(parts: AccountParts) {
     /** Erases what has expired; returns how many records. */
     async sweep(now = new Date()) {
       return (
-        (await eraseExpired('account_sessions', now)) +
+        (await sessions.sweep(now)) +
         (await eraseExpired('account_links', now)) +
         (await eraseUntil(database, 'known_browsers', 'last_used', forgottenUntil(now))) +
         (await eraseUntil(database, 'attempt_limits', 'last_failure', ago(now, DAY_MS))) +

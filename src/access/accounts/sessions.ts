@@ -1,7 +1,7 @@
 /** Sessions of the account pages: the user, the method of the sign-in, and its time. */
 
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
-import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
+import { ago, HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { Unauthenticated } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { AccountSessionsTable } from '../../storage/account-tables.ts';
@@ -10,6 +10,7 @@ import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { revokeGrants } from '../oauth/records.ts';
 import { hashToken, newToken } from '../one-time.ts';
+import type { User } from './user.ts';
 import { requireUser } from './users.ts';
 
 /** How a session began: by face, one-time link, registration, passkey or mailed link. */
@@ -25,7 +26,7 @@ export interface Place {
 }
 
 /** After this time the user has to show the face again. */
-const LIFE_MS: Readonly<Record<SessionKind, number>> = {
+export const LIFE_MS: Readonly<Record<SessionKind, number>> = {
   face: 8 * HOUR_MS,
   link: HOUR_MS,
   registration: HOUR_MS,
@@ -33,8 +34,14 @@ const LIFE_MS: Readonly<Record<SessionKind, number>> = {
   mail: HOUR_MS,
 };
 
+/** Without use, a session ends earlier. */
+export const IDLE_MS = { user: 30 * MINUTE_MS, administrator: 15 * MINUTE_MS };
+
 /** Precision of the recorded last use. */
-const SEEN_MS = 5 * MINUTE_MS;
+const SEEN_MS = MINUTE_MS;
+
+/** Sessions of a user at the same time; one more ends the one that was not used for longest. */
+export const MOST_SESSIONS = 10;
 
 /** For this long after its start, a session may change and erase. */
 export const FRESH_MS = 10 * MINUTE_MS;
@@ -48,15 +55,39 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
     const row = await findRow(from, 'account_sessions', { id: hashToken(token) });
     return row && rows.inForce(from, 'account_sessions', row);
   };
-  /** Losing this write does no harm: a concurrent writer saw the session too. */
-  const see = (id: string) =>
-    database.write(async (trx) => {
-      const row = await findRow(trx, 'account_sessions', { id });
-      if (row !== undefined && (await rows.inForce(trx, 'account_sessions', row)) !== undefined)
-        await rows.update(trx, 'account_sessions', row, { last_seen: new Date().toISOString() });
+  const isOver = async (from: Kysely<Schema>, row: AccountSessionsTable) => {
+    const user = await findRow(from, 'users', { id: row.user_id });
+    return hasEnded(row, user?.admin === 1);
+  };
+  /** Records a use. What is over ends for good: no clock set back, and no copy, revives it. */
+  const use = async (token: string) => {
+    const used = await database.write(async (trx) => {
+      const row = await inForce(trx, token);
+      if (row === undefined) return undefined;
+      if (await isOver(trx, row)) {
+        await rows.delete(trx, 'account_sessions', row);
+        return undefined;
+      }
+      const last_seen = new Date().toISOString();
+      await rows.update(trx, 'account_sessions', row, { last_seen });
+      return row;
     });
+    if (used === undefined) await database.scrub();
+    return used;
+  };
+  /** Makes room for one more. */
+  const endUnused = (trx: Transaction<Schema>, userId: string) =>
+    rows.deleteWhere(
+      trx,
+      'account_sessions',
+      sql`user_id = ${userId} and id not in (select id from account_sessions
+        where user_id = ${userId} order by ${LAST_SEEN} desc limit ${MOST_SESSIONS - 1})`,
+    );
   return {
-    /** Begins a session. `token` is its cookie. @throws NotFound; errors of `alongside` */
+    /**
+     * Begins a session, and ends the browser's earlier one. `token` is its cookie.
+     * @throws NotFound; errors of `alongside`
+     */
     async begin(
       userId: string,
       kind: SessionKind,
@@ -64,18 +95,24 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
         secondFactor = false,
         alongside,
         from,
+        replaces = '',
       }: {
         readonly secondFactor?: boolean;
         readonly alongside?: Alongside | undefined;
         readonly from?: Place | undefined;
+        /** Cookie of the browser's earlier session. */
+        readonly replaces?: string | undefined;
       } = {},
     ) {
       const token = newToken();
       const created = new Date();
       const expires = new Date(created.getTime() + LIFE_MS[kind]);
-      await database.write(async (trx) => {
+      const ended = await database.write(async (trx) => {
         await requireUser(trx, userId);
         await alongside?.(trx);
+        const before = { id: hashToken(replaces) };
+        const replaced = await rows.deleteAll(trx, 'account_sessions', before);
+        const unused = await endUnused(trx, userId);
         await rows.insert(trx, 'account_sessions', {
           id: hashToken(token),
           user_id: userId,
@@ -87,15 +124,19 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
           network: from?.network || null,
           last_seen: created.toISOString(),
         });
+        return replaced + unused;
       });
+      if (ended > 0) await database.scrub();
       return { token, session: { userId, kind, secondFactor, created, expires } };
     },
 
-    async find(token: string) {
+    /** `watching`: a page calls by itself, which is no use. */
+    async find(token: string, { watching = false } = {}) {
       const row = await inForce(database.db, token);
-      if (row === undefined || row.expires <= new Date().toISOString()) return undefined;
-      if (Date.now() - lastSeen(row).getTime() >= SEEN_MS) await see(row.id);
-      return toSession(row);
+      if (row === undefined) return undefined;
+      const isSeen = watching || unusedMs(row) < SEEN_MS;
+      const current = isSeen && !(await isOver(database.db, row)) ? row : await use(token);
+      return current && toSession(current);
     },
 
     /** Stops a change if its session has ended. @throws Unauthenticated */
@@ -107,15 +148,15 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
       },
 
     /** Sessions of the user, newest first; `current` is the session of `token`. */
-    async list(userId: string, token: string) {
+    async list({ id, admin }: Pick<User, 'id' | 'admin'>, token: string) {
       const found = await database.db
         .selectFrom('account_sessions')
         .selectAll()
-        .where('user_id', '=', userId)
-        .where('expires', '>', new Date().toISOString())
+        .where('user_id', '=', id)
         .orderBy('created', 'desc')
         .execute();
-      const sound = await rows.sound(database.db, 'account_sessions', found);
+      const going = found.filter((row) => !hasEnded(row, admin));
+      const sound = await rows.sound(database.db, 'account_sessions', going);
       return sound.map((row) => ({
         ...toSession(row),
         /** Public name of the session, by which its owner can end it. */
@@ -123,6 +164,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
         browser: row.browser ?? undefined,
         network: row.network ?? undefined,
         lastSeen: lastSeen(row),
+        expires: endOf(row, admin),
         current: row.id === hashToken(token),
       }));
     },
@@ -162,6 +204,17 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
       await database.scrub();
     },
 
+    /** Erases what has ended by itself. Returns how many. */
+    sweep: (now: Date) =>
+      database.write((trx) =>
+        rows.deleteWhere(
+          trx,
+          'account_sessions',
+          sql`expires <= ${now.toISOString()}
+            or ${LAST_SEEN} <= ${ago(now, IDLE_MS.user).toISOString()}`,
+        ),
+      ),
+
     /** Ends all sessions of the user, sign-ins in progress, and grants of applications. */
     async endAll(userId: string) {
       await database.write(async (trx) => {
@@ -173,8 +226,23 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
   };
 }
 
+const LAST_SEEN = sql`coalesce(last_seen, created)`;
+
 const lastSeen = ({ last_seen, created }: AccountSessionsTable): Date =>
   new Date(last_seen ?? created);
+
+/** A clock that was set back counts like one that went on. */
+const unusedMs = (row: AccountSessionsTable): number =>
+  Math.abs(Date.now() - lastSeen(row).getTime());
+
+const idleMs = (admin: boolean): number => (admin ? IDLE_MS.administrator : IDLE_MS.user);
+
+const hasEnded = (row: AccountSessionsTable, admin: boolean): boolean =>
+  row.expires <= new Date().toISOString() || unusedMs(row) >= idleMs(admin);
+
+/** When the session ends if it is not used again. */
+const endOf = (row: AccountSessionsTable, admin: boolean): Date =>
+  new Date(Math.min(Date.parse(row.expires), lastSeen(row).getTime() + idleMs(admin)));
 
 /** Reveals neither the cookie nor the key of the row. */
 const nameOf = (id: string): string => hashToken(`name of ${id}`).slice(0, 16);

@@ -42,7 +42,7 @@ export async function accountData({ templates, bookkeeping, accounts }: Parts, u
     applications: await accounts.consents.applications(user.id),
     secondFactor: await accounts.secondFactors.has(user.id),
     passkeys: await accounts.secondFactors.passkeys.list(user.id),
-    sessions: await accounts.sessions.list(user.id, ''),
+    sessions: await accounts.sessions.list(user, ''),
     jobs,
   };
 }

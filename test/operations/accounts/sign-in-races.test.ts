@@ -160,7 +160,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
         return work.intruder.accounts.sessions.endOthers(ada.id, undefined);
       });
       const begun = await begin(work.victim, signIn).catch((error: unknown) => error);
-      if (ended) expect(await work.intruder.accounts.sessions.list(ada.id, '')).toEqual([]);
+      if (ended) expect(await work.intruder.accounts.sessions.list(ada, '')).toEqual([]);
       else expect(begun).toMatchObject({ session: { userId: ada.id } });
     });
   });

@@ -168,7 +168,7 @@ export async function applicationsAnswer(parts: AccountParts, { id: userId }: Us
 }
 
 export async function sessionsAnswer({ accounts }: AccountParts, { user, token }: SignedIn) {
-  const sessions = await accounts.sessions.list(user.id, token);
+  const sessions = await accounts.sessions.list(user, token);
   return sessions.map(({ name, created, expires, lastSeen, browser, network, kind, current }) => ({
     ...{ name, created, expires, lastSeen, kind },
     browser: browser ?? null,

@@ -23,13 +23,12 @@ export async function beginSession(
   more: Parameters<HttpParts['accounts']['sessions']['begin']>[2] = {},
 ) {
   const { sessions, users } = parts.accounts;
-  const before = sessionToken(request, parts.accounts);
+  const replaces = sessionToken(request, parts.accounts);
   const from = {
     browser: browserName(request.headers['user-agent']),
     network: networkOf(request.ip),
   };
-  const begun = await sessions.begin(userId, kind, { ...more, from });
-  if (before !== undefined) await sessions.end(before);
+  const begun = await sessions.begin(userId, kind, { ...more, from, replaces });
   setSessionCookie(reply, parts.accounts, begun);
   const user = await users.find(userId);
   return sessionAnswer(parts, user && { ...begun, user });

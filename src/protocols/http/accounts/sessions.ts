@@ -7,6 +7,7 @@ import {
   type SessionDemand,
   type SignedIn,
 } from '../../../operations/accounts/session-access.ts';
+import { hasCsrfHeader } from '../pages/same-origin.ts';
 import type { HttpParts } from '../parts.ts';
 import { sessionToken } from './account-cookies.ts';
 
@@ -46,14 +47,15 @@ export function sessionOf({ signedIn }: FastifyRequest): SignedIn {
   return signedIn;
 }
 
-/** The signed-in user. Undefined: nobody. */
+/** The signed-in user. Undefined: nobody. Streams, and what pages ask by themselves, are no use. */
 export async function findSignedIn(
   request: FastifyRequest,
   accounts: Pick<Accounts, 'sessions' | 'users' | 'publicUrl'>,
 ): Promise<SignedIn | undefined> {
   const { sessions, users } = accounts;
   const token = sessionToken(request, accounts);
-  const session = token === undefined ? undefined : await sessions.find(token);
+  const watching = !hasCsrfHeader(request);
+  const session = token === undefined ? undefined : await sessions.find(token, { watching });
   const user = session && (await users.find(session.userId));
   return token && session && user && !user.disabled ? { token, session, user } : undefined;
 }

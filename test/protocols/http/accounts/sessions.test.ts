@@ -55,9 +55,24 @@ it('shows browser, network and last use', async () => {
   const later = Date.now() + 600_000;
   vi.useFakeTimers({ toFake: ['Date'], now: later });
   await sessions.find(token);
-  const [listed] = await sessions.list(user.id, token);
+  const [listed] = await sessions.list(user, token);
   expect(listed).toMatchObject(from);
   expect(listed!.lastSeen.getTime()).toBe(later);
+  vi.useRealTimers();
+});
+
+it('ends half an hour after the last call that a page made for its user', async () => {
+  const { users, sessions } = service.parts.accounts;
+  const { token } = await sessions.begin((await users.create({ name: 'gil' })).id, 'face');
+  const start = Date.now();
+  const call = (minutes: number, headers: Readonly<Record<string, string>> = {}) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start + minutes * 60_000 });
+    const cookie = `prosopon_session=${token}`;
+    return service.call('GET', '/account/v1/sessions', { headers: { cookie, ...headers } });
+  };
+  expect((await call(20, { 'x-csrf': '1' })).status).toBe(200);
+  expect((await call(40)).status).toBe(200);
+  expect((await call(50)).status).toBe(401);
   vi.useRealTimers();
 });
 
