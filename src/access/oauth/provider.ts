@@ -3,7 +3,6 @@ import {
   type Adapter,
   type Configuration,
   errors,
-  interactionPolicy,
   type KoaContextWithOIDC,
   Provider,
   type ResponseType,
@@ -20,7 +19,8 @@ import { allowsRedirect } from '../clients/redirect-uris.ts';
 import { clientMetadata, DEMANDS, type LoginDemands } from './client-metadata.ts';
 import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts';
 import type { ProviderKeys } from './keys.ts';
-import { ACR, meets, wantedLevels } from './levels.ts';
+import { ACR } from './levels.ts';
+import { loginPolicy } from './login-policy.ts';
 import { logoutFeature, withLogoutPolicy } from './logout.ts';
 import { AlreadyConsumed, recordsOf } from './records.ts';
 import { subjectOf } from './subject.ts';
@@ -53,6 +53,9 @@ const RESPONSE_TYPES: ResponseType[] = ['code'];
 
 /** Each use renews a refresh token, but it ends for good this long after the login. */
 const REFRESH_SECONDS = 30 * DAY_SECONDS;
+
+/** A login ends when no application has used it for this long. */
+const UNUSED_SECONDS = 30 * MINUTE_SECONDS;
 
 export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provider {
   const provider = new Provider(parts.issuer, configuration(parts, keys));
@@ -154,7 +157,7 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
         ctx?.oidc.entities.RotatedRefreshToken?.remainingTTL ?? REFRESH_SECONDS,
       Grant: REFRESH_SECONDS,
       Interaction: 30 * MINUTE_SECONDS,
-      Session: HOUR_SECONDS,
+      Session: UNUSED_SECONDS,
     },
     features: {
       devInteractions: { enabled: false },
@@ -238,39 +241,6 @@ function requireKnownScope(scope: unknown): void {
   if (typeof scope !== 'string' || scope.split(' ').some((one) => Object.hasOwn(SCOPES, one)))
     return;
   throw new errors.InvalidScope(`scope: expected some of ${Object.keys(SCOPES).join(', ')}`, scope);
-}
-
-/** New login if the client demands more. Asks for consent if another program could answer. */
-function loginPolicy(): interactionPolicy.DefaultPolicy {
-  const policy = interactionPolicy.base();
-  const check = new interactionPolicy.Check(
-    'client_demands',
-    'The client demands more than the login so far.',
-    ({ oidc }) => {
-      const demands = oidc.client as (typeof oidc.client & Partial<LoginDemands>) | undefined;
-      if (oidc.result?.login !== undefined || oidc.session?.accountId === undefined) return false;
-      return !meets(oidc.session.acr, {
-        levels: wantedLevels(oidc.params?.acr_values),
-        passkey: demands?.takes_passkey === true,
-        mail: demands?.takes_mail === true,
-        challenge: demands?.require_challenge === true,
-        secondFactor: demands?.require_second_factor === true,
-      });
-    },
-  );
-  policy.get('login')?.checks.add(check);
-  policy.get('consent')?.checks.add(
-    new interactionPolicy.Check(
-      'shared_address',
-      'Another program on this machine could answer in its place.',
-      'interaction_required',
-      ({ oidc }) => {
-        const demands = oidc.client as (typeof oidc.client & Partial<LoginDemands>) | undefined;
-        return demands?.asks_each_time === true && oidc.result?.consent === undefined;
-      },
-    ),
-  );
-  return policy;
 }
 
 type Login = KoaContextWithOIDC['oidc'];
