@@ -4,6 +4,7 @@ import { ConfigError } from '../../config.ts';
 import { readConfig } from '../environment.ts';
 import { EXIT } from '../exit-codes.ts';
 import { print, withJson } from '../output.ts';
+import { plainLinks } from '../plain-links.ts';
 import { checkClock, checkDatabase, checkFileModes, checkKey } from './data-checks.ts';
 import type { Finding } from './finding.ts';
 import {
@@ -49,6 +50,7 @@ async function examine(): Promise<readonly Finding[]> {
       await checkFileModes(config),
       ...(await checkDatabase(config)),
       checkKey(config),
+      ...plainLinks(config).map((message) => ({ check: 'TLS', state: 'warn' as const, message })),
       await checkClock(config),
       await checkService(config),
     );

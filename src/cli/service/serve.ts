@@ -9,6 +9,7 @@ import { startTelemetry } from '../../telemetry.ts';
 import { readConfig } from '../environment.ts';
 import { EXIT, toFailure } from '../exit-codes.ts';
 import { note, type OutputOptions, toJson } from '../output.ts';
+import { plainLinks } from '../plain-links.ts';
 import { announce } from '../service-address.ts';
 import { growYoungGeneration } from '../young-generation.ts';
 import { firstSteps, whatRuns } from './first-steps.ts';
@@ -143,4 +144,5 @@ function warnOfUnsafeDefaults(config: Config, clients: readonly Client[], log: L
       `others reach ${config.publicUrl} without TLS: set PROSOPON_TLS_CERT and PROSOPON_TLS_KEY, ` +
         'or put a TLS proxy in front and name its address in PUBLIC_URL',
     );
+  for (const warning of plainLinks(config)) log.warn(warning);
 }
