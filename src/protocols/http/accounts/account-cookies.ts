@@ -28,7 +28,12 @@ export function setSessionCookie(
   reply.setCookie(nameOf('session', accounts), token, options);
 }
 
+/**
+ * Browsers also forget pages and answers. Not `storage` and `cookies`, which would take the theme,
+ * known browsers, and what other sites below this host have stored.
+ */
 export function clearSessionCookie(reply: FastifyReply, accounts: Addressed): void {
+  reply.header('clear-site-data', '"cache"');
   reply.clearCookie(nameOf('session', accounts), attributes(accounts));
 }
 

@@ -76,6 +76,19 @@ it('ends half an hour after the last call that a page made for its user', async 
   vi.useRealTimers();
 });
 
+it('leaves neither cookie nor cache when its user signs out', async () => {
+  const { users, sessions } = service.parts.accounts;
+  const { token } = await sessions.begin((await users.create({ name: 'hal' })).id, 'face');
+  const headers = { cookie: `prosopon_session=${token}`, 'x-csrf': '1' };
+  const signedOut = await service.call('DELETE', '/account/v1/session', { headers });
+  expect(signedOut.headers.get('clear-site-data')).toBe('"cache"');
+  expect(signedOut.headers.getSetCookie()).toHaveLength(1);
+  expect(signedOut.headers.get('set-cookie')).toMatch(
+    /^prosopon_session=;.*Expires=Thu, 01 Jan 1970/,
+  );
+  expect(await sessions.find(token)).toBeUndefined();
+});
+
 it("lists the user's sign-ins, and no others", async () => {
   const here = await signIn('fil');
   const { users } = service.parts.accounts;
