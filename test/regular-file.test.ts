@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('in the place of a file', () => {
 
   it('a pipe keeps nobody waiting: key, mapping, description of a pack, anchor, database', async () => {
     const keyFile = { masterKey: undefined, keyFile: pipe('master.key'), keyFileIsDefault: false };
-    await expect(loadMasterKey(keyFile, true, () => undefined)).rejects.toThrow('cannot be read');
+    await expect(loadMasterKey(keyFile, () => undefined)).rejects.toThrow('cannot be read');
     await expect(readIfThere(pipe('mapping'))).rejects.toThrow('is not a regular file');
     pipe('x.pack.json');
     const { problems } = await findPacks({ dataDir: at('none'), modelsDir: folder });

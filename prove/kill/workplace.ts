@@ -1,4 +1,5 @@
 /** Everything that the processes of the proof write, with acknowledgement. */
+import { join } from 'node:path';
 import { createAccounts } from '../../src/access/accounts/accounts.ts';
 import { createClientRegistry } from '../../src/access/clients/clients.ts';
 import type { Bcid } from '../../src/bcid.ts';
@@ -28,10 +29,16 @@ export const classOf = (number: number): Bcid => ({
   ...{ storage: 'prove', partition: 'kill', classId: BigInt(number) },
 });
 
-export async function openWorkplace({ location, masterKey }: Omit<Place, 'encoderVersion'>) {
+/** @param masterKey absent: that of its folder, as a service finds or makes it */
+export async function openWorkplace({
+  location,
+  masterKey,
+}: Pick<Place, 'location'> & Partial<Place>) {
   const database = await openDatabase(location);
-  const keys = { masterKey, keyFile: '/nowhere', keyFileIsDefault: false };
-  const keyRing = await openKeyRing(keys, database).catch(async (error: unknown) => {
+  const keyFile = join(location.dataDir, 'master.key');
+  const keys = { masterKey, keyFile, keyFileIsDefault: true };
+  const opened = openKeyRing(keys, database, () => undefined);
+  const keyRing = await opened.catch(async (error: unknown) => {
     await database.close();
     throw error;
   });

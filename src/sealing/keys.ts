@@ -2,12 +2,10 @@
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { ConfigError } from '../config.ts';
 import type { SealedColumns } from '../storage/columns.ts';
 import type { Database } from '../storage/database.ts';
 import { findRow, insertRow, updateRows } from '../storage/rows.ts';
-import type { KeyEncryptionKeysTable, Schema } from '../storage/schema.ts';
-import { bindRows, listRows } from './bind-older-rows.ts';
+import type { Schema } from '../storage/schema.ts';
 import { createBoundRows } from './bound-rows.ts';
 import { decrypt, deriveKey, encrypt, KEY_BYTES } from './cipher.ts';
 import { createClientCipher } from './client-cipher.ts';
@@ -19,15 +17,15 @@ import {
   type Sealer,
 } from './key-ring.ts';
 import { createLiveRows } from './live-rows.ts';
-import { type KeyConfig, loadMasterKey, masterKeySource } from './master-key.ts';
+import { type KeyConfig, loadMasterKey } from './master-key.ts';
+import { masterKeyOf, requireMasterKey } from './master-key-of.ts';
 import { type Keys, rewrapRows } from './rewrap.ts';
 import { createRowSeal } from './row-seal.ts';
 import { type KeyEncryptionKey, keyEncryptionKey, open, rewrapSeal, seal } from './seal.ts';
+import { boundDatabase, type KeyRow, newestKey, olderKeys, wrappingKey } from './wrapped-keys.ts';
 
 /** Key-encryption keys of the database, unwrapped by the master key. */
 export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>;
-
-type KeyRow = Pick<KeyEncryptionKeysTable, 'id' | 'generation' | 'wrapped'>;
 
 /**
  * Opens the key ring. A new database gets its first key-encryption key.
@@ -39,9 +37,8 @@ export async function openKeyRing(
   database: Database,
   warn: (message: string) => void = console.warn,
 ) {
-  const inUse = (await newestKey(database.db)) !== undefined;
-  const master = await loadMasterKey(config, inUse, warn);
-  const wrapping = deriveKey(master, 'master');
+  const master = await masterKeyOf(config, database, warn);
+  const wrapping = wrappingKey(master);
   const opened = new Map<string, KeyEncryptionKey>();
 
   const unwrapKey = (row: KeyRow): KeyEncryptionKey => {
@@ -158,21 +155,6 @@ export async function openKeyRing(
   };
 }
 
-/** @throws ConfigError the master key is absent, or not the one that wrapped the keys of the database */
-export async function requireMasterKey(config: KeyConfig, db: Kysely<Schema>): Promise<void> {
-  const wrapping = deriveKey(await loadMasterKey(config, true, () => undefined), 'master');
-  if ((await olderKeys(db, wrapping)).keys.length > 0) return;
-  try {
-    for (const row of await db.selectFrom('key_encryption_keys').selectAll().execute())
-      decrypt(wrapping, row.wrapped, boundDatabase(row));
-  } catch (error) {
-    if (!(error instanceof SealBroken)) throw error;
-    throw new ConfigError(
-      `${masterKeySource(config)} is not the master key this database was sealed with`,
-    );
-  }
-}
-
 /** A missing or broken key only concerns the rows it sealed. */
 function asResult(error: unknown): SealBroken {
   if (error instanceof SealBroken) return error;
@@ -190,54 +172,5 @@ export async function deriveFromMasterKey(
   purpose: string,
   warn: (message: string) => void,
 ): Promise<Uint8Array> {
-  return derived(await loadMasterKey(config, true, warn), purpose);
-}
-
-/**
- * Part of the wrapping of a key: it says that the rows of the database are bound and listed, and
- * which key is newer. Write access to the database is therefore not enough to pretend that rows are
- * still to be bound, or to make a rotated-out key the newest.
- */
-const boundDatabase = ({ id, generation }: Omit<KeyRow, 'wrapped'>): Buffer =>
-  Buffer.from(`prosopon key-encryption key 4 ${generation} ${id}`);
-
-/** How older releases wrapped keys, and what their rows lack. */
-const OLDER = [
-  { wrapping: 'prosopon key-encryption key 3', bind: undefined },
-  { wrapping: 'prosopon key-encryption key 2', bind: listRows },
-  { wrapping: 'prosopon key-encryption key', bind: bindRows },
-] as const;
-
-/** Keys of an older release's database. Among current keys such a one was planted: refused. */
-async function olderKeys(db: Kysely<Schema>, wrapping: Uint8Array) {
-  const rows = await db
-    .selectFrom('key_encryption_keys')
-    .select(['id', 'generation', 'wrapped'])
-    .execute();
-  for (const { wrapping: name, bind } of OLDER) {
-    const keys = rows.flatMap(({ id, generation, wrapped }) => {
-      const secret = openOlder(wrapping, `${name} ${id}`, wrapped);
-      return secret === undefined ? [] : [{ id, generation, secret }];
-    });
-    if (keys.length > 0 && keys.length === rows.length) return { keys, bind };
-  }
-  return { keys: [], bind: undefined };
-}
-
-function openOlder(wrapping: Uint8Array, name: string, wrapped: Uint8Array): Buffer | undefined {
-  try {
-    return decrypt(wrapping, wrapped, Buffer.from(name));
-  } catch (error) {
-    if (error instanceof SealBroken) return undefined;
-    throw error;
-  }
-}
-
-function newestKey(db: Kysely<Schema>) {
-  return db
-    .selectFrom('key_encryption_keys')
-    .selectAll()
-    .orderBy('generation', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  return derived(await loadMasterKey(config, warn), purpose);
 }

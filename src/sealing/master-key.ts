@@ -9,6 +9,7 @@ import { readRegular } from '../regular-file.ts';
 import { KEY_BYTES } from './cipher.ts';
 
 export type KeyConfig = Pick<Config, 'masterKey' | 'keyFile' | 'keyFileIsDefault'>;
+type Warn = (message: string) => void;
 
 /** Room for white space around the key. */
 const KEY_FILE_BYTES = 1000;
@@ -17,52 +18,69 @@ const KEY_FILE_BYTES = 1000;
 export const masterKeySource = (config: KeyConfig): string =>
   config.masterKey === undefined ? `the key file ${config.keyFile}` : 'PROSOPON_MASTER_KEY';
 
-/**
- * Reads the master key. Makes its file only at the default place, and only if `inUse` is false: a
- * new key would make existing data unreadable.
- * @throws ConfigError
- */
-export async function loadMasterKey(
-  config: KeyConfig,
-  inUse: boolean,
-  warn: (message: string) => void,
-): Promise<Uint8Array> {
-  if (config.masterKey !== undefined) return decode(config.masterKey, 'PROSOPON_MASTER_KEY');
-  const known = await readKeyFile(config.keyFile, warn);
+/** @throws ConfigError it is absent or unreadable */
+export async function loadMasterKey(config: KeyConfig, warn: Warn): Promise<Uint8Array> {
+  const known = await findMasterKey(config, warn);
   if (known !== undefined) return known;
-  if (inUse)
-    throw new ConfigError(
-      `the key file ${config.keyFile} is missing, but the database holds data sealed with it: ` +
-        'restore the file or set PROSOPON_MASTER_KEY',
-    );
-  if (!config.keyFileIsDefault)
-    throw new ConfigError(`PROSOPON_KEY_FILE: there is no file ${config.keyFile}`);
-  await createKeyFile(config.keyFile, randomBytes(KEY_BYTES));
+  throw new ConfigError(
+    `the key file ${config.keyFile} is missing, but the database holds data sealed with it: ` +
+      'restore the file or set PROSOPON_MASTER_KEY',
+  );
+}
+
+/** Undefined: its file does not exist. @throws ConfigError it is unreadable */
+export async function findMasterKey(
+  { masterKey, keyFile }: KeyConfig,
+  warn: Warn,
+): Promise<Uint8Array | undefined> {
+  if (masterKey !== undefined) return decode(masterKey, 'PROSOPON_MASTER_KEY');
+  const known = await readKeyFile(keyFile, warn);
+  if (known !== undefined) await removeDrafts(keyFile, warn);
+  return known;
+}
+
+/**
+ * Makes the key file, only at the default place, for a database without data: a new key would make
+ * any unreadable. @throws ConfigError
+ */
+export async function createMasterKey(config: KeyConfig, warn: Warn): Promise<Uint8Array> {
+  const { keyFile, keyFileIsDefault } = config;
+  if (!keyFileIsDefault) throw new ConfigError(`PROSOPON_KEY_FILE: there is no file ${keyFile}`);
+  await place(await writeDraft(keyFile, randomBytes(KEY_BYTES)), keyFile);
   warn(
-    `created the master key ${config.keyFile}: keep a copy elsewhere, ` +
+    `created the master key ${keyFile}: keep a copy elsewhere, ` +
       'without it every template is lost',
   );
-  const created = await readKeyFile(config.keyFile, warn);
-  if (created === undefined) throw new ConfigError(`the key file ${config.keyFile} has vanished`);
-  return created;
+  return loadMasterKey(config, warn);
+}
+
+/** The master key that a backup holds. @throws ConfigError it is none */
+export const readMasterKey = (text: string): Uint8Array =>
+  decode(text, 'the master key of the backup');
+
+/** Stores a key beside the key file. `adoptMasterKey` makes it the master key of a database. */
+export async function draftMasterKey({ keyFile }: KeyConfig, key: Uint8Array): Promise<void> {
+  await writeDraft(keyFile, key);
 }
 
 /**
- * Stores a backup's master key where it is looked for. An existing key must be the same.
- * @returns whether its file is new @throws ConfigError it is another key
+ * Makes a draft that `opens` the database its master key. Only a restore leaves such a draft: a key
+ * that `createMasterKey` makes gets its place before its first use. Undefined: there is none.
  */
-export async function installMasterKey(config: KeyConfig, text: string): Promise<boolean> {
-  const key = decode(text, 'the master key of the backup');
-  const isNew = !hasMasterKey(config);
-  if (config.masterKey === undefined) await createKeyFile(config.keyFile, key);
-  const known = await loadMasterKey(config, true, () => undefined);
-  if (!Buffer.from(known).equals(key))
-    throw new ConfigError(`${masterKeySource(config)} is not the master key of the backup`);
-  return isNew;
+export async function adoptMasterKey(
+  config: KeyConfig,
+  opens: (key: Uint8Array) => Promise<boolean>,
+  warn: Warn,
+): Promise<Uint8Array | undefined> {
+  for (const draft of await draftsOf(config.keyFile)) {
+    // It may be half a key.
+    const key = await readKeyFile(draft, warn).catch(() => undefined);
+    if (key === undefined || !(await opens(key))) continue;
+    await place(draft, config.keyFile);
+    return loadMasterKey(config, warn);
+  }
+  return undefined;
 }
-
-/** Takes back what `installMasterKey` stored. */
-export const removeMasterKey = ({ keyFile }: KeyConfig): Promise<void> => rm(keyFile);
 
 /** Whether there is a key, valid or not. */
 export const hasMasterKey = ({ masterKey, keyFile }: KeyConfig): boolean =>
@@ -75,17 +93,12 @@ function decode(text: string, source: string): Uint8Array {
   return bytes;
 }
 
-async function readKeyFile(
-  path: string,
-  warn: (message: string) => void,
-): Promise<Uint8Array | undefined> {
+async function readKeyFile(path: string, warn: Warn): Promise<Uint8Array | undefined> {
   try {
     const { mode } = await stat(path);
     if (process.platform !== 'win32' && (mode & 0o077) !== 0)
       warn(`the key file ${path} can be read by others: chmod 600 it`);
-    const key = decode((await readRegular(path, KEY_FILE_BYTES)).toString('utf8'), path);
-    await removeDrafts(path, warn);
-    return key;
+    return decode((await readRegular(path, KEY_FILE_BYTES)).toString('utf8'), path);
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
     if (error instanceof ConfigError) throw error;
@@ -93,38 +106,59 @@ async function readKeyFile(
   }
 }
 
-/** Writes the file whole, and never over another: a second process that starts now reads it. */
-async function createKeyFile(path: string, key: Uint8Array): Promise<void> {
+/** Writes a key whole to the disk, under a name of its own. */
+async function writeDraft(path: string, key: Uint8Array): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;
   const text = `${Buffer.from(key).toString('base64')}\n`;
   try {
     await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true });
+    await syncFolderOf(path);
+    return draft;
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Gives a draft its place, never over another file: a process that was faster keeps its own. */
+async function place(draft: string, path: string): Promise<void> {
+  try {
     await link(draft, path).catch((error: unknown) => {
-      // Another process was faster, and may have removed this draft.
+      // The other may have removed this draft.
       if (!hasCode(error, 'EEXIST', 'ENOENT')) throw error;
     });
   } finally {
     await rm(draft, { force: true });
   }
+  await syncFolderOf(path);
+}
+
+async function syncFolderOf(path: string): Promise<void> {
   const folder = await open(dirname(path), 'r');
   await folder.sync().finally(() => folder.close());
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Those of killed processes, and of others that start now: none is needed beside the file. */
-async function removeDrafts(path: string, warn: (message: string) => void): Promise<void> {
+/** Paths of what `writeDraft` wrote, by killed processes or others. */
+async function draftsOf(path: string): Promise<readonly string[]> {
   const start = `${basename(path)}.`;
   // A folder of secrets need not let itself be listed.
-  for (const name of await readdir(dirname(path)).catch(() => [])) {
-    if (!name.startsWith(start) || !UUID.test(name.slice(start.length))) continue;
-    const draft = join(dirname(path), name);
+  const entries = await readdir(dirname(path), { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.startsWith(start))
+    .filter(({ name }) => UUID.test(name.slice(start.length)))
+    .map(({ name }) => join(dirname(path), name));
+}
+
+/** Beside the key file, none is needed, even if it is just being written. */
+async function removeDrafts(path: string, warn: Warn): Promise<void> {
+  for (const draft of await draftsOf(path))
     await unlink(draft).catch((error: unknown) => {
       if (!hasCode(error, 'ENOENT'))
         warn(`${draft} is a master key's draft and cannot be removed: delete it`);
     });
-  }
 }
 
 const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>

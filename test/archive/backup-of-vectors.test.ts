@@ -9,7 +9,8 @@ import { createDatabaseGallery } from '../../src/gallery/database/database-galle
 import { rotateGalleryKey } from '../../src/gallery/database/gallery-keys.ts';
 import type { Gallery } from '../../src/gallery/gallery.ts';
 import { createMemoryGallery } from '../../src/gallery/memory/memory-gallery.ts';
-import { openKeyRing, requireMasterKey } from '../../src/sealing/keys.ts';
+import { openKeyRing } from '../../src/sealing/keys.ts';
+import { requireMasterKey } from '../../src/sealing/master-key-of.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts';

@@ -1,12 +1,18 @@
 /** A backup is not restored under a service, and a service that starts meanwhile finds all of it. */
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backup } from '../../src/archive/backup.ts';
 import { openBackup, restore } from '../../src/archive/restore.ts';
 import { type ArchiveSecret, openStream } from '../../src/archive/sealed-stream.ts';
-import { openKeyRing, requireMasterKey } from '../../src/sealing/keys.ts';
+import { openKeyRing } from '../../src/sealing/keys.ts';
+import type { KeyConfig } from '../../src/sealing/master-key.ts';
+import { requireMasterKey, takeMasterKey } from '../../src/sealing/master-key-of.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
+import type { Schema } from '../../src/storage/schema.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { bcid, feature, masterKey } from '../support/template-samples.ts';
@@ -47,18 +53,21 @@ describe.each((await databaseKinds()).filter((kind) => kind !== 'citus'))('into 
     return Buffer.concat(pieces);
   };
   /** @param beforeCommit happens when every row was inserted */
-  const put = async (beforeCommit = async () => {}) => {
+  const put = async (
+    beforeCommit = async () => {},
+    accept = (db: Kysely<Schema>) => requireMasterKey(keys, db),
+  ) => {
     const one = async function* () {
       yield file;
     };
     const opened = await openBackup(await openStream(one(), () => SECRET));
     return restore(target.location, opened, async (db) => {
-      await requireMasterKey(keys, db);
+      await accept(db);
       await beforeCommit();
     });
   };
-  const stored = async (database: Database) => {
-    const ring = await openKeyRing(keys, database);
+  const stored = async (database: Database, config: KeyConfig = keys) => {
+    const ring = await openKeyRing(config, database);
     return (await createTemplateStore(database, ring).read(bcid(1n)))?.tags;
   };
 
@@ -83,6 +92,23 @@ describe.each((await databaseKinds()).filter((kind) => kind !== 'citus'))('into 
     expect(await starting).toEqual(['a']);
     const { db } = await target.open();
     expect(await db.selectFrom('key_encryption_keys').select('id').execute()).toHaveLength(1);
+  });
+
+  it.runIf(kind === 'sqlite')('a service without a key takes that of the backup', async () => {
+    const keyFile = join(target.location.dataDir, 'master.key');
+    const inFile = { masterKey: undefined, keyFile, keyFileIsDefault: true };
+    const service = await target.open();
+    let starting: Promise<unknown> | undefined;
+    await put(
+      async () => {
+        starting = stored(service, inFile);
+        starting.catch(() => {});
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      },
+      (db) => takeMasterKey(inFile, db, keys.masterKey),
+    );
+    expect(await starting).toEqual(['a']);
+    expect((await readFile(keyFile, 'utf8')).trim()).toBe(keys.masterKey);
   });
 
   it('refuses tables of a newer release', async () => {

@@ -4,9 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadMasterKey } from '../../src/sealing/master-key.ts';
+import { createMasterKey, loadMasterKey } from '../../src/sealing/master-key.ts';
+import { hooked, KILL } from '../support/hooked-call.ts';
 
 const MODULE = new URL('../../src/sealing/master-key.ts', import.meta.url).href;
 const quiet = () => undefined;
@@ -22,22 +23,13 @@ const keyConfig = () => ({
   keyFile: join(folder, 'master.key'),
   keyFileIsDefault: true,
 });
-const firstStart = () => loadMasterKey(keyConfig(), false, quiet);
+const firstStart = () => createMasterKey(keyConfig(), quiet);
 
-/** A first start, in a process of its own, which runs `code` instead of a call of the file system. */
+/** A first start in a process of its own, with `code` instead of a call of the file system. */
 async function startWith(call: 'link' | 'rm', code: string) {
-  const program = `
-    import fs from 'node:fs/promises';
-    import { syncBuiltinESMExports } from 'node:module';
-    const { loadMasterKey } = await import(${JSON.stringify(MODULE)});
-    const start = () => loadMasterKey(${JSON.stringify(keyConfig())}, false, () => undefined);
-    const call = fs.${call};
-    fs.${call} = async (...names) => {
-      fs.${call} = call;
-      syncBuiltinESMExports();
-      ${code}
-    };
-    syncBuiltinESMExports();
+  const program = `${hooked(call, code)}
+    const { createMasterKey } = await import(${JSON.stringify(MODULE)});
+    const start = () => createMasterKey(${JSON.stringify(keyConfig())}, () => undefined);
     await start();`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -45,8 +37,6 @@ async function startWith(call: 'link' | 'rm', code: string) {
   const [status, signal] = await once(child, 'exit');
   return signal ?? status;
 }
-
-const KILL = "process.kill(process.pid, 'SIGKILL');";
 
 describe('a first start that is killed', () => {
   it('before the key has its place leaves a draft, which the next start removes', async () => {
@@ -62,7 +52,7 @@ describe('a first start that is killed', () => {
     expect(await startWith('rm', KILL)).toBe('SIGKILL');
     expect(await readdir(folder)).toHaveLength(2);
     const key = await readFile(keyConfig().keyFile, 'utf8');
-    const again = await loadMasterKey(keyConfig(), true, quiet);
+    const again = await loadMasterKey(keyConfig(), quiet);
     expect(Buffer.from(again).toString('base64')).toBe(key.trim());
     expect(await readdir(folder)).toEqual(['master.key']);
   });
@@ -71,18 +61,19 @@ describe('a first start that is killed', () => {
 describe('drafts', () => {
   const plantedDraft = () => join(folder, `master.key.${randomUUID()}`);
 
-  it('are removed, not what they point to, nor the files of others', async () => {
+  it('are removed, no files of others, nor links', async () => {
+    const link = plantedDraft();
     const kept = ['master.key.old', `other.key.${randomUUID()}`, 'target'];
     for (const name of kept) await writeFile(join(folder, name), 'kept');
-    await symlink(join(folder, 'target'), plantedDraft());
+    await symlink(join(folder, 'target'), link);
     await writeFile(plantedDraft(), 'half');
     await firstStart();
-    expect((await readdir(folder)).sort()).toEqual(['master.key', ...kept].sort());
+    expect((await readdir(folder)).sort()).toEqual(['master.key', basename(link), ...kept].sort());
     for (const name of kept) expect(await readFile(join(folder, name), 'utf8')).toBe('kept');
   });
 
   it('are not missed by a start whose draft another one removes: it takes the other key', async () => {
-    expect(await startWith('link', 'await start(); await call(...names);')).toBe(0);
+    expect(await startWith('link', 'unhook(); await start(); await call(...args);')).toBe(0);
     expect(await readdir(folder)).toEqual(['master.key']);
   });
 

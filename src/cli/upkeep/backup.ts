@@ -7,8 +7,9 @@ import { openStream } from '../../archive/sealed-stream.ts';
 import type { Config } from '../../config.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { acceptRollback } from '../../operations/rollback.ts';
-import { deriveFromMasterKey, requireMasterKey } from '../../sealing/keys.ts';
-import { installMasterKey, loadMasterKey, removeMasterKey } from '../../sealing/master-key.ts';
+import { deriveFromMasterKey } from '../../sealing/keys.ts';
+import { loadMasterKey } from '../../sealing/master-key.ts';
+import { requireMasterKey, takeMasterKey } from '../../sealing/master-key-of.ts';
 import type { Store } from '../../store.ts';
 import { TemplateCorrupted } from '../../templates/template.ts';
 import { readConfig } from '../environment.ts';
@@ -61,7 +62,7 @@ Examples:
 }
 
 async function readMasterKey(config: Config) {
-  return { masterKey: Buffer.from(await loadMasterKey(config, true, warn)).toString('base64') };
+  return { masterKey: Buffer.from(await loadMasterKey(config, warn)).toString('base64') };
 }
 
 export function restoreCommand(): CommandUnknownOpts {
@@ -93,13 +94,10 @@ Example:
       });
       const found = await openBackup(opened);
       const { masterKey } = found.manifest;
-      const installed = masterKey !== undefined && (await installMasterKey(config, masterKey));
-      const report = await restore(config, found, (db) => requireMasterKey(config, db)).catch(
-        async (error: unknown) => {
-          // A key that came with a file we refuse must not seal what is stored later.
-          if (installed) await removeMasterKey(config);
-          throw error;
-        },
+      const report = await restore(config, found, (db) =>
+        masterKey === undefined
+          ? requireMasterKey(config, db)
+          : takeMasterKey(config, db, masterKey),
       );
       const checked = await withStore(async (store) => {
         const result = await check(store);
