@@ -8,14 +8,16 @@ const PATIENCE = 5_000;
 
 export type SilenceWatch = ReturnType<typeof createSilenceWatch>;
 
-/** Statements may take long. A server that takes no new connection any more does not answer them. */
+/** Statements may take long. A server that answers no new connection does not answer them. */
 export function createSilenceWatch(
   config: pg.ClientConfig,
   { doubt = DOUBT, patience = PATIENCE } = {},
 ) {
   let asking: Promise<boolean> | undefined;
   const isThere = () => {
-    asking ??= ask({ ...config, connectionTimeoutMillis: patience }).finally(() => {
+    asking ??= ask({
+      ...{ ...config, connectionTimeoutMillis: patience, query_timeout: patience },
+    }).finally(() => {
       asking = undefined;
     });
     return asking;
@@ -40,6 +42,8 @@ async function ask(config: pg.ClientConfig): Promise<boolean> {
   client.on('error', () => undefined);
   try {
     await client.connect();
+    // A pool in between welcomes us by itself.
+    await client.query('select 1');
     return true;
   } catch (error) {
     // It has no room for another connection, but says so.

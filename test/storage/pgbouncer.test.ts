@@ -32,7 +32,9 @@ describe.skipIf(program === undefined).each(kinds)(
     const processes: Database[] = [];
     beforeAll(async () => {
       test = await createTestDatabase(kind);
-      pooler = await startPgbouncer(program!, test.location.databaseUrl!, CONNECTIONS);
+      pooler = await startPgbouncer(program!, test.location.databaseUrl!, {
+        connections: CONNECTIONS,
+      });
       const location = { ...test.location, databaseUrl: pooler.databaseUrl };
       processes.push(...(await Promise.all([openDatabase(location), openDatabase(location)])));
     });

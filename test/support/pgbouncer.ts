@@ -11,17 +11,25 @@ import { freePort } from './free-port.ts';
 export interface Pooler {
   /** Address of the same database through the pool. */
   readonly databaseUrl: string;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+  /** Starts it at the same address. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/**
- * Lends each transaction one of so many connections.
- * @param databaseUrl of a server that asks for no password
- */
+export interface PoolerOptions {
+  /** Connections to the server. */
+  readonly connections: number;
+  /** How long it lends one. */
+  readonly mode?: 'transaction' | 'session';
+}
+
+/** @param databaseUrl of a server that asks for no password */
 export async function startPgbouncer(
   program: string,
   databaseUrl: string,
-  connections: number,
+  { connections, mode = 'transaction' }: PoolerOptions,
 ): Promise<Pooler> {
   const url = new URL(databaseUrl);
   // It takes no settings from clients: what belongs to all is set where it connects itself.
@@ -40,25 +48,34 @@ export async function startPgbouncer(
     `listen_port = ${port}`,
     'unix_socket_dir =',
     'auth_type = any',
-    'pool_mode = transaction',
+    `pool_mode = ${mode}`,
     `default_pool_size = ${connections}`,
     'max_client_conn = 100',
   ];
   await writeFile(join(dir, 'pgbouncer.ini'), `${settings.join('\n')}\n`);
   // It refuses to run as root.
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-  const child = spawn(program, [...user, join(dir, 'pgbouncer.ini')], { stdio: 'ignore' });
-  const ended = once(child, 'exit');
-  while (!(await answers(port))) {
-    if (child.exitCode !== null) throw new Error(`pgbouncer ended ${child.exitCode}`);
-    await sleep(20);
-  }
+  let kill: Pooler['kill'] = async () => undefined;
+  const start = async () => {
+    const child = spawn(program, [...user, join(dir, 'pgbouncer.ini')], { stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    kill = async () => {
+      child.kill('SIGKILL');
+      await ended;
+    };
+    while (!(await answers(port))) {
+      if (child.exitCode !== null) throw new Error(`pgbouncer ended ${child.exitCode}`);
+      await sleep(20);
+    }
+  };
+  await start();
   url.port = String(port);
   return {
     databaseUrl: url.href,
+    kill: () => kill(),
+    start,
     async stop() {
-      child.kill('SIGKILL');
-      await ended;
+      await kill();
       await rm(dir, { recursive: true, force: true });
     },
   };
