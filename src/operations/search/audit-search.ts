@@ -1,5 +1,5 @@
 /** Writes every search to the audit trail: no result is told before its entry is committed. */
-import { Internal } from '../../errors.ts';
+import { Internal, Unavailable } from '../../errors.ts';
 import type { AuditRecord } from '../../journal/audit.ts';
 import { auditOrigin, type Context, type OperationParts } from '../context.ts';
 import type { JobResult } from '../job.ts';
@@ -44,7 +44,7 @@ export interface SearchUse {
  * Runs the search and appends its entry, however it ends. The entry has the caller and its
  * references, beginning and end, tags, gallery, keyed hashes of the probes, matched classes with
  * scores, and outcome.
- * @throws what `run` throws; Internal the entry could not be written
+ * @throws what `run` throws; Unavailable the database is away; Internal the entry could not be written
  */
 export async function auditSearch<R extends Found>(
   parts: Pick<OperationParts, 'audit'>,
@@ -73,7 +73,9 @@ export async function auditSearch<R extends Found>(
     const outcome = context.signal.aborted ? 'CANCELLED' : 'FAULTED';
     const error = thrown instanceof Error ? thrown.name : String(thrown);
     await audit.append(record({ outcome, errors: [error], matches: [] })).catch((unwritten) => {
-      throw new Internal(new AggregateError([thrown, unwritten]));
+      throw unwritten instanceof Unavailable
+        ? unwritten
+        : new Internal(new AggregateError([thrown, unwritten]));
     });
     throw thrown;
   }

@@ -1,6 +1,6 @@
 /** Every search leaves an entry in the audit trail; without the entry there is no result. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Cancelled, Internal, InvalidImage } from '../../../src/errors.ts';
+import { Cancelled, Internal, InvalidImage, Unavailable } from '../../../src/errors.ts';
 import { deleteTemplate } from '../../../src/operations/face/delete-template.ts';
 import { enroll } from '../../../src/operations/face/enroll.ts';
 import { search } from '../../../src/operations/search/search.ts';
@@ -84,6 +84,13 @@ describe('the entry of a search', () => {
     await expect(search(parts, work.context(), request)).rejects.toThrow('no room');
     const broken = { ...request, images: submitted(Buffer.from('none')) };
     await expect(search(parts, work.context(), broken)).rejects.toThrow(Internal);
+  });
+
+  it('is required of a failed search, which may be tried again once the database is back', async () => {
+    const append = () => Promise.reject(new Unavailable('away'));
+    const parts = { ...work.parts, audit: { ...work.parts.audit, append } };
+    const request = { images: submitted(Buffer.from('none')), tags: [], topMatches: false };
+    await expect(search(parts, work.context(), request)).rejects.toThrow(Unavailable);
   });
 });
 
