@@ -7,10 +7,11 @@ import { kill } from './kill/kill.ts';
 import { power } from './kill/power.ts';
 import { load } from './load/load.ts';
 import { soak } from './load/soak.ts';
+import { processes } from './processes/processes.ts';
 import { openProgress } from './progress.ts';
 import type { Proof } from './proof.ts';
 
-const PROOFS: readonly Proof[] = [kill, power, fuzz, erase, faults, load, soak];
+const PROOFS: readonly Proof[] = [kill, power, fuzz, erase, faults, load, soak, processes];
 
 const USAGE = `npm run prove -- [--only NAME] [--short] [--cases N] [--fresh]
 

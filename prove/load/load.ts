@@ -9,12 +9,10 @@ import { residentMegabytes } from '../../bench/process-usage.ts';
 import { percentile } from '../../bench/statistics.ts';
 import type { Proof } from '../proof.ts';
 import { startService } from '../service.ts';
-import { arrivals, type Call, send } from './arrivals.ts';
+import { arrivals, type Call, capacityOf, send } from './arrivals.ts';
 import { crowd, largeBodies } from './crowds.ts';
 
 const [SECONDS, SHORT_SECONDS] = [30, 5];
-/** Callers that keep the service busy during the measurement of its capacity. */
-const CALLERS = 8;
 const IDLE = 5000;
 const SLOW = 200;
 const [BODIES, BODY_BYTES] = [16, 50e6];
@@ -49,12 +47,13 @@ async function underLoad(seconds: number) {
       headers: { ...service.headers },
       body: Buffer.from(JSON.stringify({ image })),
     };
+    const sendIt = (agent: Agent, due?: number) => send(agent, call, due);
     const memory = () => residentMegabytes(running.child.pid!);
-    const capacity = await capacityOf(call, seconds);
+    const capacity = await capacityOf(sendIt, seconds);
     const before = memory();
     process.stderr.write(`capacity ${capacity.toFixed(1)}/s, ${before.toFixed(0)} MB\n`);
 
-    const even = await arrivals(call, 0.7 * capacity, seconds);
+    const even = await arrivals(sendIt, 0.7 * capacity, seconds);
     const times = even.map(({ milliseconds }) => milliseconds);
     const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)];
     promise(
@@ -65,7 +64,7 @@ async function underLoad(seconds: number) {
 
     const most = sampled(memory);
     const begun = performance.now();
-    const flood = await arrivals(call, 3 * capacity, seconds);
+    const flood = await arrivals(sendIt, 3 * capacity, seconds);
     const peak = await most();
     const answered = flood.filter(({ status }) => status === 200);
     // To the last response, because waiting calls are served after the last arrival.
@@ -89,7 +88,7 @@ async function underLoad(seconds: number) {
     promise(recovery <= RECOVERY_MS, `recovered after ${recovery.toFixed(0)} ms`);
 
     const verifies = async () =>
-      (await arrivals(call, 0.5 * capacity, 3)).every(({ status }) => status === 200);
+      (await arrivals(sendIt, 0.5 * capacity, 3)).every(({ status }) => status === 200);
     const idle = await crowd(running.url, IDLE);
     promise(await verifies(), `served beside ${idle.open()} idle connections`);
     idle.leave();
@@ -121,26 +120,6 @@ function goFirst(): void {
       'the calls compete for processors with the service: only root goes first\n',
     );
   }
-}
-
-/** Calls per second by callers that each wait for their response. */
-async function capacityOf(call: Call, seconds: number): Promise<number> {
-  const agent = new Agent({ connections: CALLERS });
-  const keepBusy = async (milliseconds: number) => {
-    let served = 0;
-    const end = performance.now() + milliseconds;
-    const caller = async () => {
-      while (performance.now() < end) if ((await send(agent, call)).status === 200) served++;
-    };
-    await Promise.all(Array.from({ length: CALLERS }, caller));
-    return served;
-  };
-  await keepBusy(2000);
-  const begun = performance.now();
-  const served = await keepBusy(1000 * seconds);
-  const perSecond = (1000 * served) / (performance.now() - begun);
-  await agent.close();
-  return perSecond;
 }
 
 /** Milliseconds until a call is as fast as before. */
