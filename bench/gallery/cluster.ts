@@ -11,6 +11,7 @@ import { findEncoder, RECOMMENDED_ENCODER } from '../../src/faces/encoding/encod
 import { createDatabaseGallery } from '../../src/gallery/database/database-gallery.ts';
 import { createMemoryGallery } from '../../src/gallery/memory/memory-gallery.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
+import { distribute } from '../../src/storage/distribution/distribute.ts';
 import { inspectDistribution } from '../../src/storage/distribution/inspect.ts';
 import type { TemplateStore } from '../../src/templates/store.ts';
 import { median } from '../statistics.ts';
@@ -19,13 +20,15 @@ import { createExactBest } from './exact-best.ts';
 import { createSearcher } from './searcher.ts';
 import { createSyntheticPeople } from './synthetic-people.ts';
 
-const USAGE = `npm run bench -- cluster [--people 20000] --database-url postgres://… [--database-url …]
+const USAGE = `npm run bench -- cluster [--people 20000] [--distribute] --database-url postgres://… [--database-url …]
 
 Fills each database, which has to be empty and may be distributed, with the same people who do not exist.
 Then enrols more of them one by one, reads templates as a verification does, and searches: every vector
-in the database, its approximate index, and a gallery in memory that is loaded from there. Nothing else should run meanwhile. One cluster holds several of them in schemas of
+in the database, its approximate index, and a gallery in memory that is loaded from there. --distribute then spreads the
+same people over the workers, and measures again. Nothing else should run meanwhile. One cluster holds several of them in schemas of
 their own: postgres://…/postgres?options=-c%20search_path%3Done,public`;
 
+const SHARDS = 32;
 const PROBES = 40;
 const WANTED = 10;
 const ENROLMENTS = 400;
@@ -56,7 +59,11 @@ interface Figures {
 
 const synthetic = createSyntheticPeople();
 
-async function measure(databaseUrl: string, people: number, dataDir: string): Promise<Figures> {
+/** Yields the figures of the database as it is, then those of the distributed one if that is wanted. */
+async function* measure(
+  databaseUrl: string,
+  { people, dataDir, distributed }: { people: number; dataDir: string; distributed: boolean },
+): AsyncGenerator<Figures> {
   const source = {
     ...{ dataDir, databaseUrl, keyFile: join(dataDir, 'unused'), keyFileIsDefault: false as const },
     masterKey: randomBytes(32).toString('base64'),
@@ -73,15 +80,6 @@ async function measure(databaseUrl: string, people: number, dataDir: string): Pr
   const progress = (done: number) => say(`enrolled ${done}`);
   const { database, templates } = await enrolPeople(source, people, vectorOf, progress);
   try {
-    const distribution = await inspectDistribution(database);
-    const nodes = distribution?.nodes.filter(({ shards }) => shards > 0).length ?? 0;
-    const place = nodes === 0 ? 'one PostgreSQL' : `${nodes} × Citus, by ${distribution?.by}`;
-    await sql`analyze`.execute(database.db);
-    const reads = await ratePerSecond(READS, (i) =>
-      templates.read(bcidOf((i * 7919) % people)).then((found) => {
-        if (found === undefined) throw new Error('a template is missing');
-      }),
-    );
     const keyRing = await openKeyRing(source, database);
     const { calibration, cohort } = await findEncoder(RECOMMENDED_ENCODER, {
       ...{ dataDir, modelsDir: undefined },
@@ -95,29 +93,49 @@ async function measure(databaseUrl: string, people: number, dataDir: string): Pr
       hnsw: () => createDatabaseGallery({ ...parts, index: 'hnsw' }),
       memory: () => createMemoryGallery({ ...parts, source, threads: availableParallelism() }),
     };
-    const searches: SearchFigures[] = [];
-    for (const kind of KINDS) {
-      say(`${place}: ${kind}`);
-      const started = performance.now();
-      const gallery = open[kind]();
-      await gallery.ready;
-      const filling = (performance.now() - started) / 1000;
-      if (kind === 'exact') await sql`analyze gallery_vectors`.execute(database.db);
-      const { search } = createSearcher(gallery, templates, calibration!);
-      const found = await measureSearches(
-        probes,
-        async (probe) => (await search([probe])).people[0]!,
+    const figures = async (from: number): Promise<Figures> => {
+      const distribution = await inspectDistribution(database);
+      const nodes = distribution?.nodes.filter(({ shards }) => shards > 0).length ?? 0;
+      const place = nodes === 0 ? 'one PostgreSQL' : `${nodes} × Citus, by ${distribution?.by}`;
+      await sql`analyze`.execute(database.db);
+      const reads = await ratePerSecond(READS, (i) =>
+        templates.read(bcidOf((i * 7919) % people)).then((found) => {
+          if (found === undefined) throw new Error('a template is missing');
+        }),
       );
-      await gallery.close();
-      const right = found.people.flatMap((best, i) =>
-        exact.of(i).filter((person) => best.slice(0, WANTED).includes(person)),
+      const searches: SearchFigures[] = [];
+      for (const kind of KINDS) {
+        say(`${place}: ${kind}`);
+        const started = performance.now();
+        const gallery = open[kind]();
+        await gallery.ready;
+        const filling = (performance.now() - started) / 1000;
+        if (kind === 'exact') await sql`analyze gallery_vectors`.execute(database.db);
+        const { search } = createSearcher(gallery, templates, calibration!);
+        const found = await measureSearches(
+          probes,
+          async (probe) => (await search([probe])).people[0]!,
+        );
+        await gallery.close();
+        const right = found.people.flatMap((best, i) =>
+          exact.of(i).filter((person) => best.slice(0, WANTED).includes(person)),
+        );
+        const recall = right.length / (PROBES * WANTED);
+        searches.push({ kind, filling, p50: found.p50, rate: found.rate, recall });
+      }
+      say(`${place}: enrolments`);
+      const enrolments = await ratePerSecond(ENROLMENTS, (i) =>
+        enrol(templates, from + i, vectorOf(from + i)),
       );
-      const recall = right.length / (PROBES * WANTED);
-      searches.push({ kind, filling, p50: found.p50, rate: found.rate, recall });
-    }
-    say(`${place}: enrolments`);
-    const enrolments = await ratePerSecond(ENROLMENTS, (i) => enrol(templates, people + i));
-    return { place, enrolments, reads, searches };
+      return { place, enrolments, reads, searches };
+    };
+    yield await figures(people);
+    if (!distributed) return;
+    const coordinator = new URL(databaseUrl).host;
+    const started = performance.now();
+    await distribute(database, { by: 'class', coordinator, workers: [], shards: SHARDS });
+    console.log(`distributed in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+    yield await figures(people + ENROLMENTS);
   } finally {
     await database.close();
   }
@@ -128,8 +146,12 @@ const bcidOf = (person: number) => ({
   classId: BigInt(person + 1),
 });
 
-async function enrol(templates: TemplateStore, person: number): Promise<void> {
-  const sample = { id: randomUUID(), values: synthetic.vectorOf(person), enrolled: new Date() };
+async function enrol(
+  templates: TemplateStore,
+  person: number,
+  values: Float32Array,
+): Promise<void> {
+  const sample = { id: randomUUID(), values, enrolled: new Date() };
   const thumbnail = {
     featureId: sample.id,
     enrolled: sample.enrolled,
@@ -178,6 +200,7 @@ export async function benchCluster(args: string[]): Promise<void> {
     options: {
       people: { type: 'string', default: '20000' },
       'database-url': { type: 'string', multiple: true, default: [] },
+      distribute: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -186,10 +209,12 @@ export async function benchCluster(args: string[]): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'prosopon-bench-'));
   try {
     const all: Figures[] = [];
-    for (const url of values['database-url']) {
-      all.push(await measure(url, people, dir));
-      print(people, all);
-    }
+    const options = { people, dataDir: dir, distributed: values.distribute };
+    for (const url of values['database-url'])
+      for await (const figures of measure(url, options)) {
+        all.push(figures);
+        print(people, all);
+      }
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
