@@ -34,6 +34,18 @@ test('is executable, and simple enough for any Node', async () => {
   expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^\d/) });
 });
 
+test('its threads share its compiled modules', async () => {
+  const asking = `require('worker_threads').parentPort.postMessage(require('module').getCompileCacheDir())`;
+  const afterwards = `
+    import { Worker } from 'node:worker_threads';
+    process.once('beforeExit', () =>
+      new Worker(${JSON.stringify(asking)}, { eval: true }).on('message', console.log));`;
+  const first = `data:text/javascript,${encodeURIComponent(afterwards)}`;
+  const child = spawn(process.execPath, ['--import', first, PROGRAM, '--version'], { cwd: ROOT });
+  const { out } = await ended(child);
+  expect(out).toContain(join('node_modules', '.cache', 'prosopon'));
+});
+
 test('starts the bundled runtime and passes its exit code on', async () => {
   expect(await ended(runOld(PROGRAM, '--version'))).toMatchObject({ code: 0, err: '' });
   expect(await ended(runOld(PROGRAM, 'nonsense'))).toMatchObject({ code: 4 });
