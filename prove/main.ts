@@ -17,7 +17,7 @@ const USAGE = `npm run prove -- [--only NAME] [--short] [--cases N] [--fresh]
 
   --only NAME  one proof: ${PROOFS.map(({ name }) => name).join(', ')}
   --short      a few rounds of each, in less than two minutes
-  --cases N    inputs for each parser, for fuzz (a million)
+  --cases N    inputs for each parser, for fuzz (a million); calls, for soak (two hours of them)
   --fresh      from the beginning, not from where a run was stopped`;
 
 const { values } = parseArgs({

@@ -24,6 +24,8 @@ export interface Answer {
   readonly text: string;
 }
 
+const RENEWED_AFTER_MS = 30 * 60_000;
+
 type Environment = Readonly<Record<string, string>>;
 
 export async function startService(env: Environment = {}): Promise<Service> {
@@ -41,10 +43,9 @@ export async function startService(env: Environment = {}): Promise<Service> {
 /** A service on data that is there. */
 export async function startOn(cli: Cli, env: Environment = {}): Promise<Service> {
   const running = await cli.serve(env);
-  const { token } = JSON.parse(
-    (await cli.runWith(env, 'token', '--client', 'demo', '--json')).out,
-  ) as {
-    readonly token: string;
+  const authorize = async () => {
+    const { out } = await cli.runWith(env, 'token', '--client', 'demo', '--json');
+    return `Bearer ${(JSON.parse(out) as { readonly token: string }).token}`;
   };
   const fetchText = async (path: string, init: RequestInit): Promise<Answer> => {
     const began = performance.now();
@@ -60,10 +61,14 @@ export async function startOn(cli: Cli, env: Environment = {}): Promise<Service>
     }
   };
   const headers = {
-    authorization: `Bearer ${token}`,
+    authorization: await authorize(),
     'content-type': 'application/json',
     'transaction-id': 'prove',
   };
+  // A token lives for an hour.
+  const renewal = setInterval(async () => {
+    headers.authorization = await authorize();
+  }, RENEWED_AFTER_MS);
   return {
     ...{ running, cli, headers, image: (await portraitJpeg(3)).toString('base64') },
     call: (path, body, method = 'POST') =>
@@ -75,6 +80,7 @@ export async function startOn(cli: Cli, env: Environment = {}): Promise<Service>
     readyz: () => fetchText('/readyz', {}),
     beside: (more = env) => startOn(cli, more),
     async stop() {
+      clearInterval(renewal);
       await running.stop('SIGKILL');
     },
   };
