@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { startService } from '../../evaluation/service.ts';
 import type { Bcid } from '../../src/bcid.ts';
+import { typicalFaces } from '../../src/faces/encoding/cohort.ts';
+import { findEncoder, RECOMMENDED_ENCODER } from '../../src/faces/encoding/encoders.ts';
 import { residentMegabytes } from '../process-usage.ts';
 import { median } from '../statistics.ts';
 import { type BenchSource, enrolPeople, PARTITION, STORAGE } from './enrolled-people.ts';
@@ -17,8 +19,9 @@ import { createSyntheticPeople } from './synthetic-people.ts';
 const USAGE = `npm run bench -- growth [--people 1000,10000,100000,1000000]
 
 For each number of people who do not exist, in a temporary SQLite database: size, start, memory, and
-the time of an enrolment, a read, a change of tags, a deletion, a backup and a restore. Ten gigabytes
-of disk for a million people. Nothing else should run meanwhile.`;
+the time of an enrolment, a read, a change of tags, a deletion, a backup and a restore. PROSOPON_MODELS
+has to name the recommended models. Ten gigabytes of disk for a million people. Nothing else should
+run meanwhile.`;
 
 const PROGRAM = fileURLToPath(new URL('../../bin/prosopon', import.meta.url));
 const run = promisify(execFile);
@@ -51,6 +54,7 @@ async function measureGrowth(dir: string, people: number): Promise<Growth> {
   await (await startService(dataDir, 2)).stop();
 
   const synthetic = createSyntheticPeople();
+  await requireServedEncoder(dataDir, synthetic.dimension);
   const source: BenchSource = {
     dataDir,
     databaseUrl: undefined,
@@ -100,6 +104,16 @@ async function measureGrowth(dir: string, people: number): Promise<Growth> {
     backup: (await stat(file)).size / 1e6,
   };
   return { people, megabytes, ready: service.readyMs, operations, backup, restore };
+}
+
+/** The service would leave people of another encoder out, and be ready sooner. */
+async function requireServedEncoder(dataDir: string, dimension: number): Promise<void> {
+  const modelsDir = process.env.PROSOPON_MODELS;
+  const { definition, cohort } = await findEncoder(undefined, { dataDir, modelsDir });
+  if (typicalFaces(cohort!)[0]!.length !== dimension)
+    throw new Error(
+      `name the models of ${RECOMMENDED_ENCODER} in PROSOPON_MODELS: the service runs ${definition.name}`,
+    );
 }
 
 const bcidOf = (person: number): Bcid => ({
