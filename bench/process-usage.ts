@@ -6,13 +6,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Resident memory in MB (10⁶ bytes). Shared memory counts once. */
-export function residentMegabytes(pid: number): number {
-  const shares = tree(pid).map((each) => {
-    const rollup = readProc(each, 'smaps_rollup');
-    return (Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]) * 1024) / 1e6;
-  });
-  return sum(shares);
-}
+export const residentMegabytes = (pid: number): number => sum(tree(pid).map(megabytesIn('Pss')));
+
+/** Resident memory without mapped files, which other programs may share. In MB (10⁶ bytes). */
+export const ownMegabytes = (pid: number): number =>
+  sum(
+    tree(pid).flatMap((each) => ['Pss_Anon', 'Pss_Shmem'].map((kind) => megabytesIn(kind)(each))),
+  );
+
+/** Open files, sockets and the like. */
+export const openHandles = (pid: number): number =>
+  sum(tree(pid).map((each) => ifThere(() => readdirSync(`/proc/${each}/fd`), []).length));
+
+const megabytesIn = (kind: string) => (pid: number) => {
+  const [, kilobytes] =
+    new RegExp(`^${kind}:\\s+(\\d+) kB`, 'm').exec(readProc(pid, 'smaps_rollup')) ?? [];
+  return (Number(kilobytes) * 1024) / 1e6;
+};
 
 /** Seconds of processor time, of all threads. */
 export function processorSeconds(pid: number): number {
