@@ -20,13 +20,14 @@ import { createExactBest } from './exact-best.ts';
 import { createSearcher } from './searcher.ts';
 import { createSyntheticPeople } from './synthetic-people.ts';
 
-const USAGE = `npm run bench -- cluster [--people 20000] [--distribute] --database-url postgres://… [--database-url …]
+const USAGE = `npm run bench -- cluster [--people 20000] [--distribute] [--gallery exact …] --database-url postgres://… …
 
 Fills each database, which has to be empty and may be distributed, with the same people who do not exist.
-Then enrols more of them one by one, reads templates as a verification does, and searches: every vector
-in the database, its approximate index, and a gallery in memory that is loaded from there. --distribute then spreads the
-same people over the workers, and measures again. Nothing else should run meanwhile. One cluster holds several of them in schemas of
-their own: postgres://…/postgres?options=-c%20search_path%3Done,public`;
+Then enrols more of them one by one, reads templates as a verification does, and searches: every vector in the
+database (exact), its approximate index (hnsw), and a gallery in memory that is loaded from there (memory);
+--gallery names one or more of them. --distribute then spreads the same people over the workers, and measures
+again. Nothing else should run meanwhile. One cluster holds several of them in schemas of their own:
+postgres://…/postgres?options=-c%20search_path%3Done,public`;
 
 const SHARDS = 32;
 const PROBES = 40;
@@ -40,14 +41,22 @@ const SEARCHERS = 4;
 const THUMBNAIL = 20_000;
 
 const KINDS = ['exact', 'hnsw', 'memory'] as const;
+type Kind = (typeof KINDS)[number];
 
 interface SearchFigures {
-  readonly kind: (typeof KINDS)[number];
+  readonly kind: Kind;
   /** Seconds until the gallery was ready. */
   readonly filling: number;
   readonly p50: number;
   readonly rate: number;
   readonly recall: number;
+}
+
+interface Extent {
+  readonly people: number;
+  readonly dataDir: string;
+  readonly distributed: boolean;
+  readonly kinds: readonly Kind[];
 }
 
 interface Figures {
@@ -62,7 +71,7 @@ const synthetic = createSyntheticPeople();
 /** Yields the figures of the database as it is, then those of the distributed one if that is wanted. */
 async function* measure(
   databaseUrl: string,
-  { people, dataDir, distributed }: { people: number; dataDir: string; distributed: boolean },
+  { people, dataDir, distributed, kinds }: Extent,
 ): AsyncGenerator<Figures> {
   const source = {
     ...{ dataDir, databaseUrl, keyFile: join(dataDir, 'unused'), keyFileIsDefault: false as const },
@@ -104,7 +113,7 @@ async function* measure(
         }),
       );
       const searches: SearchFigures[] = [];
-      for (const kind of KINDS) {
+      for (const kind of kinds) {
         say(`${place}: ${kind}`);
         const started = performance.now();
         const gallery = open[kind]();
@@ -201,19 +210,22 @@ export async function benchCluster(args: string[]): Promise<void> {
       people: { type: 'string', default: '20000' },
       'database-url': { type: 'string', multiple: true, default: [] },
       distribute: { type: 'boolean', default: false },
+      gallery: { type: 'string', multiple: true, default: [...KINDS] },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  if (values.help || values['database-url'].length === 0) return console.log(USAGE);
+  const kinds = KINDS.filter((kind) => values.gallery.includes(kind));
+  if (values.help || values['database-url'].length === 0 || kinds.length === 0)
+    return console.log(USAGE);
   const people = Number(values.people);
   const dir = await mkdtemp(join(tmpdir(), 'prosopon-bench-'));
   try {
     const all: Figures[] = [];
-    const options = { people, dataDir: dir, distributed: values.distribute };
+    const options = { people, dataDir: dir, distributed: values.distribute, kinds };
     for (const url of values['database-url'])
       for await (const figures of measure(url, options)) {
         all.push(figures);
-        print(people, all);
+        print(people, kinds, all);
       }
   } finally {
     await rm(dir, { recursive: true, force: true });
@@ -222,14 +234,14 @@ export async function benchCluster(args: string[]): Promise<void> {
 
 const TITLES = { exact: 'exact', hnsw: 'HNSW', memory: 'gallery in memory' } as const;
 
-function print(people: number, all: readonly Figures[]): void {
+function print(people: number, kinds: readonly Kind[], all: readonly Figures[]): void {
   const row = (title: string, of: (figures: Figures) => string) =>
     console.log(`| ${[title, ...all.map(of)].join(' | ')} |`);
   row(`${people} people`, ({ place }) => place);
   console.log(`| --- | ${all.map(() => '--:').join(' | ')} |`);
   row('enrolments a second, eight at once', ({ enrolments }) => enrolments.toFixed(0));
   row('templates read a second, eight at once', ({ reads }) => reads.toFixed(0));
-  for (const [i, kind] of KINDS.entries()) {
+  for (const [i, kind] of kinds.entries()) {
     const of = ({ searches }: Figures) => searches[i]!;
     row(`${TITLES[kind]}: search p50, ms`, (figures) => of(figures).p50.toFixed(0));
     row('… a second, four at once', (figures) => of(figures).rate.toFixed(1));
