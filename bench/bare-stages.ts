@@ -1,7 +1,9 @@
 /** Child process: runs the bare stages of one verification in order, on one thread. */
 
 import { createBlazeFace } from '../src/faces/detection/blazeface.ts';
+import { findDetector } from '../src/faces/detection/detectors.ts';
 import { fitMesh } from '../src/faces/detection/landmarks.ts';
+import { createYunet } from '../src/faces/detection/yunet.ts';
 import { alignToTemplate, cutPatch } from '../src/faces/encoding/align.ts';
 import { compare } from '../src/faces/encoding/compare.ts';
 import { encodePatch } from '../src/faces/encoding/encode.ts';
@@ -18,7 +20,9 @@ const places = { dataDir, modelsDir: process.env.PROSOPON_MODELS };
 const open = async (model: string) => openSession(await prepareModel(model, places));
 
 const LIMITS = { maxPixels: 40_000_000, maxSide: MAX_SIDE, firstSide: FIRST_SIDE };
-const detector = createBlazeFace(await open('blazeface'), 256);
+const { family, file } = await findDetector(undefined, places);
+const network = await openSession(file);
+const detector = family === 'yunet' ? createYunet(network) : createBlazeFace(network, 256);
 const mesh = await open('facemesh');
 const { definition, cohort } = await findEncoder(undefined, places);
 const sessions: Session[] = [];
@@ -41,7 +45,9 @@ async function pass(jpeg: Uint8Array): Promise<StageTimes> {
   const [whole] = detector.views(picture, 1, 0);
   const proposals = await detector.propose(picture, whole!, 0.5);
   const [face] = proposals.toSorted((p, q) => q.confidence - p.confidence);
-  if (face === undefined) throw new Error('no face in the photograph of the bench');
+  // Otherwise a verification searches the image four times.
+  if (face === undefined || (family === 'yunet' && face.confidence < detector.certainty.upright))
+    throw new Error('the detector is not certain of the face in the photograph of the bench');
   end('detect');
   const { points } = await fitMesh(mesh, picture, face);
   end('mesh');
