@@ -5,6 +5,8 @@ import type { Bcid } from '../bcid.ts';
 import { createClassRevisions } from '../sealing/classes.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import { bcidOfRow, isOf } from '../storage/class-key.ts';
+import type { Database } from '../storage/database.ts';
+import { distributedBy } from '../storage/distribution/placements.ts';
 import type { Schema } from '../storage/schema.ts';
 import {
   openTemplates,
@@ -17,13 +19,22 @@ import type { ScanScope, StoredTemplate } from './template.ts';
 
 /** Rows to read at a time: few enough to be freed before they become long-lived garbage. */
 const BATCH = 100;
+/** Classes whose rows every shard is asked for at a time. */
+const STRETCH = 1000;
 
 interface Place {
   readonly after: Bcid | undefined;
   readonly limit: number;
 }
 
-export function templateReader(db: Kysely<Schema>, keyRing: KeyRing) {
+export function templateReader(
+  { db, kind }: { readonly db: Kysely<Schema>; readonly kind: Database['kind'] },
+  keyRing: KeyRing,
+) {
+  const rowsIn = async (scope: ScanScope) => {
+    const isDistributed = kind === 'postgres' && (await distributedBy(db)) !== undefined;
+    return isDistributed ? stretchesOfRows(db, scope) : pagesOfRows(db, scope);
+  };
   const classes = createClassRevisions(keyRing.derive);
   const openerOf = (rows: readonly TemplateRow[]) => templateOpener(db, keyRing, classes, rows);
   const templatesOf = async (rows: readonly TemplateRow[]) =>
@@ -43,7 +54,7 @@ export function templateReader(db: Kysely<Schema>, keyRing: KeyRing) {
     },
     /** Every template of a scope, in batches. Concurrent changes may be missed. */
     async *scan(scope: ScanScope) {
-      for await (const rows of rowsIn(db, scope)) yield await templatesOf(rows);
+      for await (const rows of await rowsIn(scope)) yield await templatesOf(rows);
     },
     /** The vectors of classes, as `readMany`. Templates are opened one after another. */
     async *readVectors(storage: string, partition: string, classIds: readonly bigint[]) {
@@ -52,7 +63,7 @@ export function templateReader(db: Kysely<Schema>, keyRing: KeyRing) {
     },
     /** The vectors of every template of a scope, as `scan`. */
     async *scanVectors(scope: ScanScope) {
-      for await (const rows of rowsIn(db, scope)) yield await vectorsOf(rows);
+      for await (const rows of await rowsIn(scope)) yield await vectorsOf(rows);
     },
 
     /** Classes whose template has another encoder version, for background upgrades. */
@@ -87,7 +98,7 @@ async function* rowsOf(
       .execute();
 }
 
-async function* rowsIn(db: Kysely<Schema>, scope: ScanScope): Rows {
+async function* pagesOfRows(db: Kysely<Schema>, scope: ScanScope): Rows {
   for (let after: Bcid | undefined; ; ) {
     const rows = await pageOfRows(db, scope, { after, limit: BATCH });
     if (rows.length > 0) yield rows;
@@ -96,18 +107,37 @@ async function* rowsIn(db: Kysely<Schema>, scope: ScanScope): Rows {
   }
 }
 
+/**
+ * For a page, every shard of a distributed table sends as many rows as are wanted of all shards
+ * together. Keys are small: they tell where a stretch ends, and its rows need no limit.
+ */
+async function* stretchesOfRows(db: Kysely<Schema>, scope: ScanScope): Rows {
+  for (let after: Bcid | undefined; ; ) {
+    const keys = await db
+      .selectFrom('templates')
+      .select(['storage', 'partition', 'class_id'])
+      .where(isIn(scope, { after }))
+      .orderBy('storage')
+      .orderBy('partition')
+      .orderBy('class_id')
+      .limit(STRETCH)
+      .execute();
+    if (keys.length === 0) return;
+    const upTo = bcidOfRow(keys.at(-1)!);
+    const rows = await selectTemplates(db).where(isIn(scope, { after, upTo })).execute();
+    for (let from = 0; from < rows.length; from += BATCH) yield rows.slice(from, from + BATCH);
+    after = upTo;
+  }
+}
+
 /** In the order of the primary key. */
 function pageOfRows(
   db: Kysely<Schema>,
-  { storage, partition, share, tag }: ScanScope,
+  scope: ScanScope,
   { after, limit }: Place,
 ): Promise<readonly TemplateRow[]> {
   return selectTemplates(db)
-    .$if(storage !== undefined, (query) => query.where('storage', '=', storage!))
-    .$if(partition !== undefined, (query) => query.where('partition', '=', partition!))
-    .$if(tag !== undefined, (query) => query.where(hasTag(tag!)))
-    .$if(share !== undefined, (query) => query.where(inShare(share!)))
-    .$if(after !== undefined, (query) => query.where(beyond(after!)))
+    .where(isIn(scope, { after }))
     .orderBy('storage')
     .orderBy('partition')
     .orderBy('class_id')
@@ -115,8 +145,28 @@ function pageOfRows(
     .execute();
 }
 
-const beyond = ({ storage, partition, classId }: Bcid) =>
-  sql<boolean>`(storage, partition, class_id) > (${storage}, ${partition}, ${classId})`;
+/** The condition that a row belongs to the scope, beyond one class and up to another. */
+function isIn(
+  { storage, partition, share, tag }: ScanScope,
+  { after, upTo }: { readonly after: Bcid | undefined; readonly upTo?: Bcid },
+) {
+  const conditions = [
+    storage !== undefined && sql`storage = ${storage}`,
+    partition !== undefined && sql`partition = ${partition}`,
+    tag !== undefined && hasTag(tag),
+    share !== undefined && inShare(share),
+    after !== undefined && beyond(after),
+    upTo !== undefined && notBeyond(upTo),
+  ].filter((condition) => condition !== false);
+  return conditions.length === 0 ? sql<boolean>`true` : sql.join<boolean>(conditions, sql` and `);
+}
+
+const keyOf = ({ storage, partition, classId }: Bcid) =>
+  sql`(${storage}, ${partition}, ${classId})`;
+
+const beyond = (bcid: Bcid) => sql<boolean>`(storage, partition, class_id) > ${keyOf(bcid)}`;
+
+const notBeyond = (bcid: Bcid) => sql<boolean>`(storage, partition, class_id) <= ${keyOf(bcid)}`;
 
 const hasTag = (tag: string) =>
   sql<boolean>`exists (select 1 from template_tags as t where t.storage = templates.storage

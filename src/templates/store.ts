@@ -107,7 +107,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
 
     /** @throws TemplateCorrupted the record fails its signature, decryption or binding */
     read: async (bcid: Bcid) => (await read(db, bcid))?.template,
-    ...templateReader(db, keyRing),
+    ...templateReader(database, keyRing),
 
     async summary(bcid: Bcid): Promise<TemplateSummary | undefined> {
       const found = await read(db, bcid);

@@ -51,7 +51,7 @@ export function createVectorWriter(options: VectorWriterOptions) {
       const outdated = await outdatedClasses(trx, marked, scope, ids.length);
       if (outdated.length === 0) return [];
       const revisions = new Map(outdated.map(({ classId, revision }) => [classId, revision]));
-      const reader = templateReader(trx, keyRing);
+      const reader = templateReader({ db: trx, kind: database.kind }, keyRing);
       const stored = await reader.readMany(storage, partition, [...revisions.keys()]);
       const rows = stored.flatMap(({ bcid, template }): VectorRows[] => {
         if (template instanceof TemplateCorrupted) return [];

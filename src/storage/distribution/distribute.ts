@@ -2,6 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { ConfigError } from '../../config.ts';
 import type { Database } from '../database.ts';
+import { oneAfterAnother } from '../one-after-another.ts';
 import { isPostgresConflict } from '../postgres.ts';
 import { retryConflicts } from '../retry.ts';
 import type { Schema } from '../schema.ts';
@@ -56,8 +57,9 @@ export async function distribute(database: Database, options: DistributeOptions)
 async function placeAll(trx: Transaction<Schema>, options: DistributeOptions): Promise<number> {
   const { by, shards, onPlaced } = options;
   await inSequence(trx);
-  // Lock before the first read, so that a concurrent run sees what this run has placed.
-  await sql`lock table templates in share update exclusive mode`.execute(trx);
+  // Before the first read: a concurrent run sees what this one has placed, and writers of people,
+  // who hold rows that are wanted here, have finished.
+  await oneAfterAnother(trx, 'postgres');
   await sql`set local citus.shard_count = ${sql.lit(shards)}`.execute(trx);
   const unplaced = await unplacedTables(trx);
   const classTables = CLASS_TABLES.filter((table) => unplaced.includes(table));

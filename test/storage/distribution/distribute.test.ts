@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { enrolPeople } from '../../../bench/gallery/enrolled-people.ts';
 import { ConfigError } from '../../../src/config.ts';
 import { openKeyRing } from '../../../src/sealing/keys.ts';
 import { verifyRows } from '../../../src/sealing/verify-rows.ts';
@@ -12,6 +13,7 @@ import { distribute } from '../../../src/storage/distribution/distribute.ts';
 import { inspectDistribution, unplacedTables } from '../../../src/storage/distribution/inspect.ts';
 import { openDatabase } from '../../../src/storage/open-database.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
+import type { ScanScope } from '../../../src/templates/template.ts';
 import {
   CITUS,
   createOnCoordinator,
@@ -89,7 +91,38 @@ describe.skipIf(CITUS === undefined)('distribute', () => {
     expect((await verifyRows(database, keyRing.derive)).faults).toEqual([]);
   });
 
-  it('is kept by migrations of newer releases', async () => {
+  it('leaves everybody to be read once, in shares too', async () => {
+    const people = 2_500;
+    const vector = feature().values;
+    const source = { ...test.location, ...keys, keyFileIsDefault: false as const };
+    const { database } = await enrolPeople(
+      source,
+      people,
+      () => vector,
+      () => {},
+    );
+    await distribute(database, onWorkersOf(CITUS!));
+    await database.close();
+
+    const readAll = async (scope: ScanScope) => {
+      const { templates } = await enroller(await test.open());
+      const ids: bigint[] = [];
+      for await (const page of templates.scanVectors(scope))
+        ids.push(...page.map(({ bcid }) => bcid.classId));
+      return ids;
+    };
+    const everybody = Array.from({ length: people }, (_, i) => BigInt(i + 1));
+    const ascending = (ids: bigint[]) => ids.toSorted((a, b) => Number(a - b));
+    expect(ascending(await readAll({}))).toEqual(everybody);
+    const shares = [
+      await readAll({ share: { part: 0, of: 2 } }),
+      await readAll({ share: { part: 1, of: 2 } }),
+    ];
+    expect(ascending(shares.flat())).toEqual(everybody);
+    expect(await readAll({ storage: 'another' })).toEqual([]);
+  });
+
+  it('is kept by migrations of newer releases, whose tables it places when it runs again', async () => {
     const older = await openDatabase(test.location, OLDER_TABLES);
     const { enrol } = await enroller(older);
     await enrol(1n);
@@ -102,7 +135,10 @@ describe.skipIf(CITUS === undefined)('distribute', () => {
     await enrolNow(2n);
     const found = (await inspectDistribution(database))!;
     expect(found.by).toBe('class');
-    expect(unplacedTables(found)).toEqual([]);
+    const added = unplacedTables(found);
+    expect(await distribute(database, onWorkersOf(CITUS!))).toBe(added.length);
+    expect(unplacedTables((await inspectDistribution(database))!)).toEqual([]);
+    await enrolNow(3n);
     expect((await verifyRows(database, keyRing.derive)).faults).toEqual([]);
   });
 
