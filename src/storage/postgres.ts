@@ -40,8 +40,8 @@ export function isPostgresRace(error: unknown): boolean {
 
 const BROKEN_SOCKET = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH']);
 
-/** Citus reports this without a code when its server stops during a statement. */
-const CITUS_ENDS = /^postmaster was shut down/;
+/** Citus reports these without a code of their own when a server stops during a statement. */
+const CITUS_ENDS = /^(postmaster was shut down|failure on connection marked as essential)/;
 
 /** The connection broke, or the server stops or is full: not the fault of the statement. */
 function isOutage(error: unknown): boolean {
