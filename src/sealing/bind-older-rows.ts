@@ -87,9 +87,7 @@ async function bindClasses(
 ) {
   const totals = new Map<string, Buffer>();
   await trx.deleteFrom(CLASSES).execute();
-  for await (const row of rowsOf<ClassRevision>(trx, 'templates', BCID)) {
-    const { storage, partition, class_id, revision } = row;
-    const entry = { storage, partition, class_id, revision };
+  for await (const entry of revisionsOf(trx)) {
     const seal = sealOf(entry);
     await insertRow(trx, CLASSES, { ...entry, seal });
     const name = sumOfClass(entry);
@@ -98,21 +96,27 @@ async function bindClasses(
   for (const [name, sum] of totals) await sums.set(trx, name, sum);
 }
 
+/** What templates say of their revisions, without their sealed bodies. */
+export const revisionsOf = (trx: Pick<Transaction<Schema>, 'getExecutor'>) =>
+  rowsOf<ClassRevision>(trx, 'templates', BCID, ['storage', 'partition', 'class_id', 'revision']);
+
 const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
 
-/** All rows in the order of their primary key. */
+/** All rows in the order of their primary key. @param wanted columns; absent: all of them */
 export async function* rowsOf<R extends object>(
   trx: Pick<Transaction<Schema>, 'getExecutor'>,
   table: string,
   key: readonly string[],
+  wanted?: readonly (keyof R & string)[],
 ): AsyncGenerator<R> {
+  const selected = wanted === undefined ? sql`*` : columns(wanted);
   for (let last: R | undefined, first = true; first || last !== undefined; first = false) {
     const at = last as AnyRow | undefined;
     const beyond =
       at === undefined
         ? sql<SqlBool>`1 = 1`
         : sql<SqlBool>`(${columns(key)}) > (${sql.join(key.map((name) => at[name]))})`;
-    const { rows } = await sql<R>`select * from ${sql.table(table)} where ${beyond}
+    const { rows } = await sql<R>`select ${selected} from ${sql.table(table)} where ${beyond}
       order by ${columns(key)} limit ${sql.lit(PAGE)}`.execute(trx);
     yield* rows;
     last = rows.length === PAGE ? rows.at(-1) : undefined;

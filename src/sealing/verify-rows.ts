@@ -6,16 +6,9 @@ import { bcidOfRow } from '../storage/class-key.ts';
 import type { Database } from '../storage/database.ts';
 import { atOneMoment } from '../storage/one-moment.ts';
 import type { ClassGenerationsTable, Schema } from '../storage/schema.ts';
-import { rowsOf } from './bind-older-rows.ts';
+import { revisionsOf, rowsOf } from './bind-older-rows.ts';
 import { type AnyRow, BOUND_TABLES, isBoundTable, keyText } from './bound-tables.ts';
-import {
-  CLASS_SUMS,
-  CLASSES,
-  type ClassRevision,
-  classSum,
-  createClassRevisions,
-  sumOfClass,
-} from './classes.ts';
+import { CLASS_SUMS, CLASSES, classSum, createClassRevisions, sumOfClass } from './classes.ts';
 import { SealBroken } from './key-ring.ts';
 import { createLiveRows } from './live-rows.ts';
 import { createRowSeal } from './row-seal.ts';
@@ -153,7 +146,7 @@ async function verifyClasses(
     found.set(name, join(found.get(name) ?? EMPTY_SUM.sum, sums.element(row.seal)));
   }
   const rows = revisions.size;
-  for await (const row of rowsOf<ClassRevision>(db, 'templates', BCID)) {
+  for await (const row of revisionsOf(db)) {
     const key = bcidText(bcidOfRow(row));
     const known = revisions.get(key);
     revisions.delete(key);
