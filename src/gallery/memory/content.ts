@@ -24,7 +24,10 @@ export class GalleryContent {
     this.#options = options;
   }
 
-  /** Takes classes in. @param skipped whether to leave a class as it is @throws GalleryFull */
+  /**
+   * Takes classes in, and overwrites the batch. @param skipped whether to leave a class as it is
+   * @throws GalleryFull
+   */
   take(batch: PreparedBatch, skipped: (bcid: Bcid) => boolean = () => false): void {
     const { storage, partition, classIds, vectors, tagSets, tagSetOf, leftOut, rows } = batch;
     const { rowBytes, onCorrupted } = this.#options;
@@ -47,6 +50,7 @@ export class GalleryContent {
       this.#options.rows.put(name, { classId, tags, rows: rows.subarray(from, end) });
       this.version++;
     }
+    rows.fill(0);
   }
 
   remove(bcid: Bcid): void {

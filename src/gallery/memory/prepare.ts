@@ -53,12 +53,13 @@ export function createPreparer(encoder: VectorEncoder, encoderVersion: number) {
         }
       }
       if (columns !== undefined) batches.push(columns.finish(rows.take()));
+      encoder.forget();
       return batches;
     },
   };
 }
 
-/** Grows to the largest batch. The next batch overwrites it. */
+/** Grows to the largest batch. No row stays in it: its class may be erased. */
 class RowBuffer {
   readonly #encoder: VectorEncoder;
   #bytes = new Uint8Array(0);
@@ -73,6 +74,7 @@ class RowBuffer {
     if (end > this.#bytes.length) {
       const larger = new Uint8Array(2 * end);
       larger.set(this.#bytes);
+      this.#bytes.fill(0);
       this.#bytes = larger;
     }
     this.#encoder.encodeSteps(vector, this.#bytes.subarray(this.#used, end));
@@ -82,6 +84,7 @@ class RowBuffer {
   /** What was added since the last time. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.slice(0, this.#used);
+    this.#bytes.fill(0, 0, this.#used);
     this.#used = 0;
     return taken;
   }

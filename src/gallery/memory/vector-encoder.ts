@@ -108,6 +108,10 @@ export function createVectorEncoder(space: GallerySpace) {
         constant: product - meanSquare,
       };
     },
+    /** Overwrites what it still holds of the last vector. */
+    forget() {
+      for (const held of [steps, values, residual, products, projection, row]) held.fill(0);
+    },
   };
 }
 
