@@ -48,6 +48,16 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
   await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
+/**
+ * For `using`: a signal that fires after the time, unless its block has ended. The timer of
+ * `AbortSignal.timeout` would stay until then.
+ */
+export function abortAfter(milliseconds: number): { readonly signal: AbortSignal } & Disposable {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), milliseconds).unref();
+  return { signal: controller.signal, [Symbol.dispose]: () => clearTimeout(timer) };
+}
+
 /** Opens at the first call. Opens again after a failure, or after `life` milliseconds. */
 export function lazily<T>(
   open: () => Promise<T>,

@@ -1,6 +1,6 @@
 /** Lanes, pauses and openings. */
-import { expect, it } from 'vitest';
-import { inLanes, lazily, pause } from '../src/async.ts';
+import { expect, it, vi } from 'vitest';
+import { abortAfter, inLanes, lazily, pause } from '../src/async.ts';
 
 it('lanes process a limited number of items at a time, and keep their order', async () => {
   let running = 0;
@@ -64,4 +64,22 @@ it('reopens what has expired', async () => {
   expect([await kept(), await kept()]).toEqual([1, 1]);
   const over = lazily(async () => ++calls, 0);
   expect([await over(), await over()]).toEqual([2, 3]);
+});
+
+it('a limit fires after its time, and leaves no timer when its block ends', () => {
+  vi.useFakeTimers();
+  try {
+    using limit = abortAfter(1000);
+    vi.advanceTimersByTime(999);
+    expect(limit.signal.aborted).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(limit.signal.aborted).toBe(true);
+    {
+      using _other = abortAfter(1000);
+      expect(vi.getTimerCount()).toBe(1);
+    }
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

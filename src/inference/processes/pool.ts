@@ -1,6 +1,7 @@
 /** A pool of worker processes with fair queues, cancellation and recovery from dead workers. */
 
 import { addAbortListener } from 'node:events';
+import { abortAfter } from '../../async.ts';
 import { Cancelled, DeadlineExceeded, shuttingDown } from '../../errors.ts';
 import { createFairQueue, type Share, type Work } from '../../scheduling/fair-queue.ts';
 import { traced } from '../../tracing.ts';
@@ -66,13 +67,15 @@ export async function createWorkerPool<P extends object, R>(
 
   /** Waits for a worker, at most as long as a task may take. */
   const takeTurn = async ({ share, bytes = 0, signal }: TaskWork): Promise<() => void> => {
-    const patience = AbortSignal.timeout(taskTimeout);
-    const any = signal === undefined ? patience : AbortSignal.any([signal, patience]);
+    using patience = abortAfter(taskTimeout);
+    const any = AbortSignal.any([patience.signal, ...(signal === undefined ? [] : [signal])]);
     const own = { client: '', caller: `${++unnamed}` };
-    return queue.take({ share: share ?? own, bytes, signal: any }).catch((error: unknown) => {
-      if (patience.aborted && !signal?.aborted) throw overdue();
+    try {
+      return await queue.take({ share: share ?? own, bytes, signal: any });
+    } catch (error) {
+      if (patience.signal.aborted && !signal?.aborted) throw overdue();
       throw error;
-    });
+    }
   };
 
   const perform = async (

@@ -1,5 +1,6 @@
 /** Search and identification: finds the enrolled classes of the faces in the images. */
 
+import { abortAfter } from '../../async.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { DeadlineExceeded, InvalidArgument, type JobError, jobError } from '../../errors.ts';
 import type { ImageAnalysis } from '../../faces/analysis.ts';
@@ -184,11 +185,11 @@ async function withinLimit<T>(
   { signal }: Context,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const limit = AbortSignal.timeout(LONGEST_CALL);
+  using limit = abortAfter(LONGEST_CALL);
   try {
-    return await work(AbortSignal.any([signal, limit]));
+    return await work(AbortSignal.any([signal, limit.signal]));
   } catch (error) {
-    if (limit.aborted && !signal.aborted)
+    if (limit.signal.aborted && !signal.aborted)
       throw new DeadlineExceeded(
         `The search took longer than ${LONGEST_CALL / MINUTE_MS} minutes; send fewer images.`,
       );

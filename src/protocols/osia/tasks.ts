@@ -1,6 +1,7 @@
 /** Calls with a callback: they are answered with a task id at once, and what becomes of them is sent. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { abortAfter } from '../../async.ts';
 import { Aborted, Internal, NotFound, ServiceError, Unavailable } from '../../errors.ts';
 import type { Context } from '../../operations/context.ts';
 import {
@@ -61,7 +62,8 @@ export function createTasks(app: FastifyInstance, callbacks: Callbacks) {
       url.searchParams.set('taskId', taskId);
       const failed = messageOf(url.href, unended());
       await callbacks.open(taskId, clientOf(request), failed);
-      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(CALL_WITHIN)]);
+      const limit = abortAfter(CALL_WITHIN);
+      const signal = AbortSignal.any([closing.signal, limit.signal]);
       const context = { ...beginJob(request), signal };
       // The body is in memory until the work ends, not until the answer is out.
       const { held } = request;
@@ -77,6 +79,7 @@ export function createTasks(app: FastifyInstance, callbacks: Callbacks) {
         .then(() => callbacks.look())
         .catch((err: unknown) => request.log.error({ err, taskId }, 'a task was not settled'))
         .finally(() => {
+          limit[Symbol.dispose]();
           held?.release();
           running.delete(task);
         });
