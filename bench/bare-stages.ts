@@ -1,9 +1,8 @@
 /** Child process: runs the bare stages of one verification in order, on one thread. */
 
-import { createBlazeFace } from '../src/faces/detection/blazeface.ts';
+import { createDetector } from '../src/faces/detection/create-detector.ts';
 import { findDetector } from '../src/faces/detection/detectors.ts';
 import { fitMesh } from '../src/faces/detection/landmarks.ts';
-import { createYunet } from '../src/faces/detection/yunet.ts';
 import { alignToTemplate, cutPatch } from '../src/faces/encoding/align.ts';
 import { compare } from '../src/faces/encoding/compare.ts';
 import { encodePatch } from '../src/faces/encoding/encode.ts';
@@ -21,8 +20,7 @@ const open = async (model: string) => openSession(await prepareModel(model, plac
 
 const LIMITS = { maxPixels: 40_000_000, maxSide: MAX_SIDE, firstSide: FIRST_SIDE };
 const { family, file } = await findDetector(undefined, places);
-const network = await openSession(file);
-const detector = family === 'yunet' ? createYunet(network) : createBlazeFace(network, 256);
+const detector = createDetector(family, await openSession(file));
 const mesh = await open('facemesh');
 const { definition, cohort } = await findEncoder(undefined, places);
 const sessions: Session[] = [];
@@ -46,7 +44,7 @@ async function pass(jpeg: Uint8Array): Promise<StageTimes> {
   const proposals = await detector.propose(picture, whole!, 0.5);
   const [face] = proposals.toSorted((p, q) => q.confidence - p.confidence);
   // Otherwise a verification searches the image four times.
-  if (face === undefined || (family === 'yunet' && face.confidence < detector.certainty.upright))
+  if (face === undefined || face.confidence < detector.certainty.upright)
     throw new Error('the detector is not certain of the face in the photograph of the bench');
   end('detect');
   const { points } = await fitMesh(mesh, picture, face);

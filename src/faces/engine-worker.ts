@@ -4,9 +4,8 @@ import type { ModelFile } from '../inference/models/model-file.ts';
 import { answerTasks, type Perform } from '../inference/processes/answer-tasks.ts';
 import { openSession, type Session } from '../inference/session.ts';
 import type { ImageAnalysis, LiveAnalysis } from './analysis.ts';
-import { createBlazeFace } from './detection/blazeface.ts';
+import { createDetector } from './detection/create-detector.ts';
 import type { DetectorFamily } from './detection/detector.ts';
-import { createYunet } from './detection/yunet.ts';
 import type { Cohort } from './encoding/cohort.ts';
 import type { EncoderDefinition } from './encoding/encoder.ts';
 import { type ConvertedImage, convertImage, type TargetFormat } from './image/convert.ts';
@@ -78,12 +77,11 @@ function open(file: ModelFile): Promise<Session> {
 
 async function loadPipeline(data: EngineWorkerData): Promise<Pipeline> {
   const { detector, mesh, encoder, maxPixels } = data;
-  const session = await open(detector.file);
   const sessions: Session[] = [];
   for (const file of encoder.files) sessions.push(await open(file));
   return {
     networks: {
-      detector: detector.family === 'yunet' ? createYunet(session) : createBlazeFace(session, 256),
+      detector: createDetector(detector.family, await open(detector.file)),
       mesh: await open(mesh),
     },
     encoder: { definition: encoder.definition, sessions, cohort: encoder.cohort },
