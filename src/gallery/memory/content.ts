@@ -29,6 +29,14 @@ export class GalleryContent {
    * @throws GalleryFull
    */
   take(batch: PreparedBatch, skipped: (bcid: Bcid) => boolean = () => false): void {
+    try {
+      this.#takeIn(batch, skipped);
+    } finally {
+      batch.rows.fill(0);
+    }
+  }
+
+  #takeIn(batch: PreparedBatch, skipped: (bcid: Bcid) => boolean): void {
     const { storage, partition, classIds, vectors, tagSets, tagSetOf, leftOut, rows } = batch;
     const { rowBytes, onCorrupted } = this.#options;
     const name = partitionNameOf(batch);
@@ -50,7 +58,6 @@ export class GalleryContent {
       this.#options.rows.put(name, { classId, tags, rows: rows.subarray(from, end) });
       this.version++;
     }
-    rows.fill(0);
   }
 
   remove(bcid: Bcid): void {

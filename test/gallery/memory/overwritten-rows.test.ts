@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { GalleryContent } from '../../../src/gallery/memory/content.ts';
 import { createPreparer } from '../../../src/gallery/memory/prepare.ts';
-import { GalleryRows } from '../../../src/gallery/memory/rows.ts';
+import { GalleryFull, GalleryRows } from '../../../src/gallery/memory/rows.ts';
 import { createSpace } from '../../../src/gallery/memory/space.ts';
 import { createVectorEncoder } from '../../../src/gallery/memory/vector-encoder.ts';
 import { quantise } from '../../../src/templates/quantise.ts';
@@ -40,21 +40,19 @@ it('a batch is the only copy of its rows', () => {
   expect(written.every(isEmpty)).toBe(true);
 });
 
-it('a batch taken in is overwritten', () => {
+it.each([
+  ['taken in', Number.POSITIVE_INFINITY, 2],
+  ['that does not fit', 0, 0],
+])('a batch %s is overwritten', (_what, limit, taken) => {
   const { encoder } = watchedEncoder();
-  const rows = new GalleryRows({
-    wideBytes: space.wideBytes,
-    segmentRows: 1024,
-    limit: Number.POSITIVE_INFINITY,
-    onSegment: () => {},
-  });
-  const content = new GalleryContent({
-    rows,
-    rowBytes: encoder.format.bytes,
-    onCorrupted: () => {},
-  });
+  const { wideBytes } = space;
+  const rows = new GalleryRows({ wideBytes, segmentRows: 1024, limit, onSegment: () => {} });
+  const rowBytes = encoder.format.bytes;
+  const content = new GalleryContent({ rows, rowBytes, onCorrupted: () => {} });
   const [batch] = createPreparer(encoder, 1).prepare([stored(1n), stored(2n)]);
-  content.take(batch!);
-  expect(rows.classes).toBe(2);
+  const take = () => content.take(batch!);
+  if (taken === 0) expect(take).toThrow(GalleryFull);
+  else take();
+  expect(rows.classes).toBe(taken);
   expect(isEmpty(batch!.rows)).toBe(true);
 });
