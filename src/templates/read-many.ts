@@ -116,7 +116,7 @@ async function* stretchesOfRows(db: Kysely<Schema>, scope: ScanScope): Rows {
     const keys = await db
       .selectFrom('templates')
       .select(['storage', 'partition', 'class_id'])
-      .where(isIn(scope, { after }))
+      .where(({ and }) => and(bounds(scope, { after })))
       .orderBy('storage')
       .orderBy('partition')
       .orderBy('class_id')
@@ -124,7 +124,9 @@ async function* stretchesOfRows(db: Kysely<Schema>, scope: ScanScope): Rows {
       .execute();
     if (keys.length === 0) return;
     const upTo = bcidOfRow(keys.at(-1)!);
-    const rows = await selectTemplates(db).where(isIn(scope, { after, upTo })).execute();
+    const rows = await selectTemplates(db)
+      .where(({ and }) => and(bounds(scope, { after, upTo })))
+      .execute();
     for (let from = 0; from < rows.length; from += BATCH) yield rows.slice(from, from + BATCH);
     after = upTo;
   }
@@ -137,7 +139,7 @@ function pageOfRows(
   { after, limit }: Place,
 ): Promise<readonly TemplateRow[]> {
   return selectTemplates(db)
-    .where(isIn(scope, { after }))
+    .where(({ and }) => and(bounds(scope, { after })))
     .orderBy('storage')
     .orderBy('partition')
     .orderBy('class_id')
@@ -145,21 +147,19 @@ function pageOfRows(
     .execute();
 }
 
-/** The condition that a row belongs to the scope, beyond one class and up to another. */
-function isIn(
+/** Conditions of the rows of a scope that lie beyond one class and not beyond another. */
+const bounds = (
   { storage, partition, share, tag }: ScanScope,
   { after, upTo }: { readonly after: Bcid | undefined; readonly upTo?: Bcid },
-) {
-  const conditions = [
-    storage !== undefined && sql`storage = ${storage}`,
-    partition !== undefined && sql`partition = ${partition}`,
+) =>
+  [
+    storage !== undefined && sql<boolean>`storage = ${storage}`,
+    partition !== undefined && sql<boolean>`partition = ${partition}`,
     tag !== undefined && hasTag(tag),
     share !== undefined && inShare(share),
     after !== undefined && beyond(after),
     upTo !== undefined && notBeyond(upTo),
   ].filter((condition) => condition !== false);
-  return conditions.length === 0 ? sql<boolean>`true` : sql.join<boolean>(conditions, sql` and `);
-}
 
 const keyOf = ({ storage, partition, classId }: Bcid) =>
   sql`(${storage}, ${partition}, ${classId})`;

@@ -57,8 +57,8 @@ export async function distribute(database: Database, options: DistributeOptions)
 async function placeAll(trx: Transaction<Schema>, options: DistributeOptions): Promise<number> {
   const { by, shards, onPlaced } = options;
   await inSequence(trx);
-  // Before the first read: a concurrent run sees what this one has placed, and writers of people,
-  // who hold rows that are wanted here, have finished.
+  // Before the first read, so that a concurrent run sees what this one has placed. Writers of people
+  // have finished then: otherwise each would wait for tables that the other has locked.
   await oneAfterAnother(trx, 'postgres');
   await sql`set local citus.shard_count = ${sql.lit(shards)}`.execute(trx);
   const unplaced = await unplacedTables(trx);
