@@ -2,11 +2,12 @@
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
 import { CEREMONY_MS, type PasskeyResponse } from '../../access/accounts/webauthn.ts';
-import { InvalidArgument, jobError, NotFound, StepNeeded } from '../../errors.ts';
+import { InvalidArgument, jobError, NotFound } from '../../errors.ts';
 import type { AuditTrail } from '../../journal/audit-trail.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
 import { countAttempt } from './count-attempt.ts';
 import { challengeFirst } from './out-of-turn.ts';
+import { requireShown } from './second-factor.ts';
 import type { SignedIn } from './session-access.ts';
 
 type Parts = {
@@ -46,7 +47,7 @@ export const addingKey = (token: string): string => `add ${token}`;
 
 /** Options for the browser to create a passkey. @throws PermissionDenied; StepNeeded */
 export async function beginPasskey({ accounts }: Parts, signedIn: SignedIn) {
-  await requireShown({ accounts }, signedIn);
+  await requireShown(accounts, signedIn);
   const { user, token } = signedIn;
   const { secondFactors, signIns } = accounts;
   return secondFactors.passkeys.creation(
@@ -65,7 +66,7 @@ export async function addPasskey(
   const { accounts } = parts;
   const { user, token } = signedIn;
   const { secondFactors, sessions, signIns } = accounts;
-  await requireShown(parts, signedIn);
+  await requireShown(accounts, signedIn);
   const challenge = await takeChallenge(signIns, addingKey(token), user.id);
   // A reset in between has ended the session.
   await secondFactors.passkeys.add(user.id, response, challenge, madeIn, sessions.goingOn(token));
@@ -79,7 +80,7 @@ export async function addPasskey(
 export async function removePasskey(parts: Parts, signedIn: SignedIn, id: string): Promise<void> {
   const { accounts } = parts;
   const { user } = signedIn;
-  await requireShown(parts, signedIn);
+  await requireShown(accounts, signedIn);
   if (!(await accounts.secondFactors.passkeys.remove(user.id, id)))
     throw new NotFound('There is no such passkey.');
   await recordPasskeyChange(parts, user, 'passkey removed');
@@ -106,15 +107,6 @@ export async function giveSessionPasskey(
     throw new InvalidArgument(`passkey: ${jobError('WrongPasskey').message}`);
   await limits.right(limited);
   await sessions.passSecondFactor(token);
-}
-
-/** A user with a second factor changes it only after showing it. @throws StepNeeded */
-async function requireShown(
-  { accounts }: Pick<Parts, 'accounts'>,
-  { user, session }: SignedIn,
-): Promise<void> {
-  if (!session.secondFactor && (await accounts.secondFactors.has(user.id)))
-    throw new StepNeeded('second-factor');
 }
 
 /** The trail names accounts by ids, which mean nothing after erasure. */

@@ -1,7 +1,7 @@
 /** The second factor of an account: put in force, demanded within a session, removed. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
-import { InvalidArgument, jobError, NotFound } from '../../errors.ts';
+import { InvalidArgument, jobError, NotFound, StepNeeded } from '../../errors.ts';
 import type { AuditTrail } from '../../journal/audit-trail.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
 import { countAttempt } from './count-attempt.ts';
@@ -9,14 +9,37 @@ import type { SignedIn } from './session-access.ts';
 
 type Parts = Pick<Accounts, 'secondFactors' | 'sessions' | 'limits'> & NoticeParts;
 
-/** Puts the new secret in force. Every other session of the user ends. @throws InvalidArgument */
+/** A user with a second factor adds or changes one only after showing it. @throws StepNeeded */
+export async function requireShown(
+  { secondFactors }: Pick<Parts, 'secondFactors'>,
+  { user, session }: SignedIn,
+): Promise<void> {
+  if (!session.secondFactor && (await secondFactors.has(user.id)))
+    throw new StepNeeded('second-factor');
+}
+
+/** Makes a secret, which `confirmSecondFactor` puts in force. @throws StepNeeded; InvalidArgument */
+export async function setUpSecondFactor(parts: Pick<Parts, 'secondFactors'>, signedIn: SignedIn) {
+  await requireShown(parts, signedIn);
+  const { id, name } = signedIn.user;
+  return parts.secondFactors.setUp(id, name);
+}
+
+/**
+ * Puts the new secret in force. Every other session of the user ends. @throws StepNeeded;
+ * InvalidArgument
+ */
 export async function confirmSecondFactor(
   parts: Parts,
-  { user, token }: SignedIn,
+  signedIn: SignedIn,
   code: string,
 ): Promise<void> {
+  await requireShown(parts, signedIn);
+  const { user, token } = signedIn;
   const { secondFactors, sessions } = parts;
-  if (!(await secondFactors.confirm(user.id, code))) throw wrongCode();
+  // A reset in between has ended the session.
+  const taken = await secondFactors.confirm(user.id, code, sessions.goingOn(token));
+  if (!taken) throw wrongCode();
   await sessions.passSecondFactor(token);
   await sessions.endOthers(user.id, token);
   await notifyOwner(parts, user, 'second-factor-on');

@@ -11,6 +11,7 @@ import {
   confirmSecondFactor,
   giveSessionCode,
   removeSecondFactor,
+  setUpSecondFactor,
 } from '../../../operations/accounts/second-factor.ts';
 import { identify } from '../../../operations/accounts/sign-in-steps.ts';
 import { pageCalls } from '../pages/page-calls.ts';
@@ -44,7 +45,7 @@ const IdentifierBody = Type.Object({ identifier: Type.String() });
 export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
   const { get, post, put, remove } = pageCalls(app, BASE, 'Account');
   const { accounts } = parts;
-  const { sessions, secondFactors } = accounts;
+  const { sessions } = accounts;
   const current = (request: FastifyRequest) => currentSession(request, parts);
 
   get('/session', {}, async (request) => current(request));
@@ -85,10 +86,9 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
     return current(request);
   });
 
-  post('/second-factor', setUp, async (request) => {
-    const { user } = sessionOf(request);
-    return setUpAnswer(await secondFactors.setUp(user.id, user.name));
-  });
+  post('/second-factor', setUp, async (request) =>
+    setUpAnswer(await setUpSecondFactor(accounts, sessionOf(request))),
+  );
 
   put('/second-factor', { ...setUp, body: CodeBody }, async (request) => {
     await confirmSecondFactor(accounts, sessionOf(request), request.body.code);

@@ -4,9 +4,15 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { User } from '../../../../src/access/accounts/user.ts';
 import { levelOf, meets } from '../../../../src/access/oauth/levels.ts';
 import { NO_OPERATOR } from '../../../../src/access/operator/operator.ts';
+import { Unauthenticated } from '../../../../src/errors.ts';
 import { removePasskey } from '../../../../src/operations/accounts/passkeys.ts';
-import { resetSecondFactor } from '../../../../src/operations/accounts/second-factor.ts';
+import {
+  confirmSecondFactor,
+  resetSecondFactor,
+  setUpSecondFactor,
+} from '../../../../src/operations/accounts/second-factor.ts';
 import { createAuthenticator, type Deviation } from '../../../support/authenticator.ts';
+import { codeOf } from '../../../support/totp-codes.ts';
 import { type Browser, openBrowser } from '../browser.ts';
 import { startService, type TestService, WITHOUT_PKCE } from '../service.ts';
 
@@ -205,6 +211,25 @@ it('alone sets up no code, which could enrol another face', async () => {
   }
 });
 
+it('is not got round by a one-time link, which could set up a code in its place', async () => {
+  const owner = await somebody('rhea');
+  await add(owner);
+  const { token } = await service.parts.accounts.sessions.begin(owner.user.id, 'link');
+  const call = async (method: string, body: object) => {
+    const headers = cookies(`prosopon_session=${token}`);
+    const { status, json } = await service.call(method, '/account/v1/second-factor', {
+      headers,
+      body,
+    });
+    return [status, json.details];
+  };
+  const refused = [403, [{ step: 'second-factor' }]];
+  expect(await call('POST', {})).toEqual(refused);
+  // Nor does a secret that was made before the passkey.
+  const { secret } = await service.parts.accounts.secondFactors.setUp(owner.user.id, 'rhea');
+  expect(await call('PUT', { code: await codeOf(secret) })).toEqual(refused);
+});
+
 it('opens no profile if the operator forbids it', async () => {
   const careful = await startService(
     undefined,
@@ -325,4 +350,18 @@ it('is not added by a session that a reset ends meanwhile', async () => {
   });
   expect((await intruder.call('POST', '/passkeys', { passkey })).status).toBe(401);
   expect(await accounts.secondFactors.has(intruder.user.id)).toBe(false);
+});
+
+it('leaves no code to a call that a reset overtakes', async () => {
+  const { user, token } = await somebody('ivo');
+  const { accounts, audit } = service.parts;
+  const session = (await accounts.sessions.find(token))!;
+  await resetSecondFactor(accounts, audit, user, 'support');
+  // Both calls of the intruder were let in before.
+  const { secret } = await setUpSecondFactor(accounts, { user, session, token });
+  const code = await codeOf(secret);
+  await expect(confirmSecondFactor(accounts, { user, session, token }, code)).rejects.toThrow(
+    Unauthenticated,
+  );
+  expect(await accounts.secondFactors.has(user.id)).toBe(false);
 });
