@@ -97,7 +97,7 @@ describe.skipIf(!isInstalled('prometheus'))('a Prometheus (needs prometheus)', (
     ]);
     await writeFile(join(folder, 'token'), `${TOKEN}\n`);
     const config = documented()
-      .replace('127.0.0.1:9090', metrics)
+      .replace('127.0.0.1:9464', metrics)
       .replace('127.0.0.1:8080', new URL(byToken.url).host)
       .replace('/etc/prometheus/prosopon.token', join(folder, 'token'))
       .replace('alerts.yaml', join(ROOT, 'deploy/alerts.yaml'));
