@@ -14,7 +14,7 @@ import {
   type SubmittedImage,
   throwIfCancelled,
 } from '../submitted-image.ts';
-import { toldScore } from './told-score.ts';
+import { comparedAt, toldScore } from './told-score.ts';
 
 /** A face: an image, a template that left the service, or why there is neither. */
 export type GivenSample =
@@ -130,11 +130,7 @@ function decide(
     return { verified: false, score: 0, exactScore: 0, errors };
   const comparison = Math.min(...probe.map((vector) => engine.compare(vector, reference)));
   const threshold = engine.threshold(context.client.settings.falseMatchRate, reference.length);
-  const compared = {
-    score: engine.toScore(comparison, reference.length),
-    threshold: engine.toScore(threshold, reference.length),
-    accepted: comparison >= threshold,
-  };
+  const compared = comparedAt(engine, comparison, threshold, reference.length);
   const score = toldScore(compared, { coarse: !mayHave(context, 'exact-scores') });
   return { verified: compared.accepted, score, exactScore: compared.score, errors };
 }

@@ -1,6 +1,6 @@
 /** Warns if a sample to enrol does not look like the other samples of its class. */
 import type { FaceEngine, QualityAssessment } from '../../faces/analysis.ts';
-import { toldScore } from './told-score.ts';
+import { comparedAt, toldScore } from './told-score.ts';
 
 /** Warns of samples below the threshold of this false-match rate: a lenient comparison. */
 const LENIENT_FALSE_MATCH_RATE = 0.005;
@@ -24,12 +24,8 @@ export function assessSamePerson(
     if (reference.length === 0) return undefined;
     const comparison = engine.compare(sample, reference);
     const threshold = engine.threshold(LENIENT_FALSE_MATCH_RATE, reference.length);
-    if (comparison >= threshold) return undefined;
-    const compared = {
-      score: engine.toScore(comparison, reference.length),
-      threshold: engine.toScore(threshold, reference.length),
-      accepted: false,
-    };
+    const compared = comparedAt(engine, comparison, threshold, reference.length);
+    if (compared.accepted) return undefined;
     return {
       check: 'SamePerson',
       score: toldScore(compared, { coarse: true }),

@@ -1,5 +1,7 @@
 /** The score that callers see: enough to act on, too coarse to construct a matching face. */
 
+import type { FaceEngine } from '../../faces/analysis.ts';
+
 /** The outcome of a comparison; scores are 0..1. */
 export interface Compared {
   /** Exact: for the bookkeeping, never for callers. */
@@ -8,6 +10,22 @@ export interface Compared {
   readonly threshold: number;
   readonly accepted: boolean;
 }
+
+/**
+ * The outcome at a threshold.
+ * @param comparison as `FaceEngine.compare` gives it; so is the threshold
+ * @param vectors number of reference vectors
+ */
+export const comparedAt = (
+  engine: Pick<FaceEngine, 'toScore'>,
+  comparison: number,
+  threshold: number,
+  vectors: number,
+): Compared => ({
+  score: engine.toScore(comparison, vectors),
+  threshold: engine.toScore(threshold, vectors),
+  accepted: comparison >= threshold,
+});
 
 /** Steps below the threshold, from far to near. */
 const STEPS = 4;

@@ -20,7 +20,7 @@ import { throwIfCancelled } from '../submitted-image.ts';
 import { enrollImages } from './enroll.ts';
 import { countComparison, refuseFor, requireComparable } from './limit-comparisons.ts';
 import { missingTemplate } from './missing-template.ts';
-import { toldScore } from './told-score.ts';
+import { comparedAt, toldScore } from './told-score.ts';
 import { upgradeTemplate } from './upgrade-template.ts';
 
 export interface VerifyRequest {
@@ -114,12 +114,8 @@ function decide(
   const scores = images.map(({ subject }) => engine.compare(subject!.features, reference));
   const comparison = Math.min(...scores);
   const threshold = engine.threshold(context.client.settings.falseMatchRate, reference.length);
-  const verified = comparison >= threshold;
-  const compared = {
-    score: engine.toScore(comparison, reference.length),
-    threshold: engine.toScore(threshold, reference.length),
-    accepted: verified,
-  };
+  const compared = comparedAt(engine, comparison, threshold, reference.length);
+  const { accepted: verified } = compared;
   return {
     status: 'SUCCEEDED',
     errors: [],

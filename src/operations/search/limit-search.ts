@@ -67,7 +67,7 @@ function limitedBy(
     const aimedAt = named.some(({ identified }) => identified)
       ? []
       : probes.flatMap((probe) => probe.aimedAt);
-    const lookalikes = named.filter(({ verified }) => !verified).map(({ classId }) => classId);
+    const lookalikes = named.filter(({ accepted }) => !accepted).map(({ classId }) => classId);
     for (const classId of new Set([...lookalikes, ...aimedAt].filter(open))) {
       left.set(classId, left.get(classId)! - 1);
       refused.set(classId, (refused.get(classId) ?? 0) + 1);

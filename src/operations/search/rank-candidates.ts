@@ -10,15 +10,12 @@ import {
 } from '../../gallery/gallery.ts';
 import { type Template, TemplateCorrupted } from '../../templates/template.ts';
 import type { FaceParts } from '../context.ts';
+import { type Compared, comparedAt } from '../face/told-score.ts';
 import { type SearchThresholds, thresholdsOf } from './search-thresholds.ts';
 
-export interface Match {
+/** A class, compared as in verification. */
+export interface Match extends Compared {
   readonly classId: bigint;
-  /** 0..1, as in verification; exact. */
-  readonly score: number;
-  /** The score at the threshold of verification, and whether it was reached. */
-  readonly threshold: number;
-  readonly verified: boolean;
   /** At or above the identification threshold. */
   readonly identified: boolean;
 }
@@ -119,9 +116,7 @@ function compareExactly(
   const threshold = thresholds.verify(reference.length);
   return {
     classId: bcid.classId,
-    score: engine.toScore(comparison, reference.length),
-    threshold: engine.toScore(threshold, reference.length),
-    verified: comparison >= threshold,
+    ...comparedAt(engine, comparison, threshold, reference.length),
     identified: comparison >= thresholds.identify(searched, reference.length),
   };
 }

@@ -113,11 +113,11 @@ function searchAll(
 /** Equal scores are in an order that does not reveal which is more alike. */
 function tell(matches: readonly Match[], coarse: boolean): readonly ToldMatch[] {
   return matches
-    .map(({ classId, score, threshold, verified, identified }) => ({
-      classId,
-      score: toldScore({ score, threshold, accepted: verified }, { coarse }),
-      identified,
-      exactScore: score,
+    .map((match) => ({
+      classId: match.classId,
+      score: toldScore(match, { coarse }),
+      identified: match.identified,
+      exactScore: match.score,
     }))
     .sort(
       (p, q) => q.score - p.score || Number(p.classId > q.classId) - Number(p.classId < q.classId),
