@@ -17,3 +17,12 @@ export async function readRegular(path: string, most = Number.POSITIVE_INFINITY)
   if ((await file.stat()).size > most) throw new Error(`${path} is larger than ${most} bytes`);
   return await file.readFile();
 }
+
+/** Its text. Undefined: it does not exist. @throws as `readRegular` */
+export async function readIfThere(path: string): Promise<string | undefined> {
+  const bytes = await readRegular(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return bytes?.toString('utf8');
+}

@@ -4,15 +4,6 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { InvalidArgument } from '../errors.ts';
 import { readRegular } from '../regular-file.ts';
 
-/** Text of a file. Undefined: it does not exist. */
-export async function readIfThere(path: string): Promise<string | undefined> {
-  const bytes = await readRegular(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  return bytes?.toString('utf8');
-}
-
 /** Writes text to a file, replacing any before. It is written whole or not at all. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   // A name that nobody can guess, so that no link waits there.

@@ -1,7 +1,7 @@
 /** The command line: its commands, and its exit codes. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { VERSION } from '../version.ts';
-import { toFailure } from './exit-codes.ts';
+import { EXIT, toFailure } from './exit-codes.ts';
 import { note } from './output.ts';
 import { keepYoungGeneration } from './young-generation.ts';
 
@@ -129,7 +129,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
 export async function main(args: readonly string[]): Promise<void> {
   // A reader such as `head` closes the pipe when it has seen enough: no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? 0 : 5);
+    process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.failure);
   });
   try {
     const program = await createProgram(args);

@@ -45,7 +45,7 @@ function runs(pid: number): boolean {
 }
 
 /** The configuration of a command. Links lead to the running service, unless PUBLIC_URL is set. */
-export function withRunningAddress(config: Config, env: NodeJS.ProcessEnv = process.env): Config {
-  const publicUrl = env.PUBLIC_URL ? undefined : readAddress(config.dataDir)?.publicUrl;
+export function withRunningAddress(config: Config): Config {
+  const publicUrl = process.env.PUBLIC_URL ? undefined : readAddress(config.dataDir)?.publicUrl;
   return publicUrl === undefined ? config : { ...config, publicUrl };
 }

@@ -7,7 +7,7 @@ import { createHmac, createSecretKey, type KeyObject, randomUUID } from 'node:cr
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { readRegular } from '../regular-file.ts';
+import { readIfThere } from '../regular-file.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import { createLiveRows } from '../sealing/live-rows.ts';
 import { createSetSums } from '../sealing/set-sums.ts';
@@ -42,11 +42,7 @@ export function createAnchor(
   };
   // Always reads the file first: changes by others since then only take the database further.
   const examine = async () => {
-    const bytes = await readRegular(path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
-    const text = bytes?.toString('utf8');
+    const text = await readIfThere(path);
     const now = await extent();
     if (text === undefined) return { now, problem: undefined };
     const then = read(key, text);

@@ -70,8 +70,8 @@ export function createBookkeeping(database: Database, alongside?: WithJobs) {
     },
 
     /** The client's use in 30 days. @param began earlier calls are another client's */
-    async usage(clientId: string, began: Date, now = new Date()) {
-      const daysAgo = ago(now, USAGE_DAYS * DAY_MS);
+    async usage(clientId: string, began: Date) {
+      const daysAgo = ago(new Date(), USAGE_DAYS * DAY_MS);
       const since = (began > daysAgo ? began : daysAgo).toISOString();
       const row = await db
         .selectFrom('jobs')

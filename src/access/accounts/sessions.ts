@@ -47,8 +47,8 @@ export const MOST_SESSIONS = 10;
 export const FRESH_MS = 10 * MINUTE_MS;
 
 /** Whether the sign-in is so recent that the person is presumably still there. */
-export const isFresh = ({ created }: AccountSession, now = Date.now()): boolean =>
-  now - created.getTime() < FRESH_MS;
+export const isFresh = ({ created }: AccountSession): boolean =>
+  Date.now() - created.getTime() < FRESH_MS;
 
 export function createAccountSessions(database: Database, { rows }: Pick<KeyRing, 'rows'>) {
   const inForce = async (from: Kysely<Schema>, token: string) => {

@@ -102,10 +102,11 @@ const olderEnd = ({ older_secret_ends: ends }: ClientsTable): Date | undefined =
   ends !== null && ends > new Date().toISOString() ? new Date(ends) : undefined;
 
 /** Whether the secret is in force. Takes the same time for valid and invalid secrets. */
-export function isSecretOf(row: ClientsTable | undefined, secret: string, now = new Date()) {
+export function isSecretOf(row: ClientsTable | undefined, secret: string) {
   const known = row && { salt: row.secret_salt, hash: row.secret_hash };
-  const { older_secret_salt: salt, older_secret_hash: hash, older_secret_ends: ends } = row ?? {};
-  const older = salt && hash && ends && ends > now.toISOString() ? { salt, hash } : undefined;
+  const { older_secret_salt: salt, older_secret_hash: hash } = row ?? {};
+  const inForce = row !== undefined && olderEnd(row) !== undefined;
+  const older = inForce && salt && hash ? { salt, hash } : undefined;
   const [isNew, isOlder] = [secretMatches(secret, known), secretMatches(secret, older)];
   return isNew || isOlder;
 }

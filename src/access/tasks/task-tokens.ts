@@ -186,7 +186,7 @@ export function createTaskTokens(parts: TaskTokenParts) {
       return toPermit(grant, key.secret);
     },
 
-    /** The outcome of the latest attempt of a token of that client. */
+    /** The outcome of a token of that client. */
     result: attempts.result,
 
     /** Number of attempts begun with the token. */

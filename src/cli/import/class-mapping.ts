@@ -2,8 +2,9 @@
 
 import { newClassId } from '../../access/new-class-id.ts';
 import { InvalidArgument } from '../../errors.ts';
+import { readIfThere } from '../../regular-file.ts';
 import { parseClassId } from '../arguments.ts';
-import { readIfThere, replaceFile } from '../files.ts';
+import { replaceFile } from '../files.ts';
 import { toJson } from '../output.ts';
 
 export type ClassMapping = ReadonlyMap<string, bigint>;

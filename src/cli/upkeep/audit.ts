@@ -13,10 +13,11 @@ import {
 } from '../../journal/audit.ts';
 import { checkReceipt } from '../../operations/face/erasure-receipts.ts';
 import { acceptRollback } from '../../operations/rollback.ts';
+import { readIfThere } from '../../regular-file.ts';
 import { type RowsReport, verifyRows } from '../../sealing/verify-rows.ts';
 import { parseMoment } from '../arguments.ts';
 import { EXIT } from '../exit-codes.ts';
-import { readIfThere, readInput, replaceFile } from '../files.ts';
+import { readInput, replaceFile } from '../files.ts';
 import { cliActor, withStore } from '../local-store.ts';
 import { count, note, print, toJson, withJson } from '../output.ts';
 import { startProgress } from '../progress.ts';

@@ -142,10 +142,7 @@ function toldLevelScore(engine: FaceEngine, level: VerificationLevel, score: num
 }
 
 /** The strictest level whose false-accept rate the comparison score meets. */
-export function levelOf(
-  engine: Pick<FaceEngine, 'threshold'>,
-  comparison: number,
-): VerificationLevel {
+function levelOf(engine: Pick<FaceEngine, 'threshold'>, comparison: number): VerificationLevel {
   const reached = VERIFICATION_LEVELS.find(([, rate]) => comparison >= engine.threshold(rate, 1));
   return reached?.[0] ?? 'NOT_RECOGNIZED';
 }

@@ -55,8 +55,8 @@ export async function examineTurned(
 }
 
 /** @throws InvalidArgument too many frames */
-export function requireFewFrames(burst: readonly SubmittedFrame[] = [], most = MOST_FRAMES): void {
-  if (burst.length > most)
+export function requireFewFrames(burst: readonly SubmittedFrame[] | undefined, most: number): void {
+  if (burst !== undefined && burst.length > most)
     throw new InvalidArgument(`burst: at most ${most} frames, ${burst.length} given`);
 }
 
