@@ -21,7 +21,6 @@ export interface CasesReport {
   readonly slowest: number;
 }
 
-/** @param target URL of the module */
 export async function runCases(job: Omit<ThreadJob, 'current'>, hung = HUNG): Promise<CasesReport> {
   const found: Finding[] = [];
   const kept: Uint8Array[] = [];

@@ -5,7 +5,7 @@ import { answerTasks, type Perform } from '../inference/processes/answer-tasks.t
 import { openSession, type Session } from '../inference/session.ts';
 import type { ImageAnalysis, LiveAnalysis } from './analysis.ts';
 import { createDetector } from './detection/create-detector.ts';
-import type { DetectorFamily } from './detection/detector.ts';
+import type { DetectorFile } from './detection/detector.ts';
 import type { Cohort } from './encoding/cohort.ts';
 import type { EncoderDefinition } from './encoding/encoder.ts';
 import { type ConvertedImage, convertImage, type TargetFormat } from './image/convert.ts';
@@ -20,7 +20,7 @@ import type { ImageQuality } from './quality/image-quality.ts';
 
 /** A worker's initial data: ONNX files, which it only loads if they are as verified. */
 export interface EngineWorkerData {
-  readonly detector: { readonly family: DetectorFamily; readonly file: ModelFile };
+  readonly detector: DetectorFile;
   readonly mesh: ModelFile;
   readonly encoder: {
     readonly definition: EncoderDefinition;

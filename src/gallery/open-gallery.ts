@@ -25,7 +25,7 @@ export interface GalleryStore {
 }
 
 /** More threads than this do not read memory any faster. */
-const MOST_THREADS = 4;
+const USEFUL_THREADS = 4;
 /** Share of the free memory that a gallery may take by default. */
 const AVAILABLE_SHARE = 0.8;
 
@@ -37,7 +37,7 @@ export function openGallery(
   store: GalleryStore,
   options: GalleryOptions,
 ): Gallery {
-  const threads = Math.min(MOST_THREADS, availableParallelism());
+  const threads = Math.min(USEFUL_THREADS, availableParallelism());
   return shareOut(openHeld(config, store, options, threads), threads);
 }
 

@@ -4,7 +4,6 @@ import { InvalidArgument } from '../errors.ts';
 
 /** A day: time for every instance of the client to switch. */
 export const DEFAULT_OVERLAP_SECONDS = DAY_SECONDS;
-/** The time for every instance of a client to take over a new key. */
 const MOST_OVERLAP_DAYS = 90;
 
 /** @throws InvalidArgument the overlap is unreasonably long */

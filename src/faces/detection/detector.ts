@@ -1,4 +1,5 @@
 /** The interface of face detectors, which makes them interchangeable. */
+import type { ModelFile } from '../../inference/models/model-file.ts';
 import type { Box, Point, Rotation, Similarity } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 
@@ -14,6 +15,12 @@ export interface Candidate {
 
 /** The kinds of detectors with readable outputs. */
 export type DetectorFamily = 'blazeface' | 'yunet';
+
+/** The network of a detector. */
+export interface DetectorFile {
+  readonly family: DetectorFamily;
+  readonly file: ModelFile;
+}
 
 /** A part of a picture as the detector sees it. */
 export interface View {

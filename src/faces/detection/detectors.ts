@@ -4,7 +4,7 @@ import { type ModelPlaces, prepareModel } from '../../inference/models/prepare.t
 import { YUNET } from '../../inference/packs/detector-packs.ts';
 import { findSource, hasPacks } from '../../inference/packs/pack-files.ts';
 import { findPack } from '../../inference/packs/packs.ts';
-import type { EngineWorkerData } from '../engine-worker.ts';
+import type { DetectorFile } from './detector.ts';
 
 /** Its name for `models use`. */
 export const BUILT_IN_DETECTOR = 'blazeface';
@@ -32,7 +32,7 @@ export const followDetector = async (serving: string, places: ModelPlaces): Prom
 export async function findDetector(
   asked: string | undefined,
   places: ModelPlaces,
-): Promise<EngineWorkerData['detector']> {
+): Promise<DetectorFile> {
   const name = await resolveDetectorName(asked, places);
   if (name === BUILT_IN_DETECTOR)
     return { family: 'blazeface', file: await prepareModel(BUILT_IN_DETECTOR, places) };

@@ -2,7 +2,6 @@
 import type { QualityAssessment } from '../analysis.ts';
 import type { Box } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
-import { shareInside } from '../quality/fully-visible.ts';
 import { BYSTANDER_RATIO, type DetectedFace, meshWidth } from './detect.ts';
 
 /** Narrower faces (pixels of the submitted image, cheek to cheek) hold too little to compare. */
@@ -67,4 +66,11 @@ function distanceFromMiddle({ x, y, width, height }: Box, picture: Picture): num
 
 function isWhole({ candidate: { box } }: DetectedFace, picture: Picture): boolean {
   return shareInside(box, picture) >= LEAST_INSIDE;
+}
+
+/** Share of a box that lies inside the picture, 0..1. */
+function shareInside(box: Box, picture: Picture): number {
+  const width = Math.min(picture.width, box.x + box.width) - Math.max(0, box.x);
+  const height = Math.min(picture.height, box.y + box.height) - Math.max(0, box.y);
+  return (Math.max(0, width) * Math.max(0, height)) / (box.width * box.height);
 }

@@ -1,6 +1,6 @@
 /** Whether the face is inside the image. */
 import type { QualityAssessment } from '../analysis.ts';
-import type { Box, Point } from '../geometry.ts';
+import type { Point } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 
 /** Share of mesh points that have to lie inside the image, for every use of a face. */
@@ -23,11 +23,4 @@ export function fullyVisible(
     enough,
     assessment: { check: 'FullyVisibleFace', score: share, message },
   };
-}
-
-/** Share of a box that lies inside the picture, 0..1. */
-export function shareInside(box: Box, picture: Picture): number {
-  const width = Math.min(picture.width, box.x + box.width) - Math.max(0, box.x);
-  const height = Math.min(picture.height, box.y + box.height) - Math.max(0, box.y);
-  return (Math.max(0, width) * Math.max(0, height)) / (box.width * box.height);
 }

@@ -24,7 +24,7 @@ import { createPreparer, type PreparedBatch } from './prepare.ts';
 import { GalleryFull, GalleryRows, INDEX_BYTES, type SearchScope } from './rows.ts';
 import type { ScanResult } from './scan.ts';
 import { createScanThreads } from './scan-threads.ts';
-import { BLOCK_ROWS, bytesOfRow } from './segment.ts';
+import { BLOCK_ROWS, bytesOfRow, MOST_THREADS } from './segment.ts';
 import { createSpace } from './space.ts';
 import { createVectorEncoder } from './vector-encoder.ts';
 import { MOST_PROBES } from './working-space.ts';
@@ -58,7 +58,7 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
   const space = createSpace(options.dimension, options.typicalFaces);
   const encoder = createVectorEncoder(space);
   const { prepare } = createPreparer(encoder, encoderVersion);
-  const threads = createScanThreads(options.threads);
+  const threads = createScanThreads(Math.min(MOST_THREADS, options.threads));
   const { wideBytes, dimension } = space;
   const mostRows = Math.floor(SEGMENT_BYTES / bytesOfRow(wideBytes) / BLOCK_ROWS) * BLOCK_ROWS;
   const rows = new GalleryRows({

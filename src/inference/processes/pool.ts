@@ -26,7 +26,7 @@ export interface TaskWork extends Work {
 export interface WorkerPool<P extends object, R> {
   /** @throws WorkerDied; Unavailable full or closed; Cancelled; DeadlineExceeded; ModelError */
   run(payload: P, work?: TaskWork): Promise<WorkerReply<R>>;
-  /** See `FairQueue`. */
+  /** See `createFairQueue`. */
   requireRoom(share: Share): void;
   readonly queued: () => number;
   /** False: no worker is left, and none could be started. The next task tries again. */

@@ -91,7 +91,7 @@ export function createByteBudget(most: number) {
   };
 
   return {
-    /** @param displaced called, at most once, when another sender needs the room more */
+    /** @param displace called, at most once, when another sender needs the room more */
     open(sender: Sender, displace: (error: Unavailable) => void): HeldBytes {
       const { client = STRANGERS, network } = sender;
       const entry: Entry = { client, network, bytes: 0, displace };

@@ -7,7 +7,8 @@ import { detailedView, viewForMotion } from '../motion/motion-view.ts';
 import { type FrameAnalysis, GREY } from './burst-frame.ts';
 
 /**
- * @param wanted whether to judge the texture of the face, too, and to see its detail and identity
+ * @param texture whether to judge the texture of the face, too
+ * @param detail whether to see its detail and identity, too
  * @param checkpoint called between stages; throws when the caller has gone
  * @throws InvalidImage
  */
