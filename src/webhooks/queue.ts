@@ -144,20 +144,20 @@ export async function trim(database: Database, most: number): Promise<number> {
   const crowded = await database.db
     .selectFrom('webhook_deliveries')
     .select('webhook_id as id')
-    .select(sql<number>`cast(count(*) as integer)`.as('waiting'))
     .groupBy('webhook_id')
     .having(sql<number>`count(*)`, '>', most)
     .execute();
   let lost = 0;
-  for (const { id, waiting } of crowded)
+  for (const { id } of crowded)
     lost += await database.write(async (trx) => {
+      // Another process may have dropped some since.
       const newest = await trx
         .selectFrom('webhook_deliveries')
         .select(['created', 'id'])
         .where('webhook_id', '=', id)
-        .orderBy('created')
-        .orderBy('id')
-        .offset(waiting - most - 1)
+        .orderBy('created', 'desc')
+        .orderBy('id', 'desc')
+        .offset(most)
         .limit(1)
         .executeTakeFirst();
       if (newest === undefined) return 0;

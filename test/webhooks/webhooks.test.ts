@@ -354,6 +354,14 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect((await health()).lost).toBe(2);
   });
 
+  it('forgets no more of them if two processes look at the same moment', async () => {
+    await tell(...Array.from({ length: 12 }, (_, i) => deleted(BigInt(i + 1))));
+    const sweeps = [here, there].map(({ deliveries }) => deliveries.sweep(10));
+    expect((await Promise.all(sweeps)).sort()).toEqual([0, 2]);
+    expect(await waiting()).toHaveLength(10);
+    expect((await health()).lost).toBe(2);
+  });
+
   it('is deleted with its client, which lists its problems before', async () => {
     await expect(create('nobody', 'face.deleted')).rejects.toThrow('There is no client nobody');
     const wrong = { clientId: 'shop', url: receiver.url, events: ['face.lost'] };
