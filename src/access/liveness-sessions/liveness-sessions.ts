@@ -17,7 +17,7 @@ import { fromBody, type LivenessSession, type SessionEnding, toBody } from './se
 export interface LivenessSessionParts {
   readonly database: Database;
   readonly keyRing: KeyRing;
-  readonly taskTokens: Pick<TaskTokens, 'issue' | 'attemptsUsed'>;
+  readonly taskTokens: Pick<TaskTokens, 'issue' | 'attemptsUsed' | 'useUp'>;
   /** Address of the service; no trailing slash. */
   readonly publicUrl: () => string;
 }
@@ -109,12 +109,16 @@ export function createLivenessSessions(parts: LivenessSessionParts) {
       return ended;
     },
 
-    /** Returns false if there was none. */
+    /** With the samples of its token, which is used up. Returns false if there was none. */
     async erase(id: string, alongside: Alongside) {
       const erased = await database.write(async (trx) => {
+        const row = await inForce(trx, id);
+        const session = row && (await opened(trx, row));
         const number = await rows.deleteAll(trx, 'liveness_sessions', { id });
-        if (number > 0) await alongside(trx);
-        return number > 0;
+        if (number === 0) return false;
+        if (session !== undefined) await taskTokens.useUp(trx, { ...session, tokenId: id });
+        await alongside(trx);
+        return true;
       });
       if (erased) await database.scrub();
       return erased;

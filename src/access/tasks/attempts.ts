@@ -1,7 +1,7 @@
 /** Attempts of task tokens, counted in SQL before any work begins, and their outcomes. */
 
 import { createHash, createHmac, createSecretKey } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { bcidText } from '../../bcid.ts';
 import { Aborted, type ErrorCode, PermissionDenied } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
@@ -10,7 +10,7 @@ import type { Schema } from '../../storage/schema.ts';
 import { requireRegistered } from '../clients/clients.ts';
 import { packed, type Sample } from './sample.ts';
 import type { Task, TaskGrant } from './task-claims.ts';
-import { firstUse, tokenRows } from './token-rows.ts';
+import { type CountedGrant, firstUse, tokenRows } from './token-rows.ts';
 import { usedUp } from './used-up.ts';
 
 /** The end of an attempt, for the application that requested the token. */
@@ -167,6 +167,15 @@ export function createAttempts(
     /** Number of attempts begun with the token. */
     async used(tokenId: string) {
       return (await rowOf(database.db, tokenId))?.attempts_used ?? 0;
+    },
+
+    /** Leaves no attempts, not even one whose challenge was told. */
+    async useUp(trx: Transaction<Schema>, grant: CountedGrant) {
+      const row = await rowOf(trx, grant.tokenId);
+      const used = { attempts_used: grant.maxAttempts, begun: null };
+      if (row !== undefined) await rows.update(trx, 'task_tokens', row, used);
+      else if (grant.expires > new Date())
+        await rows.insertFirst(trx, 'task_tokens', { ...firstUse(grant), ...used });
     },
 
     /** Erases the rows of tokens that expired before `date`. Returns how many. */

@@ -82,7 +82,7 @@ export function createSamples(database: Database, keyRing: KeyRing) {
     async take({ tokenId }: TaskGrant) {
       const taken = await database.write(async (trx) => {
         const samples = await waitingOf(trx, tokenId);
-        await trx.deleteFrom('task_samples').where('token_id', '=', tokenId).execute();
+        await eraseSamples(trx, tokenId);
         return samples;
       });
       if (taken.length > 0) await database.scrub();
@@ -110,6 +110,10 @@ export function createSamples(database: Database, keyRing: KeyRing) {
     },
   };
 }
+
+/** The database is scrubbed after the transaction. */
+export const eraseSamples = (trx: Kysely<Schema>, tokenId: string) =>
+  deleteRows(trx, 'task_samples', { token_id: tokenId });
 
 /** Runs in the transaction that stores the sample. No task takes it after the last attempt. */
 async function requireAttemptsLeft(

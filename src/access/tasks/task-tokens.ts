@@ -1,12 +1,20 @@
 /** Task tokens: issues them as JWTs signed by the service, and turns them into permits. */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import type { Transaction } from 'kysely';
 import { isDirection } from '../../directions.ts';
 import { ago, DAY_MS, MINUTE_MS } from '../../durations.ts';
-import { InvalidArgument, PermissionDenied, Unauthenticated } from '../../errors.ts';
+import {
+  InvalidArgument,
+  noneIf,
+  PermissionDenied,
+  RecordRefused,
+  Unauthenticated,
+} from '../../errors.ts';
 import type { Path } from '../../followed-point.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
+import type { Schema } from '../../storage/schema.ts';
 import { classScope, createReplayGuard, type ReplayGuard } from '../replay.ts';
 import { createServiceKeys, SERVICE_KEY_LIFE_IN_CACHE, type ServiceKey } from '../service-keys.ts';
 import { type Answered, createAttempts, type Outcome } from './attempts.ts';
@@ -15,8 +23,9 @@ import { type Demand, deriveChallenge } from './challenges.ts';
 import { prepareNear, unanswered } from './near-paths.ts';
 import { drawPath } from './paths.ts';
 import type { Sample } from './sample.ts';
-import { createSamples } from './samples.ts';
+import { createSamples, eraseSamples } from './samples.ts';
 import { fromClaims, type TaskGrant, toClaims } from './task-claims.ts';
+import type { CountedGrant } from './token-rows.ts';
 
 /** A counted attempt. */
 export interface Attempt {
@@ -191,6 +200,13 @@ export function createTaskTokens(parts: TaskTokenParts) {
 
     /** Number of attempts begun with the token. */
     attemptsUsed: attempts.used,
+
+    /** Erases the samples and leaves no attempts. The database is scrubbed after the transaction. */
+    async useUp(trx: Transaction<Schema>, grant: CountedGrant) {
+      await eraseSamples(trx, grant.tokenId);
+      // A row that was changed permits nothing.
+      await attempts.useUp(trx, grant).catch(noneIf(RecordRefused));
+    },
 
     /** Renews the signing key when due. Erases the rows of expired tokens. */
     async sweep(now = new Date()) {

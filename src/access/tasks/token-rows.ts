@@ -5,6 +5,9 @@ import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { TaskGrant } from './task-claims.ts';
 
+/** What is kept of a grant, to count its attempts. */
+export type CountedGrant = Pick<TaskGrant, 'tokenId' | 'clientId' | 'expires' | 'maxAttempts'>;
+
 /** The row of a token. Undefined: it was never used. @throws RecordRefused */
 export const tokenRows =
   (rows: KeyRing['rows']) => async (from: Kysely<Schema>, tokenId: string) => {
@@ -13,7 +16,7 @@ export const tokenRows =
   };
 
 /** The row of an unused token. */
-export const firstUse = ({ tokenId, clientId, expires, maxAttempts }: TaskGrant) => ({
+export const firstUse = ({ tokenId, clientId, expires, maxAttempts }: CountedGrant) => ({
   token_id: tokenId,
   client_id: clientId,
   expires: expires.toISOString(),

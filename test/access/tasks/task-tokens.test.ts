@@ -19,7 +19,7 @@ import {
   type TaskTokens,
   validity,
 } from '../../../src/access/tasks/task-tokens.ts';
-import { PermissionDenied, Unauthenticated } from '../../../src/errors.ts';
+import { noneIf, PermissionDenied, RecordRefused, Unauthenticated } from '../../../src/errors.ts';
 import { type KeyRing, openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
@@ -331,6 +331,41 @@ describe.each(KINDS)('on %s', (kind) => {
     for (const step of steps) await expect(step()).rejects.toThrow(Unauthenticated);
     const waiting = await database.db.selectFrom('task_samples').selectAll().execute();
     expect(waiting.filter(({ token_id }) => token_id === grant.tokenId)).toEqual([]);
+  });
+
+  describe('that are used up', () => {
+    const sample = { bytes: Buffer.from('an image'), tags: [] };
+    const waiting = async ({ tokenId }: TaskGrant) => {
+      const rows = database.db.selectFrom('task_samples').select('sample_index');
+      return (await rows.where('token_id', '=', tokenId).execute()).length;
+    };
+    const uploaded = async () => {
+      const grant = grantOf();
+      const permit = await tokens.permit(await tokens.issue(grant));
+      await permit.countUpload();
+      await permit.addSample(sample);
+      return { grant, permit, useUp: () => second.write((trx) => others.useUp(trx, grant)) };
+    };
+
+    it('keep no sample, whatever another process stores at that moment', async () => {
+      for (let i = 0; i < 5; i++) {
+        const { grant, permit, useUp } = await uploaded();
+        const add = () => permit.addSample(sample).catch(noneIf(PermissionDenied));
+        await Promise.all([add(), useUp(), add(), add()]);
+        expect(await waiting(grant)).toBe(0);
+        for (const step of [() => permit.addSample(sample), permit.countUpload, permit.begin])
+          await expect(step()).rejects.toThrow(PermissionDenied);
+      }
+    });
+
+    it("keep none either if they were changed behind the service's back", async () => {
+      const { grant, permit, useUp } = await uploaded();
+      const row = database.db.updateTable('task_tokens').where('token_id', '=', grant.tokenId);
+      await row.set({ attempts_used: 0, max_attempts: 15 }).execute();
+      await useUp();
+      expect(await waiting(grant)).toBe(0);
+      await expect(permit.addSample(sample)).rejects.toThrow(RecordRefused);
+    });
   });
 
   it('run anew on the same image with another burst, and answer the same samples as before', async () => {
