@@ -24,7 +24,7 @@ export interface Addition {
   readonly kept: number;
   /** For each sample that was added: a warning if it does not look like the others. */
   readonly warnings: readonly (QualityAssessment | undefined)[];
-  /** Samples left out because they show another person than the template. */
+  /** Samples left out because the template does not recognize them. */
   readonly strangers: readonly Sample[];
 }
 
@@ -38,7 +38,7 @@ export interface EnrolmentRules {
   readonly only?: Template | undefined;
   /** Requires that there is no template yet, and gives the new one these tags. */
   readonly asNew?: readonly string[] | undefined;
-  /** Leaves out samples of another person than the template. */
+  /** Leaves out samples that the template does not recognize: all if it is of another encoder. */
   readonly samePerson?: boolean;
   /** Rows to write in the same transaction. */
   readonly alongside?: (addition: Addition) => Telling;
@@ -65,7 +65,10 @@ export async function addSamples(
     const version = parts.encoderVersion;
     const existing = current?.encoderVersion === version ? current.features : [];
     requireConsent(current, rules);
-    const strangers = rules.samePerson ? strangersTo(parts.engine, existing, samples, rules) : [];
+    const strangers =
+      rules.samePerson && current !== undefined
+        ? strangersTo(parts.engine, existing, samples, rules)
+        : [];
     const taken = samples.filter((sample) => !strangers.includes(sample));
     const extended = extend(current, existing, taken, version, rules);
     addition = {
@@ -93,14 +96,14 @@ function continues(current: Template | undefined, earlier: Template): boolean {
   return current?.features.some(({ id }) => known.has(id)) ?? false;
 }
 
-/** By the rules of verification. */
+/** By the rules of verification. Everybody is a stranger to a template that cannot be compared. */
 function strangersTo(
   engine: FaceEngine,
   existing: readonly FeatureVector[],
   samples: readonly Sample[],
   { client: { settings } }: EnrolmentRules,
 ): readonly Sample[] {
-  if (existing.length === 0) return [];
+  if (existing.length === 0) return samples;
   const reference = existing.map(({ values }) => values);
   const threshold = engine.threshold(settings.falseMatchRate, reference.length);
   return samples.filter(({ feature }) => engine.compare(feature.values, reference) < threshold);

@@ -74,9 +74,9 @@ interface Done {
 /**
  * Enrols every image that shows exactly one good face. Skips the others with an error each. Adds
  * samples to an existing template, which keeps the newest and most diverse. Samples replace a
- * template of another encoder that cannot be upgraded. With a task token, all images must be of the
- * same person, and live if required; otherwise nothing is enrolled. No person is added to another
- * person's template.
+ * template of another encoder that cannot be upgraded, but not with a task token. With a token, all
+ * images must be of the same person, and live if required; otherwise nothing is enrolled. No person
+ * is added to another person's template.
  * @param options.uploaded whether the images are samples that were uploaded with a task token
  * @throws InvalidImage an image cannot be decoded: nothing was enrolled; InvalidArgument too many
  * images, or a required consent is missing; Aborted it is not new; Unauthenticated the client is

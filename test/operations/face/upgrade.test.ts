@@ -1,5 +1,6 @@
 /** After a change of encoder: templates are upgraded, by call and in the background. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TaskPermit } from '../../../src/access/tasks/task-tokens.ts';
 import { upgradeInBackground } from '../../../src/operations/background.ts';
 import { enroll } from '../../../src/operations/face/enroll.ts';
 import {
@@ -128,6 +129,22 @@ describe('after a change of encoder', () => {
       performedAction: 'TEMPLATE_UPGRADED',
       template: { encoderVersion: 2, featureVectors: 1 },
     });
+  });
+
+  it.each([
+    [15n, 'cem'],
+    [16n, 'ben'],
+  ] as const)('but not with a task token: class %s, images of %s', async (classId, person) => {
+    await enrolled(classId, 'ben', false);
+    const before = await work.parts.templates.read(bcid(classId));
+    const context = { ...work.context(), permit: { liveDetection: false } as TaskPermit };
+    const request = { classId, images: await portraits(person, 2) };
+    expect(await enroll(work.withEncoder(2), context, request)).toMatchObject({
+      performedAction: 'ENROLLMENT_FAILED',
+      enrolledImages: 0,
+      errors: [{ errorCode: 'NotRecognised' }],
+    });
+    expect(await work.parts.templates.read(bcid(classId))).toEqual(before);
   });
 });
 
