@@ -23,6 +23,7 @@ export interface ImportImagesOptions extends OutputOptions, TargetOptions {
   readonly workers?: number;
   /** For a folder: the file that maps folders to classes. */
   readonly mapping?: string;
+  /** Skips people who have a template, unless it may be of this import. */
   readonly skipEnrolled?: boolean;
   readonly report?: string;
   readonly retryRefused?: boolean;
@@ -79,11 +80,12 @@ async function run(
   /** Images of a person one after another: samples of a class must not race each other. */
   const enrol = async (person: ImportedPerson) => {
     const { classId, folder } = person;
-    if (skipEnrolled && (await isTaken(classId))) {
+    if (skipEnrolled && (await isTaken(classId)) && !journal.hasBegun(person)) {
       skipped.push(folder ?? String(classId));
       advance(person.images.length);
       return [];
     }
+    await journal.begin(person);
     const waiting = person.images.filter(({ name }) => {
       const known = journal.find(person, name);
       return known === undefined || (!known.enrolled && retryRefused);
@@ -127,7 +129,7 @@ async function run(
     people: people.flat(),
     /** CSV of the refusals. Null: there were none, or progress is not recorded. */
     report: report && refused.length > 0 ? report : null,
-    /** Skipped, because they already have a template. */
+    /** Skipped, because they have a template not of this import. */
     skipped: skipped.sort(),
     ...counts,
     /** Of this and earlier runs. */

@@ -1,4 +1,4 @@
-/** Records the progress of an import, a line per image, so that it can stop and resume. */
+/** Records the progress of an import, by lines, so that it can stop and resume. */
 
 import { createReadStream, existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -14,47 +14,62 @@ export interface ImportedImage {
   readonly errors: readonly Refusal[];
 }
 
+type Person = Pick<ImportedPerson, 'classId'>;
+
+/** Without an image: the import began with that person. */
+type Line = ImportedImage | (Pick<ImportedImage, 'class'> & { readonly image?: never });
+
 const keyOf = (classId: bigint | string, image: string) => `${classId}\t${image}`;
 
 /** @param path absent: kept in memory @throws InvalidArgument the file is something else */
 export async function openJournal(path: string | undefined) {
   const entries = new Map<string, ImportedImage>();
-  const remember = (entry: ImportedImage) =>
-    void entries.set(keyOf(entry.class, entry.image), entry);
-  const known = path === undefined ? [] : await readEntries(path);
+  const begun = new Set<string>();
+  const remember = (line: Line) => {
+    begun.add(line.class);
+    if (line.image !== undefined) entries.set(keyOf(line.class, line.image), line);
+  };
+  const known = path === undefined ? [] : await readLines(path);
   known.forEach(remember);
   const file = path === undefined ? undefined : await open(path, 'a+', 0o600);
   await (file && endLastLine(file));
+  const write = async (line: Line) => {
+    remember(line);
+    await file?.appendFile(`${JSON.stringify(line)}\n`);
+  };
+  const hasBegun = ({ classId }: Person) => begun.has(`${classId}`);
   return {
-    /** The last line about that image. */
-    find: ({ classId }: Pick<ImportedPerson, 'classId'>, image: string) =>
-      entries.get(keyOf(classId, image)),
-    async write(entry: ImportedImage) {
-      remember(entry);
-      await file?.appendFile(`${JSON.stringify(entry)}\n`);
+    /** Whether a template of the person may come from this import. */
+    hasBegun,
+    /** Call before the first enrolment: if the import is killed then, no image has its line yet. */
+    async begin(person: Person) {
+      if (!hasBegun(person)) await write({ class: `${person.classId}` });
     },
+    /** The last line about that image. */
+    find: ({ classId }: Person, image: string) => entries.get(keyOf(classId, image)),
+    write: (entry: ImportedImage) => write(entry),
     /** The last line of every image that was not enrolled. */
     refused: () => [...entries.values()].filter(({ enrolled }) => !enrolled),
     close: async () => file?.close(),
   };
 }
 
-async function readEntries(path: string): Promise<ImportedImage[]> {
-  const entries: ImportedImage[] = [];
-  if (!existsSync(path)) return entries;
-  for await (const line of createInterface({ input: createReadStream(path) })) {
-    const entry = parseEntry(line);
-    if (entry !== undefined) entries.push(entry);
-    else if (!isCutOff(line)) throw new InvalidArgument(`${path}: not a journal of an import`);
+async function readLines(path: string): Promise<Line[]> {
+  const lines: Line[] = [];
+  if (!existsSync(path)) return lines;
+  for await (const text of createInterface({ input: createReadStream(path) })) {
+    const line = parseLine(text);
+    if (line !== undefined) lines.push(line);
+    else if (!isCutOff(text)) throw new InvalidArgument(`${path}: not a journal of an import`);
   }
-  return entries;
+  return lines;
 }
 
-function parseEntry(line: string): ImportedImage | undefined {
+function parseLine(text: string): Line | undefined {
   try {
-    const entry = JSON.parse(line) as Partial<ImportedImage> | null;
-    return typeof entry?.class === 'string' && typeof entry.image === 'string'
-      ? (entry as ImportedImage)
+    const line = JSON.parse(text) as Partial<Line> | null;
+    return typeof line?.class === 'string' && ['string', 'undefined'].includes(typeof line.image)
+      ? (line as Line)
       : undefined;
   } catch {
     return undefined;

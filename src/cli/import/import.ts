@@ -39,7 +39,7 @@ export function importCommand(): CommandUnknownOpts {
       '--mapping <file>',
       'folder: file that says which folder is which class (default: in it)',
     )
-    .option('--skip-enrolled', 'images: skip people who already have a template')
+    .option('--skip-enrolled', 'images: skip people who have a template not of this import')
     .option(
       '--workers <number>',
       'images, local data: worker processes',

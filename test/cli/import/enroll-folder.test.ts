@@ -107,7 +107,8 @@ test('continues a killed import, and shares no class with another one', async ()
     await writeFile(join(south, 'zoe', '1.jpg'), await portraitJpeg(7));
     const killed = cli.start('import', north, '--workers', '1');
     const journal = () => readFile(`${north}.import.jsonl`, 'utf8').catch(() => '');
-    await vi.waitUntil(journal, { timeout: 60_000, interval: 10 });
+    const imageDone = async () => (await journal()).includes('"image"');
+    await vi.waitUntil(imageDone, { timeout: 60_000, interval: 10 });
     killed.kill('SIGSTOP');
     const second = await cli.run('import', north);
     expect(second).toMatchObject({ code: 5, err: expect.stringContaining('Another import uses') });

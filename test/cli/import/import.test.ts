@@ -169,3 +169,25 @@ test('imports an export for another client', async () => {
   const trail = await cli.run('audit', 'export');
   expect(trail.out.match(/"event":"transfer"/g)).toHaveLength(2);
 });
+
+test('--skip-enrolled skips nobody whom the import itself began to enrol', async () => {
+  const [enrolled, source] = [join(folder, 'enrolled.csv'), join(folder, 'shift.csv')];
+  await writeFile(enrolled, 'class,image\n41,a.jpg\n42,a.jpg\n43,a.jpg');
+  const rows = [41, 42, 43, 44].map((id) => `${id},a.jpg,day\n${id},b.jpg,day`);
+  await writeFile(source, ['class,image,tags', ...rows].join('\n'));
+  await cli.json('import', enrolled, '--client', 'bank');
+  // Killed before the second image of 41, and before the line about the first one of 42.
+  const first = { class: '41', image: 'a.jpg', enrolled: true, errors: [] };
+  const journal = `${source}.import.jsonl`;
+  await writeFile(journal, `${JSON.stringify(first)}\n{"class":"42"}\n`);
+
+  const report = await cli.json('import', source, '--skip-enrolled', '--client', 'bank');
+  expect(report).toMatchObject({ skipped: ['43'], skippedImages: 1, enrolledImages: 5 });
+  for (const [id, tags] of Object.entries({ 41: ['day'], 42: ['day'], 43: [], 44: ['day'] }))
+    expect(await status(id, '--client', 'bank')).toMatchObject({ tags });
+  const lines = (await readFile(journal, 'utf8')).trim().split('\n');
+  const imagesOf44 = lines
+    .map((line) => JSON.parse(line))
+    .flatMap((line) => (line.class === '44' ? [line.image] : []));
+  expect(imagesOf44).toEqual([undefined, 'a.jpg', 'b.jpg']);
+});
