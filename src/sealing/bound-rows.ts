@@ -30,11 +30,10 @@ export function createBoundRows(seals: RowSeal, live: LiveRows) {
   const isListed = <T extends BoundTable>(
     table: T,
     row: Schema[T],
-    name: string,
-    list: Parameters<LiveRows['open']>[1],
+    ...list: Parameters<LiveRows['open']>
   ): boolean => {
     try {
-      return row.seal !== null && live.lists(live.open(name, list), table, row, row.seal);
+      return row.seal !== null && live.lists(live.open(...list), table, row, row.seal);
     } catch (error) {
       if (error instanceof SealBroken) return false;
       throw error;
@@ -52,6 +51,8 @@ export function createBoundRows(seals: RowSeal, live: LiveRows) {
   ): Promise<Schema[T] | undefined> => {
     if (!seals.holds(table, row)) throw refused(table, row);
     const name = live.nameOf(table, row);
+    // On PostgreSQL, a writer may commit and be known before the answer arrives.
+    const least = live.seenOf(name);
     const list = (column: 'changes' | 'body') =>
       sql`(select ${sql.ref(column)} from live_rows where live_rows.name = ${name})`;
     const { rows } = await sql<Listed<T>>`select ${sql.table(table)}.*,
@@ -62,7 +63,8 @@ export function createBoundRows(seals: RowSeal, live: LiveRows) {
     const { live_changes: changes, live_body: body, ...now } = found;
     const current = now as unknown as Schema[T];
     const listed = changes === null || body === null ? undefined : { changes, body };
-    if (seals.holds(table, current) && isListed(table, current, name, listed)) return current;
+    if (seals.holds(table, current) && isListed(table, current, name, listed, least))
+      return current;
     throw refused(table, row);
   };
 

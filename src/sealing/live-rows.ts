@@ -41,15 +41,20 @@ export function createLiveRows(derive: (purpose: string) => Uint8Array) {
   const key = createSecretKey(derive('live rows'));
   /** Changes of each list that this process knows of. */
   const seen = new Map<string, number>();
+  const seenOf = (name: string) => seen.get(name) ?? 0;
   const note = (name: string, changes: number) => {
-    if (changes > (seen.get(name) ?? 0)) seen.set(name, changes);
+    if (changes > seenOf(name)) seen.set(name, changes);
   };
   const binding = (name: string, changes: number) =>
     listBytes(['prosopon live rows 1', name, String(changes)]);
 
-  /** @throws SealBroken */
-  const open = (name: string, list: Omit<LiveRowsTable, 'name'> | undefined): Members => {
-    if ((list?.changes ?? 0) < (seen.get(name) ?? 0))
+  /** @param least changes known before the list was read. @throws SealBroken */
+  const open = (
+    name: string,
+    list: Omit<LiveRowsTable, 'name'> | undefined,
+    least = seenOf(name),
+  ): Members => {
+    if ((list?.changes ?? 0) < least)
       throw new SealBroken(`the list ${name} was put back as it once was`);
     if (list === undefined) return new Map();
     return toMembers(decrypt(key, list.body, binding(name, list.changes)));
@@ -77,6 +82,8 @@ export function createLiveRows(derive: (purpose: string) => Uint8Array) {
   return {
     /** Name of the row's list. */
     nameOf: (table: BoundTable, row: object) => placeOf(table, row).name,
+    /** Changes of the list that this process knows of. */
+    seenOf,
     open,
 
     /** Whether the list has that row with that seal. */
@@ -109,7 +116,7 @@ export function createLiveRows(derive: (purpose: string) => Uint8Array) {
         for (const { tag, seal } of group)
           if (seal === undefined) members.delete(tagText(tag));
           else members.set(tagText(tag), tagText(seal));
-        const before = Math.max(list?.changes ?? 0, seen.get(name) ?? 0);
+        const before = Math.max(list?.changes ?? 0, seenOf(name));
         await write(trx, name, before + 1, members);
       }
     },
