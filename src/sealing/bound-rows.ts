@@ -125,7 +125,7 @@ export function createBoundRows(seals: RowSeal, live: LiveRows) {
       await live.change(trx, table, [{ row, seal }]);
     },
 
-    /** @throws RecordRefused a row of that key existed, and something else removed it */
+    /** @throws RecordRefused a row of that key existed, or may have, and something else removed it */
     async insertFirst<T extends BoundTable>(trx: Transaction<Schema>, table: T, row: BoundRow<T>) {
       if (await live.knows(trx, table, row)) throw refused(table, row);
       await this.insert(trx, table, row);

@@ -19,6 +19,8 @@ import { listBytes } from './list-bytes.ts';
 /** Stored bytes of the hash of a key, and of a seal. */
 const TAG_BYTES = 8;
 const MEMBER_BYTES = 2 * TAG_BYTES;
+/** In place of a tag and a seal: the list began anew, and does not know which rows it had. */
+const LOST = '\0'.repeat(TAG_BYTES);
 
 /** The list of a row: the hash of its key selects one of 256 lists per table. */
 interface Place {
@@ -69,12 +71,12 @@ export function createLiveRows(derive: (purpose: string) => Uint8Array) {
     await putRow(trx, 'live_rows', { name }, { changes, body });
     afterCommit(trx, () => note(name, changes));
   };
-  /** A list that does not open starts anew. Breaking it only ends the rows it held. */
-  const openOrEmpty = (name: string, list: LiveRowsTable | undefined): Members => {
+  /** A list that does not open starts anew, and says so. Breaking it only ends the rows it held. */
+  const openOrRestart = (name: string, list: LiveRowsTable | undefined): Members => {
     try {
       return open(name, list);
     } catch (error) {
-      if (error instanceof SealBroken) return new Map();
+      if (error instanceof SealBroken) return new Map([[LOST, LOST]]);
       throw error;
     }
   };
@@ -100,11 +102,11 @@ export function createLiveRows(derive: (purpose: string) => Uint8Array) {
       return row.seal instanceof Uint8Array && listed === tagText(row.seal) ? 'yes' : 'otherwise';
     },
 
-    /** Whether the list has a row of that key, with any seal. */
+    /** Whether the list has, or may have lost, a row of that key, with any seal. */
     async knows(trx: Transaction<Schema>, table: BoundTable, row: object) {
       const { name, tag } = placeOf(table, row);
-      const members = openOrEmpty(name, await findRow(trx, 'live_rows', { name }));
-      return members.has(tagText(tag));
+      const members = openOrRestart(name, await findRow(trx, 'live_rows', { name }));
+      return members.has(tagText(tag)) || members.has(LOST);
     },
 
     /** Lists, ends or replaces rows of the table, in the transaction that writes them. */
@@ -112,7 +114,7 @@ export function createLiveRows(derive: (purpose: string) => Uint8Array) {
       const placed = changes.map(({ row, seal }) => ({ ...placeOf(table, row), seal }));
       for (const [name, group] of Map.groupBy(placed, (one) => one.name)) {
         const list = await findRow(trx, 'live_rows', { name });
-        const members = openOrEmpty(name, list);
+        const members = openOrRestart(name, list);
         for (const { tag, seal } of group)
           if (seal === undefined) members.delete(tagText(tag));
           else members.set(tagText(tag), tagText(seal));

@@ -1,7 +1,7 @@
 /** What ended stays ended, whoever writes its row back, and the row is found. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { recordsOf } from '../../src/access/oauth/records.ts';
 import { createTaskTokens, validity } from '../../src/access/tasks/task-tokens.ts';
 import type { BoundTable } from '../../src/sealing/bound-tables.ts';
@@ -178,26 +178,55 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     });
   });
 
-  it.each([
-    ['counted back', sql`update task_tokens set attempts_used = 0`],
-    ['given more attempts', sql`update task_tokens set max_attempts = 15`],
-    ['that tells nothing of its use', sql`delete from task_tokens`],
-  ])('refuses a used-up task token, %s', async (_, statement) => {
-    const { keyRing, clients } = await open();
-    await clients.create({ id: 'shop', name: 'S', storage: 's', partition: 'p' });
-    const issuer = 'http://test';
-    const tokens = createTaskTokens({ database: database(), keyRing, issuer });
-    const token = await tokens.issue({
-      ...{ clientId: 'shop', task: 'verify', maxAttempts: 1, tokenId: randomUUID(), ...validity() },
-      ...{ bcid: { storage: 's', partition: 'p', classId: 1n }, traits: 3 },
-      ...{ liveDetection: false, challenge: undefined, autoEnroll: false },
+  describe('of task tokens', () => {
+    const damageLists = sql`update live_rows set body = ${randomBytes(40)}
+      where name like 'task_tokens %'`;
+    const deleteLists = sql`delete from live_rows where name like 'task_tokens %'`;
+    const deleteRow = sql`delete from task_tokens`;
+
+    const useUp = async () => {
+      const { keyRing, clients, findings } = await open();
+      await clients.create({ id: 'shop', name: 'S', storage: 's', partition: 'p' });
+      const issuer = 'http://test';
+      const tokens = createTaskTokens({ database: database(), keyRing, issuer });
+      const token = await tokens.issue({
+        ...{ clientId: 'shop', task: 'verify', maxAttempts: 1, tokenId: randomUUID() },
+        ...{ bcid: { storage: 's', partition: 'p', classId: 1n }, traits: 3, ...validity() },
+        ...{ liveDetection: false, challenge: undefined, autoEnroll: false },
+      });
+      const permit = await tokens.permit(token);
+      await permit.begin();
+      await expect(permit.begin()).rejects.toThrow('used up');
+      return { keyRing, permit, findings };
+    };
+    afterEach(async () => {
+      await (await open()).clients.delete('shop');
+      await write(deleteLists);
     });
-    const permit = await tokens.permit(token);
-    await permit.begin();
-    await expect(permit.begin()).rejects.toThrow('used up');
-    await write(statement);
-    await expect(permit.begin()).rejects.toThrow('failed its integrity check');
-    await clients.delete('shop');
+
+    it.each([
+      ['counted back', [sql`update task_tokens set attempts_used = 0`]],
+      ['given more attempts', [sql`update task_tokens set max_attempts = 15`]],
+      ['that tells nothing of its use', [deleteRow]],
+      ['deleted with its list', [deleteRow, deleteLists]],
+      ['deleted, its list damaged', [deleteRow, damageLists]],
+    ])('refuses a used-up one, %s', async (_, statements) => {
+      const { permit } = await useUp();
+      for (const statement of statements) await write(statement);
+      await expect(permit.begin()).rejects.toThrow('failed its integrity check');
+    });
+
+    it('refuses a used-up one whose damaged list began anew', async () => {
+      const { keyRing, permit, findings } = await useUp();
+      const ofShop = { client_id: 'shop' };
+      await write(damageLists);
+      await database().write((trx) => keyRing.rows.deleteAll(trx, 'task_tokens', ofShop));
+      await expect(permit.begin()).rejects.toThrow('failed its integrity check');
+      expect(await findings()).toContainEqual({
+        table: 'task_tokens',
+        message: 'a row was removed',
+      });
+    });
   });
 
   it('refuses the earlier row of a client or a user', async () => {
