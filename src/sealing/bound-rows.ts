@@ -73,14 +73,10 @@ export function createBoundRows(seals: RowSeal, live: LiveRows) {
     table: BoundTable,
     condition: Expression<SqlBool>,
   ): Promise<number> => {
-    const key = sql.join(BOUND_TABLES[table].key.map((name) => sql.ref(name)));
     const { rows } = await sql<AnyRow>`delete from ${sql.table(table)}
-      where ${condition} returning ${key}`.execute(trx);
-    await live.change(
-      trx,
-      table,
-      rows.map((row) => ({ row })),
-    );
+      where ${condition} returning *`.execute(trx);
+    const ended = rows.map((row) => ({ row, forged: !seals.holds(table, row) }));
+    await live.change(trx, table, ended);
     return rows.length;
   };
 

@@ -5,6 +5,8 @@ interface Bound {
   readonly key: readonly string[];
   /** Whether the seal covers the sealed body: the body's own binding does not prove its age. */
   readonly body?: true;
+  /** Whether the absence of a row grants something, too: it means that nobody has used it. */
+  readonly unusedIfAbsent?: true;
 }
 
 export const BOUND_TABLES = {
@@ -21,7 +23,7 @@ export const BOUND_TABLES = {
   account_links: { key: ['id'] },
   sign_ins: { key: ['id'] },
   oauth_records: { key: ['model', 'id'], body: true },
-  task_tokens: { key: ['token_id'] },
+  task_tokens: { key: ['token_id'], unusedIfAbsent: true },
   liveness_sessions: { key: ['id'], body: true },
   webhooks: { key: ['id'] },
 } as const satisfies Readonly<Record<string, Bound>>;
@@ -35,6 +37,10 @@ export const isBoundTable = (name: string): name is BoundTable => name in BOUND_
 /** Whether the seal of the table's rows covers their sealed body. */
 export const coversBody = (table: string): boolean =>
   isBoundTable(table) && 'body' in BOUND_TABLES[table];
+
+/** Whether the absence of a row of the table grants something. */
+export const isUnusedIfAbsent = (table: BoundTable): boolean =>
+  'unusedIfAbsent' in BOUND_TABLES[table];
 
 /** The primary key of a row as text. */
 export const keyText = (table: BoundTable, row: object): string =>

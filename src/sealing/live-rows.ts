@@ -8,10 +8,11 @@
 
 import { createHash, createSecretKey } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
+import { DAY_MS } from '../durations.ts';
 import { afterCommit } from '../storage/after-commit.ts';
 import { findRow, putRow } from '../storage/rows.ts';
 import type { LiveRowsTable, Schema } from '../storage/schema.ts';
-import { type BoundTable, keyText } from './bound-tables.ts';
+import { type BoundTable, isUnusedIfAbsent, keyText } from './bound-tables.ts';
 import { decrypt, encrypt } from './cipher.ts';
 import { SealBroken } from './key-ring.ts';
 import { listBytes } from './list-bytes.ts';
@@ -19,8 +20,10 @@ import { listBytes } from './list-bytes.ts';
 /** Stored bytes of the hash of a key, and of a seal. */
 const TAG_BYTES = 8;
 const MEMBER_BYTES = 2 * TAG_BYTES;
-/** In place of a tag and a seal: the list began anew, and does not know which rows it had. */
+/** In place of a tag: there were rows that the list does not know. In place of a seal: since when. */
 const LOST = '\0'.repeat(TAG_BYTES);
+/** For this long a list remembers that: longer than a row lives whose absence grants something. */
+const LOST_MS = DAY_MS;
 
 /** The list of a row: the hash of its key selects one of 256 lists per table. */
 interface Place {
@@ -35,6 +38,8 @@ type Members = Map<string, string>;
 interface Change {
   readonly row: object;
   readonly seal?: Uint8Array;
+  /** The row was not as the service wrote it: its key may be another row's. */
+  readonly forged?: boolean;
 }
 
 export type LiveRows = ReturnType<typeof createLiveRows>;
@@ -59,7 +64,7 @@ export function createLiveRows(derive: (purpose: string) => Uint8Array) {
     if ((list?.changes ?? 0) < least)
       throw new SealBroken(`the list ${name} was put back as it once was`);
     if (list === undefined) return new Map();
-    return toMembers(decrypt(key, list.body, binding(name, list.changes)));
+    return withoutOldLoss(toMembers(decrypt(key, list.body, binding(name, list.changes))));
   };
   const write = async (
     trx: Transaction<Schema>,
@@ -71,12 +76,20 @@ export function createLiveRows(derive: (purpose: string) => Uint8Array) {
     await putRow(trx, 'live_rows', { name }, { changes, body });
     afterCommit(trx, () => note(name, changes));
   };
-  /** A list that does not open starts anew, and says so. Breaking it only ends the rows it held. */
-  const openOrRestart = (name: string, list: LiveRowsTable | undefined): Members => {
+  /**
+   * A list that does not open starts anew. Breaking it only ends the rows it held, except where the
+   * absence of a row grants something: there the list remembers the loss.
+   */
+  const openOrRestart = (
+    table: BoundTable,
+    name: string,
+    list: LiveRowsTable | undefined,
+  ): Members => {
     try {
       return open(name, list);
     } catch (error) {
-      if (error instanceof SealBroken) return new Map([[LOST, LOST]]);
+      if (error instanceof SealBroken)
+        return isUnusedIfAbsent(table) ? new Map([[LOST, timeText(Date.now())]]) : new Map();
       throw error;
     }
   };
@@ -105,19 +118,21 @@ export function createLiveRows(derive: (purpose: string) => Uint8Array) {
     /** Whether the list has, or may have lost, a row of that key, with any seal. */
     async knows(trx: Transaction<Schema>, table: BoundTable, row: object) {
       const { name, tag } = placeOf(table, row);
-      const members = openOrRestart(name, await findRow(trx, 'live_rows', { name }));
+      const members = openOrRestart(table, name, await findRow(trx, 'live_rows', { name }));
       return members.has(tagText(tag)) || members.has(LOST);
     },
 
     /** Lists, ends or replaces rows of the table, in the transaction that writes them. */
     async change(trx: Transaction<Schema>, table: BoundTable, changes: readonly Change[]) {
-      const placed = changes.map(({ row, seal }) => ({ ...placeOf(table, row), seal }));
+      const placed = changes.map(({ row, ...change }) => ({ ...placeOf(table, row), ...change }));
       for (const [name, group] of Map.groupBy(placed, (one) => one.name)) {
         const list = await findRow(trx, 'live_rows', { name });
-        const members = openOrRestart(name, list);
-        for (const { tag, seal } of group)
+        const members = openOrRestart(table, name, list);
+        for (const { tag, seal, forged } of group) {
           if (seal === undefined) members.delete(tagText(tag));
           else members.set(tagText(tag), tagText(seal));
+          if (forged && isUnusedIfAbsent(table)) members.set(LOST, timeText(Date.now()));
+        }
         const before = Math.max(list?.changes ?? 0, seenOf(name));
         await write(trx, name, before + 1, members);
       }
@@ -163,6 +178,20 @@ function toMembers(bytes: Buffer): Members {
     );
   return members;
 }
+
+function withoutOldLoss(members: Members): Members {
+  const since = members.get(LOST);
+  if (since !== undefined && timeOf(since) < Date.now() - LOST_MS) members.delete(LOST);
+  return members;
+}
+
+function timeText(milliseconds: number): string {
+  const bytes = Buffer.alloc(TAG_BYTES);
+  bytes.writeBigUInt64BE(BigInt(milliseconds));
+  return bytes.toString('latin1');
+}
+
+const timeOf = (text: string): number => Number(Buffer.from(text, 'latin1').readBigUInt64BE());
 
 const toBytes = (members: Members): Buffer =>
   Buffer.from([...members].map(([tag, seal]) => tag + seal).join(''), 'latin1');

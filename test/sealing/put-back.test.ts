@@ -183,6 +183,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       where name like 'task_tokens %'`;
     const deleteLists = sql`delete from live_rows where name like 'task_tokens %'`;
     const deleteRow = sql`delete from task_tokens`;
+    const removed = { table: 'task_tokens', message: 'a row was removed' };
 
     const useUp = async () => {
       const { keyRing, clients, findings } = await open();
@@ -197,7 +198,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       const permit = await tokens.permit(token);
       await permit.begin();
       await expect(permit.begin()).rejects.toThrow('used up');
-      return { keyRing, permit, findings };
+      return { keyRing, tokens, permit, findings };
     };
     afterEach(async () => {
       await (await open()).clients.delete('shop');
@@ -216,16 +217,24 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       await expect(permit.begin()).rejects.toThrow('failed its integrity check');
     });
 
+    it('refuses a used-up one that was made to look expired when the service swept', async () => {
+      const { tokens, permit, findings } = await useUp();
+      await write(sql`update task_tokens set expires = '2000-01-01T00:00:00.000Z'`);
+      await tokens.sweep();
+      await expect(permit.begin()).rejects.toThrow('failed its integrity check');
+      expect(await findings()).toContainEqual(removed);
+      vi.setSystemTime(Date.now() + 25 * 3_600_000);
+      expect(await findings()).not.toContainEqual(removed);
+      vi.useRealTimers();
+    });
+
     it('refuses a used-up one whose damaged list began anew', async () => {
       const { keyRing, permit, findings } = await useUp();
       const ofShop = { client_id: 'shop' };
       await write(damageLists);
       await database().write((trx) => keyRing.rows.deleteAll(trx, 'task_tokens', ofShop));
       await expect(permit.begin()).rejects.toThrow('failed its integrity check');
-      expect(await findings()).toContainEqual({
-        table: 'task_tokens',
-        message: 'a row was removed',
-      });
+      expect(await findings()).toContainEqual(removed);
     });
   });
 
