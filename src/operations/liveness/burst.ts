@@ -13,7 +13,7 @@ export interface SubmittedFrame extends SubmittedImage {
 }
 
 /**
- * Examines every frame, and the texture of the first, middle and last.
+ * Examines every frame, and the texture of the first, middle and last that show a face.
  * @returns undefined: there is no burst
  * @throws InvalidArgument too many frames; InvalidImage; Cancelled; Unavailable
  */
@@ -25,14 +25,23 @@ export async function examineBurst(
 ): Promise<readonly BurstFrame[] | undefined> {
   if (burst === undefined) return undefined;
   requireFewFrames(burst, most);
-  const judged = [0, burst.length >> 1, burst.length - 1];
-  return inLanes(engine, burst, async (frame, i) => {
+  const examine = async (frame: SubmittedFrame, texture: boolean): Promise<BurstFrame> => {
     throwIfCancelled(work.signal);
-    const options = { texture: judged.includes(i), ...work };
+    const options = { texture, ...work };
     const seen = await engine.analyseFrame(frame.bytes, options).catch(withFieldOf(frame));
     return { ...seen, milliseconds: frame.milliseconds };
-  });
+  };
+  const judged = firstMiddleLast([...burst.keys()]);
+  const frames = await inLanes(engine, burst, (frame, i) => examine(frame, judged.includes(i)));
+  // Where a judged frame shows no face, another is judged in its place: the caller chose them.
+  const faces = [...frames.keys()].filter((i) => frames[i]!.view !== undefined);
+  const unjudged = firstMiddleLast(faces).filter((i) => frames[i]!.passive === undefined);
+  const examined = await inLanes(engine, unjudged, (i) => examine(burst[i]!, true));
+  return frames.map((frame, i) => examined[unjudged.indexOf(i)] ?? frame);
 }
+
+const firstMiddleLast = (places: readonly number[]): readonly number[] =>
+  [...new Set([0, places.length >> 1, places.length - 1])].flatMap((i) => places[i] ?? []);
 
 /**
  * Examines the detail of the frames in which the head is turned best to each side, for

@@ -128,13 +128,13 @@ function isFaded(frames: readonly Seen[]): boolean {
 /** Most log-odds of one frame, either way. */
 const MOST_ODDS = 4;
 
-/** Whether the mean log-odds of the judged frames speak for a live face. */
+/** Whether there are judged frames, and their mean log-odds speak for a live face. */
 function looksLive(frames: readonly BurstFrame[]): boolean {
   const odds = frames.flatMap(({ passive }) =>
     passive?.decided ? [logit(passive.score) - logit(leastScore(false))] : [],
   );
   const sum = odds.reduce((all, one) => all + Math.max(-MOST_ODDS, Math.min(MOST_ODDS, one)), 0);
-  return sum >= 0;
+  return odds.length > 0 && sum >= 0;
 }
 
 const logit = (share: number) => Math.log(share / (1 - share));

@@ -89,6 +89,15 @@ describe.skipIf(folder === undefined || modelsDir === undefined)('a burst', () =
     expect(judge(await Promise.all(replay.map(seen)))).toBe('texture');
   });
 
+  it('without a judged texture proves nothing', () => {
+    expect(judge(nod.map(({ passive, ...frame }) => frame))).toBe('texture');
+    const undecided = nod.map((frame) => ({
+      ...frame,
+      passive: { ...frame.passive!, decided: false },
+    }));
+    expect(judge(undecided)).toBe('texture');
+  });
+
   it('has to follow the demanded direction', () => {
     const [first, ...frames] = inOrder(0, 1, 2, 3, 4, 5, 6, 7, 8);
     const last = frames.pop()!;
