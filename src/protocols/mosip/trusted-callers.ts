@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Authenticator } from '../../access/authenticate.ts';
 import type { ClientRegistry } from '../../access/clients/clients.ts';
-import { Unauthenticated } from '../../errors.ts';
+import { PermissionDenied, Unauthenticated } from '../../errors.ts';
 import type { TrustedCallers } from './mosip-parts.ts';
 
 /** Headers of a browser, or of a proxy unknown to this service. */
 const OF_OTHERS = ['origin', 'forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
-/** Authenticates by credentials or, without any, by a trusted network. */
+/** Authenticates a client by credentials or, without any, by a trusted network. */
 export function trusting(
   authenticate: Authenticator,
   clients: Pick<ClientRegistry, 'find'>,
@@ -28,7 +28,12 @@ export function trusting(
     );
   };
   return async (header: string | undefined, request: FastifyRequest) => {
-    if (trusted === undefined || !isTrusted(request)) return authenticate(header);
+    if (trusted === undefined || !isTrusted(request)) {
+      const caller = await authenticate(header);
+      if (caller.permit !== undefined)
+        throw new PermissionDenied('A task token permits no call of the Bio SDK.');
+      return caller;
+    }
     const client = await clients.find(trusted.clientId);
     if (client === undefined)
       throw new Unauthenticated(`there is no client ${trusted.clientId} (PROSOPON_MOSIP_TRUST)`);

@@ -1,7 +1,9 @@
 /** MOSIP's Bio SDK over real HTTP on real faces, as `biosdk-client` of MOSIP calls it. */
+import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../src/access/clients/client.ts';
+import { validity } from '../../../src/access/tasks/task-tokens.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { group, nobody, portrait } from '../../operations/people.ts';
 import { testEngine } from '../../support/engine.ts';
@@ -403,3 +405,32 @@ interface Decisions {
   readonly galleryIndex: number;
   readonly decisions: { readonly FACE: Decision };
 }
+
+it('permits no call to the holder of a task token', async () => {
+  const { taskTokens } = service.parts;
+  const tokenId = randomUUID();
+  const token = await taskTokens.issue({
+    ...{ tokenId, clientId: 'mosip', task: 'enroll', maxAttempts: 3, ...validity() },
+    ...{ bcid: { storage: 'test', partition: 'mosip', classId: 1n }, traits: 3 },
+    ...{ liveDetection: false, challenge: undefined, autoEnroll: false },
+  });
+  for (const [name, request] of Object.entries({
+    init: {},
+    segment: { sample: face(ada) },
+    'convert-format': {
+      sample: face(ada),
+      sourceFormat: 'ISO19794_5_2011',
+      targetFormat: 'IMAGE/JPEG',
+    },
+    'extract-template': { sample: face(ada) },
+    match: { sample: face(ada), galleries: [] },
+    'check-quality': { sample: face(ada) },
+  })) {
+    const { status } = await service.call('POST', sdkPath(name), {
+      token,
+      body: envelopeOf(request),
+    });
+    expect(status, name).toBe(403);
+  }
+  expect(await taskTokens.attemptsUsed(tokenId)).toBe(0);
+});
