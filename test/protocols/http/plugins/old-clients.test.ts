@@ -1,6 +1,6 @@
 /** What clients of other services send: taken where it can mean one thing only, else named. */
 import { randomBytes } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
@@ -169,6 +169,19 @@ describe('a body', () => {
       status: 400,
       json: { message: expect.stringMatching(/^body: nested/) },
     });
+  });
+
+  it('is limited as it arrives, though it unpacks to nothing', async () => {
+    const empty = Buffer.concat(Array(400_000).fill(Buffer.from('000000ffff', 'hex')));
+    const endless = new PassThrough();
+    endless.write(gzipSync('').subarray(0, 10));
+    endless.write(empty);
+    const reading = readBody(endless, {
+      ...{ limit: MEBIBYTE, gzip: true, pace: DEFAULT_PACE, scanner: { write() {} } },
+      hold: () => ({ add() {}, complete() {}, release() {} }),
+    });
+    await expect(reading).rejects.toMatchObject({ httpStatus: 413 });
+    endless.destroy();
   });
 
   it("counts unpacked in its sender's share", async () => {

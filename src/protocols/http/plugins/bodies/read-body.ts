@@ -57,6 +57,8 @@ export function readBody(body: Readable, reading: BodyReading): Promise<readonly
     const stopWatching = watchPace(pace, () => arrived, refuse);
     body.on('data', (chunk: Buffer) => {
       arrived += chunk.length;
+      // Packed bytes may unpack to nothing, for as long as they arrive.
+      if (gzip && arrived > limit + UNPACKED_AT_ONCE) refuse(payloadTooLarge(limit));
     });
     body.once('end', stopWatching);
     content.on('data', (chunk: Buffer) => {
