@@ -30,7 +30,8 @@ const EnrollImages = Type.Object({
   consent: maybe(Type.String(), {
     description:
       `Reference to the consent of the person: ${CONSENT.text}. It is stored in the ` +
-      'template and replaces an earlier one; with no images it is recorded all the same.',
+      'template and replaces an earlier one; with no images it is recorded all the same. ' +
+      'With a task token, only a first enrolment takes one.',
     examples: ['consent-2026-0117'],
   }),
 });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '../../access/clients/client.ts';
 import { requireRegistered } from '../../access/clients/clients.ts';
 import type { Bcid } from '../../bcid.ts';
-import { Aborted, InvalidArgument } from '../../errors.ts';
+import { Aborted, InvalidArgument, PermissionDenied } from '../../errors.ts';
 import type { FaceEngine, ImageAnalysis, QualityAssessment } from '../../faces/analysis.ts';
 import type { Consent, FeatureVector, Template, TemplateChange } from '../../templates/template.ts';
 import type { Telling } from '../../webhooks/outbox.ts';
@@ -40,15 +40,21 @@ export interface EnrolmentRules {
   readonly asNew?: readonly string[] | undefined;
   /** Leaves out samples that the template does not recognize: all if it is of another encoder. */
   readonly samePerson?: boolean;
+  /** Takes a consent with a first enrolment only. */
+  readonly keepsConsent?: boolean;
   /** Rows to write in the same transaction. */
   readonly alongside?: (addition: Addition) => Telling;
 }
+
+/** With a task token, nobody replaces what is between the person and the client. */
+export const CONSENT_KEPT =
+  'consent: with a task token, it is recorded with the first enrolment of a class only.';
 
 /**
  * Adds the samples, at least one, in an atomic update. Drops vectors of another encoder, so upgrade
  * the template first. Undefined: the template in `only` is gone, and nothing was added.
  * @throws Aborted it is not new; Unauthenticated the client is gone; TemplateCorrupted;
- * InvalidArgument the consent is missing
+ * InvalidArgument the consent is missing; PermissionDenied it is kept
  */
 export async function addSamples(
   parts: Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>,
@@ -64,7 +70,7 @@ export async function addSamples(
       throw new Aborted('There is a template of this class already.');
     const version = parts.encoderVersion;
     const existing = current?.encoderVersion === version ? current.features : [];
-    requireConsent(current, rules);
+    checkConsent(current, rules);
     const strangers =
       rules.samePerson && current !== undefined
         ? strangersTo(parts.engine, existing, samples, rules)
@@ -146,7 +152,10 @@ export const sampleOf = (
   enrolled: Date,
 ): Sample => ({ feature: { id: randomUUID(), values, enrolled }, thumbnail });
 
-function requireConsent(current: Template | undefined, rules: EnrolmentRules): void {
+/** @throws InvalidArgument it is missing; PermissionDenied it may not be replaced */
+function checkConsent(current: Template | undefined, rules: EnrolmentRules): void {
+  if (rules.keepsConsent && rules.consent !== undefined && current !== undefined)
+    throw new PermissionDenied(CONSENT_KEPT);
   if (rules.client.settings.requireConsent && (rules.consent ?? current?.consent) === undefined)
     throw new InvalidArgument('consent: this client enrols with a reference to a consent only');
 }

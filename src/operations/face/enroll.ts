@@ -16,14 +16,14 @@ import type { PerformedAction } from '../decision.ts';
 import type { JobResult } from '../job.ts';
 import { analyseProbe, type ProbeImage } from '../liveness/analyse-probe.ts';
 import { demandsOnePerson } from '../liveness/one-person.ts';
-import { demandsLiveness } from '../permit.ts';
+import { demandsLiveness, mayHave, requireMayHave } from '../permit.ts';
 import { failedQuality, missedMinimum } from '../quality/enrolment-quality.ts';
 import { photoToKeep } from '../reference-photo.ts';
 import { inLanes, problemOf, type SubmittedImage, throwIfCancelled } from '../submitted-image.ts';
 import { classEvent } from '../told-events.ts';
-import { addSamples, type Sample, sampleOf } from './add-samples.ts';
+import { addSamples, CONSENT_KEPT, type Sample, sampleOf } from './add-samples.ts';
 import { countComparison, refuseFor, requireComparable } from './limit-comparisons.ts';
-import { noTemplate, readStatus, type TemplateStatus } from './template-status.ts';
+import { noTemplate, readStatus, statusFor, type TemplateStatus } from './template-status.ts';
 import { type UpgradeOutcome, upgradeTemplate } from './upgrade-template.ts';
 
 export interface EnrollRequest {
@@ -115,7 +115,7 @@ export async function enroll(
     status: 'SUCCEEDED',
     errors: probe.rejections,
     decision: 'ENROLLMENT_FAILED',
-    template: await readStatus(parts.templates, bcid),
+    template: statusFor(context, await readStatus(parts.templates, bcid)),
   };
 }
 
@@ -137,7 +137,7 @@ export async function enrollImages(
         ? await withoutImages(parts, context, request, outcome)
         : await addFaces(parts, context, request, images, refusals);
     await followEngine(parts, context, bcid);
-    const template = await readStatus(parts.templates, bcid);
+    const template = statusFor(context, await readStatus(parts.templates, bcid));
     return {
       ...done,
       status: 'SUCCEEDED',
@@ -196,11 +196,13 @@ async function withoutImages(
 ): Promise<Done> {
   let recorded = false;
   const { consent } = consentOf(context, request);
-  if (consent !== undefined)
+  if (consent !== undefined) {
+    requireMayHave(context, 'tags-and-consent', CONSENT_KEPT);
     await parts.templates.update(bcidOf(context.client, request.classId), (current) => {
       recorded = current !== undefined;
       return current && { ...current, thumbnails: [], consent };
     });
+  }
   if (outcome === 'upgraded') return nothingAdded([], 'TEMPLATE_UPGRADED');
   return nothingAdded([], recorded ? 'TEMPLATE_UPDATED' : 'NONE');
 }
@@ -229,6 +231,7 @@ async function addFaces(
     only: request.only,
     asNew: request.asNew,
     samePerson: demandsOnePerson(context) && request.only === undefined,
+    keepsConsent: !mayHave(context, 'tags-and-consent'),
     alongside: ({ performedAction: action }) =>
       parts.outbox.telling(classEvent('face.enrolled', bcid, context, { action })),
     ...consentOf(context, request),

@@ -31,9 +31,7 @@ export async function templateStatus(
     requireMayHave(context, 'thumbnails', 'A task token gives no access to thumbnails.');
   const bcid = bcidOf(context.client, classId);
   const found = await readStatus(parts.templates, bcid, downloadThumbnails);
-  const template = mayHave(context, 'tags-and-consent')
-    ? found
-    : { ...found, tags: [], consent: undefined };
+  const template = statusFor(context, found);
   return {
     status: 'SUCCEEDED',
     errors: [],
@@ -41,6 +39,10 @@ export async function templateStatus(
     template,
   };
 }
+
+/** What the caller may have of the status. */
+export const statusFor = (context: Context, status: TemplateStatus): TemplateStatus =>
+  mayHave(context, 'tags-and-consent') ? status : { ...status, tags: [], consent: undefined };
 
 /** The current status. Without a template, all but the class is empty. */
 export async function readStatus(

@@ -177,6 +177,44 @@ describe.each(KINDS)('on %s', (kind) => {
       await service.call('DELETE', template, { client: shop });
     });
 
+    it('tells neither by enrolling, nor replaces them', async () => {
+      const enrol = '/api/face/v1/enroll/8';
+      const given = { images: [{ image: await face('ben') }], consent: 'agreed' };
+      await service.call('POST', enrol, { client: shop, body: given });
+      const tags = '/api/face/v1/template/8/tags';
+      await service.call('PUT', tags, { client: shop, body: ['vip'] });
+      for (const person of ['ben', 'ada'] as const) {
+        const jwt = await token({ bcid: 'test.shop.8', task: 'enroll' });
+        const body = { images: [{ image: await face(person) }] };
+        const { status, json } = await service.call('POST', enrol, { token: jwt, body });
+        expect([status, json.templateStatus.tags, json.templateStatus.consent]).toEqual([
+          200,
+          [],
+          null,
+        ]);
+      }
+      for (const images of [[], given.images]) {
+        const jwt = await token({ bcid: 'test.shop.8', task: 'enroll' });
+        const body = { images, consent: 'forged' };
+        expect((await service.call('POST', enrol, { token: jwt, body })).status).toBe(403);
+      }
+      const { json } = await service.call('GET', '/api/face/v1/template/status/8', {
+        client: shop,
+      });
+      expect(json).toMatchObject({ tags: ['vip'], consent: { reference: 'agreed' } });
+      await service.call('DELETE', '/api/face/v1/template/8', { client: shop });
+    });
+
+    it('records a consent with a first enrolment', async () => {
+      const jwt = await token({ bcid: 'test.shop.9', task: 'enroll' });
+      const body = { images: [{ image: await face('ben') }], consent: 'agreed' };
+      const { json } = await service.call('POST', '/api/face/v1/enroll/9', { token: jwt, body });
+      expect(json).toMatchObject({ performedAction: 'NEW_TEMPLATE_CREATED' });
+      const status = await service.call('GET', '/api/face/v1/template/status/9', { client: shop });
+      expect(status.json.consent).toMatchObject({ reference: 'agreed' });
+      await service.call('DELETE', '/api/face/v1/template/9', { client: shop });
+    });
+
     it('enrols, only in its own class', async () => {
       const jwt = await token({ bcid: 'test.shop.77', task: 'enroll' });
       const body = [{ image: await face('cem') }];
