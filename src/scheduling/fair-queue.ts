@@ -44,7 +44,7 @@ export interface Turn {
 
 /** Milliseconds for which a client that was just served is expected to come again. */
 const RECENT = 10_000;
-/** A client whose work lasts this many times as long as another's leaves that client a slot. */
+/** Clients whose work lasts this many times as long as another's leave that client a slot. */
 const LONG = 2;
 
 /** Opens a queue in front of `slots` slots. */
@@ -70,7 +70,7 @@ export function createFairQueue(options: FairQueueOptions) {
       if (idle && used <= served && now() - lastSeen > RECENT) clients.delete(name);
   };
 
-  /** Whether clients with shorter work may come at any moment, and should find a free slot. */
+  /** Whether clients with shorter work may come at any moment, and should find a slot. */
   const holdsUpOthers = (client: ClientQueue): boolean => {
     for (const other of clients.values())
       if (other !== client && client.mean > LONG * other.mean && now() - other.lastSeen <= RECENT)
@@ -78,11 +78,17 @@ export function createFairQueue(options: FairQueueOptions) {
     return false;
   };
 
+  /** Slots that long work holds. Those of short work are free again soon. */
+  const heldUp = (): number =>
+    [...clients.values()]
+      .filter(holdsUpOthers)
+      .reduce((sum, { running }) => sum + running, 0);
+
   const next = (): ClientQueue | undefined => {
     let best: ClientQueue | undefined;
     for (const client of clients.values()) {
       if (client.waiting === 0 || client.running >= mostHeld) continue;
-      if (free === 1 && slots > 1 && holdsUpOthers(client)) continue;
+      if (slots > 1 && holdsUpOthers(client) && heldUp() >= slots - 1) continue;
       if (best === undefined || client.used < best.used) best = client;
     }
     return best;

@@ -137,6 +137,30 @@ describe('a fair queue', () => {
     expect(begun.filter(({ name }) => name === 'long call')).toHaveLength(5);
   });
 
+  it('serves long work in its turn, however much short work there is', async () => {
+    const { ask, begun, clock } = open({ slots: 2 });
+    const ended = new Set<object>();
+    const endOne = async () => {
+      const running = begun.find((one) => !ended.has(one))!;
+      ended.add(running);
+      clock.now += running.name.startsWith('long') ? 100 : 10;
+      running.end();
+      await turn();
+    };
+    for (const client of ['long', 'short']) {
+      void ask(client);
+      await turn();
+      await endOne();
+    }
+    for (let i = 0; i < 100; i++) void ask('short', `call ${i}`);
+    void ask('long', 'later');
+    await turn();
+    for (let i = 0; i < 30; i++) await endOne();
+    const began = begun.findIndex(({ name }) => name === 'long later');
+    expect(began).toBeGreaterThan(0);
+    expect(began).toBeLessThan(20);
+  });
+
   it('limits the slots of a client, even if nobody else needs them', async () => {
     const { ask, begun } = open({ slots: 4, mostHeld: 2 });
     for (let i = 0; i < 4; i++) void ask('flood');
