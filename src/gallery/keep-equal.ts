@@ -1,6 +1,8 @@
 /** The life of a gallery: opens it from the store, then keeps it equal to it until closed. */
 import { pause } from '../async.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { ServiceError, Unavailable } from '../errors.ts';
+import { FeedMissed } from '../templates/changes.ts';
 import type { Follower } from './follow.ts';
 import type { GalleryLog, GalleryStatus } from './gallery.ts';
 
@@ -14,7 +16,10 @@ export interface KeepEqualOptions {
   readonly figures: () => object;
   /** Further work after a poll; polls count from 1. */
   readonly afterPoll?: (polls: number) => Promise<void>;
-  /** How to react to a failed poll. Undefined: log it and wait for the next poll. */
+  /**
+   * How to react to a failed poll. Undefined: log it and wait for the next poll. Opening goes on
+   * after `FeedMissed`, whatever the answer.
+   */
   readonly recover: (error: unknown) => 'open anew' | 'go on' | undefined;
   readonly signal: AbortSignal;
   readonly log: GalleryLog | undefined;
@@ -22,6 +27,8 @@ export interface KeepEqualOptions {
 
 /** Milliseconds between two polls for changes of other processes. */
 const POLL_INTERVAL = 300;
+/** Milliseconds between two polls while it opens, which may take longer than the feed is kept. */
+const OPENING_POLL_INTERVAL = MINUTE_MS;
 /** Milliseconds between two attempts to read from an unreachable database. */
 const RETRY_INTERVAL = 1_000;
 /** Milliseconds between two lines of progress. */
@@ -33,15 +40,42 @@ export function keepEqual(options: KeepEqualOptions) {
   let ready = false;
   let fault: Pick<GalleryStatus, 'problem' | 'detail'> = {};
 
-  /** Retries while the database is unreachable. */
+  const openOnce = async (): Promise<void> => {
+    const ended = new AbortController();
+    const either = AbortSignal.any([signal, ended.signal]);
+    let missed: FeedMissed | undefined;
+    const pollMeanwhile = async () => {
+      for (;;) {
+        await pause(OPENING_POLL_INTERVAL, either);
+        if (either.aborted) return;
+        await follower.followOthers().catch((error: unknown) => {
+          if (error instanceof FeedMissed) missed = error;
+        });
+      }
+    };
+    const polling = pollMeanwhile();
+    try {
+      await options.open();
+    } finally {
+      ended.abort();
+      await polling;
+    }
+    if (missed !== undefined) throw missed;
+  };
+
+  /** Retries while the database is unreachable, and when the feed was not read for too long. */
   const open = async (): Promise<void> => {
     const started = performance.now();
     for (;;) {
       try {
-        await options.open();
+        await openOnce();
         break;
       } catch (error) {
         if (signal.aborted) return;
+        if (error instanceof FeedMissed) {
+          options.recover(error);
+          continue;
+        }
         if (!(error instanceof ServiceError)) throw error;
         const { message, detail = message } = error;
         fault = { problem: `${cannot}: ${message}`, detail: `${cannot}: ${detail}` };

@@ -347,6 +347,35 @@ describe('a gallery', () => {
     await store.delete(bcid(50n));
   });
 
+  it('loads again however often it missed changes, once the database is back', async () => {
+    const failures: Error[] = [];
+    const templates: TemplateStore = {
+      ...store,
+      feed() {
+        const feed = store.feed();
+        return {
+          ...feed,
+          async poll() {
+            const failure = failures.shift();
+            if (failure !== undefined) throw failure;
+            return feed.poll();
+          },
+        };
+      },
+    };
+    const missed = () => new FeedMissed('not read for too long');
+    failures.push(missed());
+    const gallery = createMemoryGallery({ ...options, templates });
+    await gallery.ready;
+    const { classes } = gallery.status();
+    failures.push(missed(), new Unavailable('The database is away.', 1), missed());
+    await expect.poll(() => failures.length, { timeout: 10_000 }).toBe(0);
+    await expect
+      .poll(() => gallery.status(), { timeout: 10_000 })
+      .toMatchObject({ ready: true, classes });
+    await gallery.close();
+  });
+
   it('of one partition says so if another is requested, instead of finding nobody', async () => {
     const only = { storage: 'test', partition: 'main' };
     const gallery = createMemoryGallery({ ...options, templates: store, only });
