@@ -13,6 +13,7 @@ const WRONG = [
   { file: 'prosopon.db', mode: 0o000 },
   { file: 'prosopon.db', mode: 0o400 },
   { file: 'master.key', mode: 0o000 },
+  { file: 'anchor', mode: 0o000 },
 ] as const;
 
 export async function forbiddenFiles(): Promise<FaultReport> {

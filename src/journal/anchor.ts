@@ -4,7 +4,7 @@
  */
 
 import { createHmac, createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { chown, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { readIfThere } from '../regular-file.ts';
@@ -42,9 +42,10 @@ export function createAnchor(
   };
   // Always reads the file first: changes by others since then only take the database further.
   const examine = async () => {
-    const text = await readIfThere(path);
+    const text = await readIfThere(path).catch(unlessForbidden);
     const now = await extent();
     if (text === undefined) return { now, problem: undefined };
+    if (text instanceof Error) return { now, problem: `${path} cannot be read (${text.code})` };
     const then = read(key, text);
     const problem =
       then === undefined
@@ -59,6 +60,8 @@ export function createAnchor(
     const draft = `${path}.${randomUUID()}.part`;
     try {
       await writeFile(draft, textOf(key, extent), { mode: 0o600, flag: 'wx', flush: true });
+      // A command run by root leaves it to the user of the service, who has to read it.
+      if (process.getuid?.() === 0) await giveTo(draft, dataDir);
       await rename(draft, path);
     } finally {
       await rm(draft, { force: true });
@@ -76,6 +79,18 @@ export function createAnchor(
     /** Accepts the database as it is now. */
     accept: async () => write(await extent()),
   };
+}
+
+/** An anchor that may not be read says nothing, so it must not count as none. */
+function unlessForbidden(error: NodeJS.ErrnoException): NodeJS.ErrnoException {
+  if (error.code === 'EACCES' || error.code === 'EPERM') return error;
+  throw error;
+}
+
+/** Gives the file the owner of the folder. */
+async function giveTo(file: string, folder: string): Promise<void> {
+  const { uid, gid } = await stat(folder);
+  await chown(file, uid, gid);
 }
 
 async function headOf(db: Kysely<Schema>, chain: AuditChain): Promise<Extent['head']> {

@@ -1,5 +1,5 @@
 /** A database that was put back as it once was, with everything that would tell, is noticed. */
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
@@ -14,6 +14,8 @@ import type { Database } from '../../src/storage/database.ts';
 import type { Schema } from '../../src/storage/schema.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { masterKey } from '../support/template-samples.ts';
+
+const isRoot = process.getuid?.() === 0;
 
 /** All that the tests write, in an order in which it can be put back. */
 const TABLES = ['clients', 'client_keys', 'live_rows', 'audit_entries', 'audit_marks'] as const;
@@ -118,6 +120,21 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await anchor.problem()).toMatch('was changed');
     await writeFile(path, '');
     expect(await anchor.problem()).toMatch('was changed');
+  });
+
+  it.skipIf(!isRoot)(
+    'leaves the anchor to the owner of the folder, if root writes it',
+    async () => {
+      await chown(dataDir, 65_534, 65_534);
+      await anchor.accept();
+      expect(await stat(join(dataDir, 'anchor'))).toMatchObject({ uid: 65_534, gid: 65_534 });
+    },
+  );
+
+  it.skipIf(isRoot)('reports an anchor that may not be read', async () => {
+    await anchor.renew();
+    await chmod(join(dataDir, 'anchor'), 0);
+    expect(await anchor.problem()).toMatch('cannot be read');
   });
 
   it('notes nothing that a power failure could take back', async () => {
