@@ -2,6 +2,7 @@
 import { Kysely, type LogEvent, sql } from 'kysely';
 import { takeTurns } from '../async.ts';
 import { ConfigError } from '../config.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { Unavailable } from '../errors.ts';
 import { traceEnded } from '../tracing.ts';
 import { noticingCommit } from './after-commit.ts';
@@ -30,6 +31,8 @@ export interface DatabaseLocation {
 
 /** A race may look like a plain violation, which no number of attempts would cure. */
 const RACE_ATTEMPTS = 5;
+/** Milliseconds between two statements of a transaction that writes to PostgreSQL. */
+const MOST_IDLE_MS = 2 * MINUTE_MS;
 
 /**
  * Opens the database and migrates it. Several processes may do so at once.
@@ -122,7 +125,14 @@ function postgresDatabase(databaseUrl: string, name: string): Database {
     kind: 'postgres',
     async write(fn, { atOnce = false } = {}) {
       const { run, committed } = noticingCommit(fn);
-      const transaction = () => db.transaction().setIsolationLevel('serializable').execute(run);
+      const transaction = () =>
+        db
+          .transaction()
+          .setIsolationLevel('serializable')
+          .execute(async (trx) => {
+            await limitIdleness(trx);
+            return run(trx);
+          });
       const result = await retryConflicts(
         // After a conflict, transactions take turns: they would otherwise collide again.
         (attempt) => (atOnce && attempt === 1 ? transaction() : inTurn(transaction)),
@@ -138,6 +148,10 @@ function postgresDatabase(databaseUrl: string, name: string): Database {
     close: () => db.destroy(),
   };
 }
+
+/** Otherwise the locks of a process that has vanished would stop all others for hours. */
+const limitIdleness = (trx: Kysely<Schema>) =>
+  sql`set local idle_in_transaction_session_timeout = ${sql.lit(MOST_IDLE_MS)}`.execute(trx);
 
 async function ping(db: Kysely<Schema>): Promise<void> {
   await sql`select 1`.execute(db);

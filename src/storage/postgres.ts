@@ -43,13 +43,16 @@ const BROKEN_SOCKET = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT
 /** Citus reports these without a code of their own when a server stops during a statement. */
 const CITUS_ENDS = /^(postmaster was shut down|failure on connection marked as essential)/;
 
+/** What `pg` says of a connection that was cut, and of one that we ended. */
+const CLIENT_ENDS = /^(Connection terminated|Client has encountered|Client was closed)/;
+
 /** The connection broke, or the server stops or is full: not the fault of the statement. */
 function isOutage(error: unknown): boolean {
   const code = sqlState(error);
   if (error instanceof pg.DatabaseError)
-    return /^(08|53|57P)/.test(code ?? '') || CITUS_ENDS.test(error.message);
+    return /^(08|53|57P|25P03)/.test(code ?? '') || CITUS_ENDS.test(error.message);
   if (code !== undefined && BROKEN_SOCKET.has(code)) return true;
-  return error instanceof Error && /^(Connection terminated|Client has enc)/.test(error.message);
+  return error instanceof Error && CLIENT_ENDS.test(error.message);
 }
 
 /** Wrong name, password or database: another attempt will not help. */

@@ -1,9 +1,14 @@
 /** A server that is gone without a word: what waits for it ends, and what takes long does not. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
+import { Unavailable } from '../../src/errors.ts';
 import { noticeObstacles } from '../../src/storage/obstacles.ts';
+import { oneAfterAnother } from '../../src/storage/one-after-another.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
 import { postgresObstacle } from '../../src/storage/postgres.ts';
 import { createSilenceWatch } from '../../src/storage/silent-server.ts';
 import { createTestDatabase, databaseKinds } from '../support/databases.ts';
@@ -57,6 +62,48 @@ it.skipIf(!hasPostgres)('lets a statement take its time while the server is ther
   expect(end).not.toHaveBeenCalled();
   await test.drop();
 });
+
+it.skipIf(!hasPostgres)(
+  'makes a change that it interrupts unavailable',
+  async () => {
+    const test = await createTestDatabase('postgres');
+    const line = await openLine(test.location.databaseUrl!);
+    const database = await openDatabase({ ...test.location, databaseUrl: line.url });
+    const written = database.write(async (trx) => {
+      await sql`select 1`.execute(trx);
+      line.slow(Number.POSITIVE_INFINITY);
+      await sql`select 1`.execute(trx);
+    });
+    await expect(written).rejects.toThrow(Unavailable);
+    line.cut();
+    await database.close();
+    await line.close();
+    await test.drop();
+  },
+  30_000,
+);
+
+it.skipIf(!hasPostgres)(
+  'does not stop the writers of others if a writer falls silent',
+  async () => {
+    const test = await createTestDatabase('postgres');
+    const [one, other] = [await test.open(), await test.open()];
+    const silent = one.write(async (trx) => {
+      await oneAfterAnother(trx, 'postgres');
+      const { rows } = await sql<{ most: string }>`select
+      current_setting('idle_in_transaction_session_timeout') as most`.execute(trx);
+      expect(rows).toEqual([{ most: '2min' }]);
+      await sql`set local idle_in_transaction_session_timeout = 300`.execute(trx);
+      await sleep(1000);
+      await sql`select 1`.execute(trx);
+    });
+    const ended = expect(silent).rejects.toThrow(Unavailable);
+    await sleep(100);
+    await other.write((trx) => oneAfterAnother(trx, 'postgres'));
+    await ended;
+    await test.drop();
+  },
+);
 
 it('knows a standby that was not promoted by what it says of our transactions', async () => {
   const test = await createTestDatabase('sqlite');
