@@ -13,6 +13,7 @@ const LOOK_EVERY = 50;
 export function answerTasks<D, P, R>(open: (data: D) => Promise<Perform<P, R>>): void {
   const say = (message: FromWorker) => process.send?.(message);
   let perform: Perform<P, R>;
+  let requireMemory = () => {};
   let stopped = false;
   const checkpoint = () => {
     if (stopped) throw new Cancelled();
@@ -21,7 +22,7 @@ export function answerTasks<D, P, R>(open: (data: D) => Promise<Perform<P, R>>):
     if (message.kind === 'stop') {
       stopped = true;
     } else if (message.kind === 'open') {
-      limitMemory(message.mostMemory);
+      requireMemory = limitMemory(message.mostMemory);
       try {
         perform = await open(message.data as D);
         say({ kind: 'ready' });
@@ -33,7 +34,10 @@ export function answerTasks<D, P, R>(open: (data: D) => Promise<Perform<P, R>>):
       const files = message.files.map(([name, size]) => [name, readFile(size)]);
       const payload = { ...message.payload, ...Object.fromEntries(files) };
       const work = perform(payload as P, checkpoint);
-      say({ kind: 'done', reply: await work.then((value) => ({ ok: true, value }), asReply) });
+      const reply = await work.then((value) => ({ ok: true, value }) as const, asReply);
+      // Before the next task is sent, which would be blamed for it.
+      requireMemory();
+      say({ kind: 'done', reply });
     }
   });
   // On these signals the parent finishes its calls and then ends its workers.
@@ -52,10 +56,13 @@ function readFile(size: number): Uint8Array {
   return bytes;
 }
 
-function limitMemory(most: number): void {
-  setInterval(() => {
+/** Ends the process once it takes more. The returned function looks at once. */
+function limitMemory(most: number): () => void {
+  const look = () => {
     if (process.memoryUsage.rss() > most) process.exit(1);
-  }, LOOK_EVERY);
+  };
+  setInterval(look, LOOK_EVERY);
+  return look;
 }
 
 function asReply(thrown: unknown): WorkerReply<never> {

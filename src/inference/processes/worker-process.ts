@@ -1,5 +1,6 @@
 /** A process that performs a task at a time, and knows nothing of the service but its task. */
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { MINUTE_MS } from '../../durations.ts';
@@ -54,6 +55,11 @@ export async function startWorker(setup: WorkerSetup) {
     env,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
   });
+  // Without a file descriptor to spare there is no process, and no pipe to it.
+  if (child.pid === undefined) {
+    const [error] = (await once(child, 'error')) as [Error];
+    throw new ModelError(`a worker cannot be started: ${error.message}`);
+  }
   standBack(child, 'worker');
   const pipe = child.stdio[FILES] as Writable;
   // That nobody reads it any more is said by the worker's end.

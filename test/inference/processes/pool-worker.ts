@@ -13,9 +13,12 @@ export type Payload =
   | { do: 'die' }
   | { do: 'hash'; first: Uint8Array; name: string; second: Uint8Array }
   | { do: 'take memory' }
+  | { do: 'keep memory' }
   | { do: 'tell environment' }
   | { do: 'tell niceness' }
   | { do: 'read'; file: string };
+
+const kept: Buffer[] = [];
 
 answerTasks(async (data?: string) => {
   if (data === 'never ready') await new Promise(() => {});
@@ -50,6 +53,9 @@ async function perform(payload: Payload, checkpoint: () => void) {
         await sleep(20);
       }
     }
+    case 'keep memory':
+      kept.push(Buffer.alloc(400 << 20, 1));
+      return 0;
     case 'tell environment':
       return Object.keys(process.env);
     case 'tell niceness':

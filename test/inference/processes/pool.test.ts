@@ -111,6 +111,13 @@ describe('a worker pool', () => {
     expect(await run(echo)).toMatchObject({ value: 42 });
   });
 
+  it('blames the task that took the memory, not the next one', async () => {
+    const { run } = await start({ mostMemory: 300 * 1024 ** 2, workers: 1 });
+    const [first, second] = await Promise.allSettled([run({ do: 'keep memory' }), run(echo)]);
+    expect(first).toMatchObject({ status: 'rejected', reason: expect.any(WorkerDied) });
+    expect(second).toMatchObject({ status: 'fulfilled', value: { value: 42 } });
+  });
+
   it('passes typed arrays unchanged', async () => {
     const { run } = await start();
     const value = { pixels: new Uint8Array([1, 2]), features: new Float32Array([0.5]) };

@@ -2,13 +2,7 @@
 import { fork } from 'node:child_process';
 import { addAbortListener } from 'node:events';
 import { availableParallelism } from 'node:os';
-import {
-  Cancelled,
-  DeadlineExceeded,
-  Internal,
-  InvalidImage,
-  Unavailable,
-} from '../../../errors.ts';
+import { Cancelled, DeadlineExceeded, InvalidImage, Unavailable } from '../../../errors.ts';
 import { confined } from '../../../inference/processes/confinement.ts';
 import { standBack } from '../../../inference/processes/niceness.ts';
 import { createFairQueue, type Work } from '../../../scheduling/fair-queue.ts';
@@ -150,10 +144,13 @@ function startDecoder(
     const detail = `the decoder ended with ${by ?? code}`;
     arrive({ kind: 'refused', reason: 'not a decodable video', detail });
   });
-  child.on('error', (error) => fail(new Internal(error)));
+  // Without a file descriptor to spare there is no process, and no way to tell it.
+  child.on('error', () => fail(new Unavailable('No process for the video could be started.')));
   const listening = addAbortListener(signal, () => fail(new Cancelled()));
   // A process that has ended reports this by its exit, so a failed send is no news.
-  const tell = (message: DecoderTask | 'next') => void child.send(message, () => {});
+  const tell = (message: DecoderTask | 'next') => {
+    if (child.pid !== undefined) child.send(message, () => {});
+  };
   tell(task);
   let left = timeout;
   return {
