@@ -258,7 +258,10 @@ function toSession(row: AccountSessionsTable) {
   };
 }
 
-/** Part of a larger change. Also ends sign-ins in progress, whose faces were shown before. */
+/**
+ * Part of a larger change. Also ends sign-ins in progress, whose faces were shown before, and logins
+ * that serve further applications.
+ */
 export async function endOtherSessions(
   trx: Transaction<Schema>,
   rows: KeyRing['rows'],
@@ -270,4 +273,6 @@ export async function endOtherSessions(
   const others = (id: string) => sql<SqlBool>`user_id = ${userId} and id <> ${id}`;
   await rows.deleteWhere(trx, 'account_sessions', others(kept(token)));
   await rows.deleteWhere(trx, 'sign_ins', others(kept(signIn)));
+  for (const model of ['Session', 'Interaction'])
+    await rows.deleteAll(trx, 'oauth_records', { model, user_id: userId });
 }

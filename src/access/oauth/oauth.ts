@@ -97,11 +97,11 @@ export function createOAuth(
     ) {
       const { provider, interaction } = await interactionOf(request, response);
       const { session } = interaction;
-      if (session !== undefined && session.accountId !== userId) {
-        // Another user logs in with this browser, so the previous user's session ends.
-        await (await provider.Session.findByUid(session.uid))?.destroy();
-        delete interaction.session;
-      }
+      const known = session && (await provider.Session.findByUid(session.uid));
+      // Another user logs in with this browser, so the previous user's session ends.
+      const isAnothers = session !== undefined && session.accountId !== userId;
+      if (isAnothers) await known?.destroy();
+      if (isAnothers || known === undefined) delete interaction.session;
       interaction.result = {
         ...(methods && { login: { accountId: userId, remember: false, ...levelOf(methods) } }),
         ...(consented && { consent: {} }),

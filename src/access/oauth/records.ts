@@ -92,10 +92,13 @@ export function recordsOf(database: Database, keyRing: KeyRing, model: string): 
   };
 }
 
-const columnsOf = ({ grantId, uid, accountId, clientId }: AdapterPayload) => ({
+/** The result of an interaction names who has logged in. */
+type Result = { readonly login?: { readonly accountId?: string } } | undefined;
+
+const columnsOf = ({ grantId, uid, accountId, clientId, result }: AdapterPayload) => ({
   grant_id: grantId === undefined ? null : hashToken(grantId),
   uid: uid === undefined ? null : hashToken(uid),
-  user_id: accountId ?? null,
+  user_id: accountId ?? (result as Result)?.login?.accountId ?? null,
   client_id: clientId ?? null,
 });
 

@@ -1,7 +1,9 @@
 /** How long a login serves further applications: an hour, and half an hour after the last one. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { resetSecondFactor } from '../../../../src/operations/accounts/second-factor.ts';
 import { openBrowser } from '../browser.ts';
 import { type ProviderUnderTest, providerUnderTest } from './conformance/provider-under-test.ts';
+import { requestOf } from './scripted-login.ts';
 
 let op: ProviderUnderTest;
 let start: number;
@@ -49,4 +51,29 @@ it('begins anew when the user logs in again', async () => {
   vi.setSystemTime(start + 61 * 60_000);
   await op.logIn();
   expect(await goesOn(89)).toBe(true);
+});
+
+it('ends when the user ends other sessions, or secures the account', async () => {
+  const { users, sessions } = op.service.parts.accounts;
+  const ada = (await users.findByIdentifier('Ada'))!;
+  const { token } = await sessions.begin(ada.id, 'face');
+  await sessions.endOthers(ada.id, token);
+  expect(await goesOn(1)).toBe(false);
+  expect(await sessions.find(token)).toBeDefined();
+  await op.logIn();
+  expect(await goesOn(2)).toBe(true);
+});
+
+it('does not begin by a login that was done before the account was reset', async () => {
+  const { accounts } = op.service.parts;
+  const ada = (await accounts.users.findByIdentifier('Ada'))!;
+  op.browser = openBrowser(op.service.base);
+  const page = await op.ask();
+  const { request, response } = requestOf(op.browser, page);
+  await accounts.consents.grant(ada.id, 'rp', ['openid']);
+  const result = { userId: ada.id, methods: ['face'] as const, consented: true };
+  const location = await accounts.oauth.finish(request, response, result);
+  await resetSecondFactor(accounts, op.service.parts.audit, ada, 'support');
+  const { url } = await op.browser.open(new URL(location, page.url));
+  expect(url.searchParams.has('code')).toBe(false);
 });
