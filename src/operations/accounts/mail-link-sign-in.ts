@@ -97,8 +97,15 @@ export async function signInByMail(
   const { errors } = await runAccountJob(parts, context, job, async () =>
     attempted(right, 'WrongLink', 'mail'),
   );
-  if (user !== undefined) await record(audit, right ? 'used' : 'refused', user, asking);
-  if (!right) return { passed: false, errors, signIn };
+  if (!right) {
+    // Waiting for it would reveal that the user exists.
+    if (user !== undefined)
+      record(audit, 'refused', user, asking).catch((error: unknown) =>
+        accounts.warn(`a refused sign-in link is not in the audit trail: ${String(error)}`),
+      );
+    return { passed: false, errors, signIn };
+  }
+  await record(audit, 'used', user, asking);
   const signedIn = current(await signIns.pass(key, signIn, ['mail']));
   await limits.right(limited, ...(await askedBy(accounts, signIn, asking)));
   await notifyOwner(accounts, user, 'mail-link-used');

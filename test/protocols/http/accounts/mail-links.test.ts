@@ -96,6 +96,17 @@ describe('a link by mail', () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
+  it('is refused as fast whether or not the account exists', async () => {
+    await somebody('iris');
+    await askedOfProfile('iris');
+    const never = new Promise<never>(() => undefined);
+    vi.spyOn(service.parts.audit, 'append').mockReturnValue(never);
+    expect((await call(OPEN, { token: 'guessed' })).json).toMatchObject({
+      passed: false,
+      errors: [{ errorCode: 'WrongLink' }],
+    });
+  });
+
   it('logs in at an application that allows it, as the ID token says', async () => {
     const shop = await client('honest');
     const ada = await somebody('ada');
@@ -364,7 +375,7 @@ describe.each(await databaseKinds())('kept on %s', (kind) => {
     expect(passed).toHaveLength(1);
     const again = (await call(`${address}/mail-link`, { token })).json;
     expect(again).toMatchObject({ passed: false, errors: [{ errorCode: 'WrongLink' }] });
-    expect((await trail(bea))[0]).toBe('refused');
+    await expect.poll(async () => (await trail(bea))[0]).toBe('refused');
   });
 
   it('opens the profile for reading only, until a face is shown', async () => {
