@@ -7,8 +7,7 @@ import type { AuditTrail } from '../../journal/audit-trail.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
 import { countAttempt } from './count-attempt.ts';
 import { challengeFirst } from './out-of-turn.ts';
-import { requireShown } from './second-factor.ts';
-import type { SignedIn } from './session-access.ts';
+import { requireShown, type SignedIn } from './session-access.ts';
 
 type Parts = {
   readonly accounts: Pick<Accounts, 'secondFactors' | 'sessions' | 'signIns' | 'limits'> &

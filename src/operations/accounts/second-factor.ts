@@ -1,22 +1,13 @@
 /** The second factor of an account: put in force, demanded within a session, removed. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
-import { InvalidArgument, jobError, NotFound, StepNeeded } from '../../errors.ts';
+import { InvalidArgument, jobError, NotFound } from '../../errors.ts';
 import type { AuditTrail } from '../../journal/audit-trail.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
 import { countAttempt } from './count-attempt.ts';
-import type { SignedIn } from './session-access.ts';
+import { requireShown, type SignedIn } from './session-access.ts';
 
 type Parts = Pick<Accounts, 'secondFactors' | 'sessions' | 'limits'> & NoticeParts;
-
-/** A user with a second factor adds or changes one only after showing it. @throws StepNeeded */
-export async function requireShown(
-  { secondFactors }: Pick<Parts, 'secondFactors'>,
-  { user, session }: SignedIn,
-): Promise<void> {
-  if (!session.secondFactor && (await secondFactors.has(user.id)))
-    throw new StepNeeded('second-factor');
-}
 
 /** Makes a secret, which `confirmSecondFactor` puts in force. @throws StepNeeded; InvalidArgument */
 export async function setUpSecondFactor(parts: Pick<Parts, 'secondFactors'>, signedIn: SignedIn) {

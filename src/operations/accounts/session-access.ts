@@ -14,6 +14,8 @@ export interface SessionDemand {
   readonly fresh?: true;
   /** The call creates a later proof of identity: nothing may have replaced the face. */
   readonly byFace?: true;
+  /** A one-time link alone is enough, whatever second factor the user has. */
+  readonly byLink?: true;
   /** Administrators may call it before that step, which comes before everything else. */
   readonly before?: SecondFactorStep;
 }
@@ -55,6 +57,15 @@ export async function admitSession(
   return found;
 }
 
+/** For what a user with a second factor does only after showing it. @throws StepNeeded */
+export async function requireShown(
+  { secondFactors }: SessionParts['accounts'],
+  { user, session }: SignedIn,
+): Promise<void> {
+  if (!session.secondFactor && (await secondFactors.has(user.id)))
+    throw new StepNeeded('second-factor');
+}
+
 /** Undefined: the second factor was shown, or the user administers nothing. */
 export async function secondFactorStep(
   { accounts }: SessionParts,
@@ -65,13 +76,20 @@ export async function secondFactorStep(
   return session.secondFactor ? undefined : 'second-factor';
 }
 
-/** Whether the sign-in is fresh, or no face is enrolled yet. A link by mail alone is not enough. */
+/**
+ * Whether the sign-in is fresh, or no face is enrolled yet. A link by mail alone is not enough, nor
+ * is a one-time link for a user with a second factor.
+ */
 export async function mayChange(
-  { templates }: SessionParts,
+  { templates, accounts }: SessionParts,
   { user, session }: Pick<SignedIn, 'user' | 'session'>,
-  { administrator }: SessionDemand = {},
+  { administrator, byLink }: SessionDemand = {},
 ): Promise<boolean> {
-  if (isFresh(session) && (session.kind !== 'mail' || session.secondFactor)) return true;
+  const needsFactor =
+    session.kind === 'mail' ||
+    (session.kind === 'link' && !byLink && (await accounts.secondFactors.has(user.id)));
+  if (needsFactor && !session.secondFactor) return false;
+  if (isFresh(session)) return true;
   if (administrator || session.kind === 'face' || WITHOUT_FACE.has(session.kind)) return false;
   return (await templates.summary(bcidOf(ACCOUNTS, user.classId))) === undefined;
 }

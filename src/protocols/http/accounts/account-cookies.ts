@@ -40,12 +40,20 @@ export function clearSessionCookie(reply: FastifyReply, accounts: Addressed): vo
 export const sessionToken = (request: FastifyRequest, accounts: Addressed): string | undefined =>
   request.cookies[nameOf('session', accounts)];
 
-/** The key of the sign-in in progress. */
-export const signInKey = (request: FastifyRequest, accounts: Addressed): string | undefined =>
-  request.cookies[nameOf('sign_in', accounts)];
+/**
+ * The key of a sign-in by its cookie. Keys of logins, passkeys and enrolments lie beside it, and a
+ * browser may know them, but its cookie names none of them.
+ */
+export const signInKeyOf = (token: string): string => `account ${token}`;
 
-export function setSignInCookie(reply: FastifyReply, accounts: Addressed, key: string): void {
-  reply.setCookie(nameOf('sign_in', accounts), key, attributes(accounts));
+/** The key of the sign-in in progress. */
+export function signInKey(request: FastifyRequest, accounts: Addressed): string | undefined {
+  const token = request.cookies[nameOf('sign_in', accounts)];
+  return token === undefined ? undefined : signInKeyOf(token);
+}
+
+export function setSignInCookie(reply: FastifyReply, accounts: Addressed, token: string): void {
+  reply.setCookie(nameOf('sign_in', accounts), token, attributes(accounts));
 }
 
 /** The cookie of a browser in which a user has signed in before. */

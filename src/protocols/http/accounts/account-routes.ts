@@ -28,6 +28,7 @@ import {
   clearSessionCookie,
   sessionToken,
   setSignInCookie,
+  signInKeyOf,
 } from './account-cookies.ts';
 import { beginSession, currentSession, signInAnswer } from './begin-session.ts';
 import { sessionOf } from './sessions.ts';
@@ -111,14 +112,14 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
 
   post('/sign-in', { body: IdentifierBody }, async (request, reply) => {
     parts.rates.beginning(request.ip);
-    const key = newToken();
+    const token = newToken();
     const expires = new Date(Date.now() + SIGN_IN_MS);
-    const begun = await identify(parts, key, request.body.identifier, {
+    const begun = await identify(parts, signInKeyOf(token), request.body.identifier, {
       challenge: true,
       expires,
       browser: browserToken(request, accounts),
     });
-    setSignInCookie(reply, accounts, key);
+    setSignInCookie(reply, accounts, token);
     return { passed: true, errors: [], step: 'face', ...toldDemand(begun), secondFactors: [] };
   });
 

@@ -56,7 +56,9 @@ export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
     return faceAnswer(face, await consents.face(user.id));
   });
 
-  const enrol = { session: { fresh: true, before: 'second-factor-set-up' } } as const;
+  const enrol = {
+    session: { fresh: true, byLink: true, before: 'second-factor-set-up' },
+  } as const;
   post('/face/challenge', enrol, async (request) => ({
     challenge: await enrolmentChallenge(parts, sessionOf(request)),
   }));

@@ -12,7 +12,7 @@ import {
 import { pageCalls } from '../pages/page-calls.ts';
 import type { HttpParts } from '../parts.ts';
 import { passkeysAnswer } from './account-answers.ts';
-import { setSignInCookie, signInKey } from './account-cookies.ts';
+import { setSignInCookie, signInKey, signInKeyOf } from './account-cookies.ts';
 import { currentSession } from './begin-session.ts';
 import { browserName } from './browser-name.ts';
 import { sessionOf } from './sessions.ts';
@@ -57,10 +57,10 @@ export function addPasskeyRoutes(app: FastifyInstance, parts: HttpParts): void {
   post('/sign-in/passkey/challenge', {}, async (request, reply) => {
     parts.rates.beginning(request.ip);
     const known = signInKey(request, accounts);
-    const key = known ?? newToken();
+    const token = newToken();
     const instead = accounts.passkeyUse() === 'sign-in';
-    const options = await beginPasskeyStep(parts, key, { instead });
-    if (known === undefined) setSignInCookie(reply, accounts, key);
+    const options = await beginPasskeyStep(parts, known ?? signInKeyOf(token), { instead });
+    if (known === undefined) setSignInCookie(reply, accounts, token);
     return options;
   });
 }

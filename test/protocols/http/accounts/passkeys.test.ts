@@ -65,7 +65,8 @@ async function afterFace(user: User): Promise<string> {
   const key = randomUUID();
   const expires = new Date(Date.now() + 60_000);
   const named = { identifier: user.name, userId: user.id, challenged: false, expires };
-  await signIns.pass(key, await signIns.begin(key, named), ['face', 'challenge']);
+  const begun = await signIns.begin(`account ${key}`, named);
+  await signIns.pass(`account ${key}`, begun, ['face', 'challenge']);
   return `prosopon_sign_in=${key}`;
 }
 
@@ -223,11 +224,30 @@ it('is not got round by a one-time link, which could set up a code in its place'
     });
     return [status, json.details];
   };
-  const refused = [403, [{ step: 'second-factor' }]];
+  const refused = [403, [{ step: 'sign-in' }]];
   expect(await call('POST', {})).toEqual(refused);
   // Nor does a secret that was made before the passkey.
   const { secret } = await service.parts.accounts.secondFactors.setUp(owner.user.id, 'rhea');
   expect(await call('PUT', { code: await codeOf(secret) })).toEqual(refused);
+});
+
+it('leaves no key by which a sign-in could go on without its challenge', async () => {
+  const { user, token, call } = await somebody('sol');
+  await call('POST', '/session/passkey/challenge');
+  await call('POST', '/face/challenge');
+  const { signIns } = service.parts.accounts;
+  const expires = new Date(Date.now() + 60_000);
+  const named = { identifier: user.name, userId: user.id, challenged: false, expires };
+  await signIns.pass('uid-of-a-login', await signIns.begin('uid-of-a-login', named), ['face']);
+  for (const key of [`passkey ${token}`, `face ${token}`, 'uid-of-a-login'])
+    for (const [step, body] of [
+      ['face', { images: [] }],
+      ['second-factor', { code: '000000' }],
+    ] as const) {
+      const cookie = `prosopon_sign_in=${encodeURIComponent(key)}`;
+      const { status, headers } = await post(cookie, `/sign-in/${step}`, body);
+      expect([status, headers.get('set-cookie')], key).toEqual([404, null]);
+    }
 });
 
 it('opens no profile if the operator forbids it', async () => {

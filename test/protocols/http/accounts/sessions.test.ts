@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ACCOUNTS } from '../../../../src/access/accounts/user.ts';
+import { codeOf } from '../../../support/totp-codes.ts';
 import { startService, type TestService } from '../service.ts';
 
 let service: TestService;
@@ -45,6 +46,35 @@ it('ends one by its public name', async () => {
   expect((await here('DELETE', `/sessions/${bens}`)).status).toBe(404);
   expect((await here('DELETE', `/sessions/${name}`)).json).toMatchObject([{ current: true }]);
   expect((await there('GET')).status).toBe(401);
+});
+
+it('of a one-time link changes nothing without the second factor of its user', async () => {
+  const { users, sessions, secondFactors } = service.parts.accounts;
+  const user = await users.create({ name: 'lin' });
+  const { token } = await sessions.begin(user.id, 'link');
+  const call = async (method: string, path: string, body: object = {}) => {
+    const headers = { cookie: `prosopon_session=${token}`, 'x-csrf': '1' };
+    const sent = method === 'GET' ? { headers } : { headers, body };
+    const { status, json } = await service.call(method, `/account/v1${path}`, sent);
+    return [status, json.details];
+  };
+  expect((await call('POST', '/face/challenge'))[0]).toBe(200);
+  const { secret } = await secondFactors.setUp(user.id, 'lin');
+  await secondFactors.confirm(user.id, await codeOf(secret));
+  for (const [method, path] of [
+    ['PUT', '/email'],
+    ['GET', '/data'],
+    ['DELETE', '/sessions'],
+    ['DELETE', '/applications/shop'],
+    ['DELETE', ''],
+  ] as const)
+    expect(await call(method, path, { email: 'lin@example.org' }), path).toEqual([
+      403,
+      [{ step: 'sign-in' }],
+    ]);
+  expect((await call('POST', '/face/challenge'))[0]).toBe(200);
+  await sessions.passSecondFactor(token);
+  expect((await call('DELETE', '/sessions'))[0]).toBe(200);
 });
 
 it('shows browser, network and last use', async () => {
