@@ -70,25 +70,24 @@ export function createFairQueue(options: FairQueueOptions) {
       if (idle && used <= served && now() - lastSeen > RECENT) clients.delete(name);
   };
 
-  /** Whether clients with shorter work may come at any moment, and should find a slot. */
-  const holdsUpOthers = (client: ClientQueue): boolean => {
-    for (const other of clients.values())
-      if (other !== client && client.mean > LONG * other.mean && now() - other.lastSeen <= RECENT)
-        return true;
-    return false;
+  /** Milliseconds beyond which work is long: clients with shorter work may come at any moment. */
+  const longFrom = (): number => {
+    let least = Number.POSITIVE_INFINITY;
+    for (const { mean, lastSeen } of clients.values())
+      if (mean < least && now() - lastSeen <= RECENT) least = mean;
+    return LONG * least;
   };
 
-  /** Slots that long work holds. Those of short work are free again soon. */
-  const heldUp = (): number =>
-    [...clients.values()]
-      .filter(holdsUpOthers)
-      .reduce((sum, { running }) => sum + running, 0);
-
   const next = (): ClientQueue | undefined => {
+    const long = longFrom();
+    let held = 0;
+    for (const { mean, running } of clients.values()) if (mean > long) held += running;
+    // Slots of short work are free again soon.
+    const takesNoLong = slots > 1 && held >= slots - 1;
     let best: ClientQueue | undefined;
     for (const client of clients.values()) {
       if (client.waiting === 0 || client.running >= mostHeld) continue;
-      if (slots > 1 && holdsUpOthers(client) && heldUp() >= slots - 1) continue;
+      if (takesNoLong && client.mean > long) continue;
       if (best === undefined || client.used < best.used) best = client;
     }
     return best;
