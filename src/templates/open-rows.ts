@@ -146,9 +146,14 @@ function orCorrupted<T>(work: () => T): T | TemplateCorrupted {
   try {
     return work();
   } catch (error) {
-    if (error instanceof TemplateCorrupted) return error;
-    throw error;
+    return ifCorrupted(error);
   }
+}
+
+/** For `catch`: a template that fails its check is the result. Others are rethrown. */
+export function ifCorrupted(error: unknown): TemplateCorrupted {
+  if (error instanceof TemplateCorrupted) return error;
+  throw error;
 }
 
 function refusing<T>(bcid: Bcid, work: () => T): T {

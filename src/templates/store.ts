@@ -16,6 +16,7 @@ import type { Schema } from '../storage/schema.ts';
 import { createChangeFeed, recordChange } from './changes.ts';
 import { checkBcid, checkConsent, checkFeatures, checkTags } from './check-change.ts';
 import {
+  ifCorrupted,
   openTemplate,
   openThumbnail,
   selectTemplates,
@@ -65,23 +66,29 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
    * Reads, lets `change` decide, writes. Atomic and serialised per class: if another writer was
    * faster, `change` runs again on the new state. If `change` returns undefined, nothing changes.
    * @param alongside part of the change: both are written, or neither
+   * @param options.replaceCorrupted `change` may replace a template that fails its check
+   * @throws TemplateCorrupted
    */
   const update = async (
     bcid: Bcid,
-    change: (current: Template | undefined) => TemplateChange | undefined,
+    change: (current: Template | undefined, isCorrupted: boolean) => TemplateChange | undefined,
     alongside?: Alongside,
+    { replaceCorrupted = false } = {},
   ): Promise<Template | undefined> => {
     checkBcid(bcid);
     let changed = false;
     const stamp = randomUUID();
     const result = await database.write(async (trx) => {
       await oneAfterAnother(trx, database.kind);
-      const current = await read(trx, bcid);
-      const wanted = change(current?.template);
+      const found = await read(trx, bcid).catch(replaceCorrupted ? ifCorrupted : null);
+      const isCorrupted = found instanceof TemplateCorrupted;
+      const current = isCorrupted ? undefined : found;
+      const wanted = change(current?.template, isCorrupted);
       changed = wanted !== undefined;
       if (wanted === undefined) return current?.template;
       checkFeatures(wanted);
       await alongside?.(trx);
+      if (isCorrupted) await trx.deleteFrom('templates').where(ofBcid(bcid)).execute();
       const now = new Date();
       const template: Template = {
         bcid,
@@ -108,6 +115,10 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
     /** @throws TemplateCorrupted the record fails its signature, decryption or binding */
     read: async (bcid: Bcid) => (await read(db, bcid))?.template,
     ...templateReader(database, keyRing),
+
+    /** Whether the class is enrolled, even if its template fails its check. */
+    exists: async (bcid: Bcid) =>
+      (await countRows(db, 'templates', classKey(bcid))) > 0 || (await isMissing(db, bcid)),
 
     async summary(bcid: Bcid): Promise<TemplateSummary | undefined> {
       const found = await read(db, bcid);

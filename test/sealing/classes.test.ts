@@ -1,4 +1,5 @@
 /** An older copy of a template, or that of an erased class, is not used again by being put back. */
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createClientRegistry } from '../../src/access/clients/clients.ts';
@@ -82,8 +83,35 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await enrol([]);
     await write(sql`delete from templates where class_id = 1`);
     await expectRefused();
+    expect(await templates.exists(one)).toBe(true);
     expect(await templates.delete(one)).toBe(true);
+    expect(await templates.exists(one)).toBe(false);
     expect(await templates.read(one)).toBeUndefined();
+  });
+
+  it.each([
+    ['damaged', sql`update templates set body = ${randomBytes(64)} where class_id = 1`],
+    ['removed', sql`delete from templates where class_id = 1`],
+  ])('replaces a %s template if asked to, and leaves no finding', async (_, statement) => {
+    // What the tests before have changed is in the sums.
+    await write(sql`delete from set_sums`);
+    await enrol(['before']);
+    await write(statement);
+    const replace = (tags?: readonly string[]) =>
+      templates.update(
+        one,
+        (current, isCorrupted) => {
+          expect([current, isCorrupted]).toEqual([undefined, true]);
+          return tags && { encoderVersion: 1, features: [feature()], tags, thumbnails: [] };
+        },
+        undefined,
+        { replaceCorrupted: true },
+      );
+    await replace();
+    await expectRefused();
+    await replace(['anew']);
+    expect((await templates.read(one))?.tags).toEqual(['anew']);
+    expect((await verifyRows(database, keyRing.derive)).faults).toEqual([]);
   });
 
   it('refuses a revision forged to fit an older copy', async () => {

@@ -6,7 +6,7 @@ import { InvalidArgument } from '../../errors.ts';
 import type { WebhookEvent } from '../../webhooks/event.ts';
 import { bcidOf, type OperationParts } from '../context.ts';
 import { issueReceipt } from '../face/erasure-receipts.ts';
-import { readStatus } from '../face/template-status.ts';
+import { usableStatus } from '../face/template-status.ts';
 import { forgetAccount } from '../liveness/replays.ts';
 import { lastOwner } from '../rights.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
@@ -32,7 +32,7 @@ const MOST_JOBS = 1000;
 
 /** All stored data about the user, except keys and the vectors of the template. */
 export async function accountData({ templates, bookkeeping, accounts }: Parts, user: User) {
-  const face = await readStatus(templates, bcidOf(ACCOUNTS, user.classId), true);
+  const face = await usableStatus(templates, bcidOf(ACCOUNTS, user.classId));
   const { classId } = user;
   const jobs = await bookkeeping.list({ clientId: ACCOUNTS.id, classId, limit: MOST_JOBS });
   return {

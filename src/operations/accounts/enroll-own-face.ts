@@ -16,7 +16,7 @@ import {
 } from '../context.ts';
 import type { Decision } from '../decision.ts';
 import { retainSamples, sampleOf } from '../face/add-samples.ts';
-import { readStatus, type TemplateStatus } from '../face/template-status.ts';
+import { type TemplateStatus, usableStatus } from '../face/template-status.ts';
 import { comparableTemplate } from '../face/verify.ts';
 import type { JobResult } from '../job.ts';
 import { requireBursts } from '../liveness/burst.ts';
@@ -41,7 +41,10 @@ export interface EnrollOwnFaceRequest {
   readonly consent: ConsentText;
   /** Session in which the user shows the face. If it ends before, nothing is enrolled. */
   readonly session: string;
-  /** True: ownership was proven otherwise. False: a previously enrolled face has to match. */
+  /**
+   * True: ownership was proven otherwise. False: a previously enrolled face has to match, and a
+   * damaged template stays.
+   */
   readonly proven: boolean;
 }
 
@@ -93,7 +96,7 @@ export async function enrollOwnFace(
     accepted: enrolled,
     suspicions: judged.suspicions,
     images: live.analyses.map(({ image }) => image),
-    template: await readStatus(parts.templates, bcid, true),
+    template: await usableStatus(parts.templates, bcid),
   });
   const refusals = [
     ...judged.errors,
@@ -121,8 +124,11 @@ export async function enrollOwnFace(
     ) >= engine.threshold(context.client.settings.falseMatchRate, enrolled.length);
   let replaced = false;
   let stranger = false;
-  const change = (current: Template | undefined): TemplateChange | undefined => {
-    replaced = current !== undefined;
+  const change = (
+    current: Template | undefined,
+    isCorrupted: boolean,
+  ): TemplateChange | undefined => {
+    replaced = current !== undefined || isCorrupted;
     stranger = !proven && current !== undefined && !isPerson(current);
     if (stranger) return undefined;
     const reference = `consent text ${consent.version} (${consent.language})`;
@@ -135,7 +141,7 @@ export async function enrollOwnFace(
     };
   };
   const alongside = parts.accounts.ownFaceEnrolled({ userId: user.id, session, consent });
-  await parts.templates.update(bcid, change, alongside);
+  await parts.templates.update(bcid, change, alongside, { replaceCorrupted: proven });
   if (stranger) return end(false, [jobError('NotRecognised'), ...hindrances], 'ENROLLMENT_FAILED');
   return end(true, [], replaced ? REPLACED : 'NEW_TEMPLATE_CREATED');
 }

@@ -91,5 +91,5 @@ export async function mayChange(
   if (needsFactor && !session.secondFactor) return false;
   if (isFresh(session)) return true;
   if (administrator || session.kind === 'face' || WITHOUT_FACE.has(session.kind)) return false;
-  return (await templates.summary(bcidOf(ACCOUNTS, user.classId))) === undefined;
+  return !(await templates.exists(bcidOf(ACCOUNTS, user.classId)));
 }

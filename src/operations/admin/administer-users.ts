@@ -13,7 +13,7 @@ import { lastOwner } from '../rights.ts';
 interface Parts {
   readonly accounts: Accounts;
   readonly audit: Pick<AuditTrail, 'append'>;
-  readonly templates: Pick<TemplateStore, 'summary'>;
+  readonly templates: Pick<TemplateStore, 'exists'>;
 }
 
 /** What an owner or a command requests. The caller has checked the permission. */
@@ -85,7 +85,7 @@ export function administerUsers({ accounts, audit, templates }: Parts, actor: st
     async invite(user: User) {
       if (user.email === undefined)
         throw new InvalidArgument('email: this user has none to send the invitation to');
-      if ((await templates.summary(bcidOf(ACCOUNTS, user.classId))) !== undefined)
+      if (await templates.exists(bcidOf(ACCOUNTS, user.classId)))
         throw new InvalidArgument('This user already has a face: make a link.');
       return invited(user, user.email);
     },

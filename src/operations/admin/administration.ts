@@ -47,7 +47,7 @@ export async function describeUser({ templates, accounts }: UserParts, user: Use
     ...known,
     role: position?.role ?? null,
     client: position?.client ?? null,
-    enrolled: (await templates.summary(bcidOf(ACCOUNTS, classId))) !== undefined,
+    enrolled: await templates.exists(bcidOf(ACCOUNTS, classId)),
     secondFactor: await accounts.secondFactors.has(user.id),
   };
 }

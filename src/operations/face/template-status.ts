@@ -1,7 +1,8 @@
 /** Template status: whether and since when there is a template, and its contents. */
 import type { Bcid } from '../../bcid.ts';
+import { noneIf } from '../../errors.ts';
 import type { TemplateStore } from '../../templates/store.ts';
-import type { Consent, Thumbnail } from '../../templates/template.ts';
+import { type Consent, TemplateCorrupted, type Thumbnail } from '../../templates/template.ts';
 import { bcidOf, type Context, type OperationParts } from '../context.ts';
 import type { JobResult } from '../job.ts';
 import { mayHave, requireMayHave } from '../permit.ts';
@@ -59,6 +60,11 @@ export async function readStatus(
     thumbnails: withThumbnails ? await templates.thumbnails(bcid) : [],
   };
 }
+
+/** With thumbnails. A damaged template counts as none, so that it can be replaced or erased. */
+export const usableStatus = async (templates: TemplateStore, bcid: Bcid): Promise<TemplateStatus> =>
+  (await readStatus(templates, bcid, true).catch(noneIf(TemplateCorrupted))) ??
+  noTemplate(bcid.classId);
 
 /** The status of a class without template. */
 export function noTemplate(classId: bigint): TemplateStatus {

@@ -1,4 +1,5 @@
 /** Enrolment by who is signed in: the movement drawn for it, once, by whom it was drawn for. */
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ACCOUNTS, type User } from '../../../src/access/accounts/user.ts';
 import { Aborted, NotFound, ResourceExhausted, Unavailable } from '../../../src/errors.ts';
@@ -6,9 +7,11 @@ import {
   enrollInSession,
   enrolmentChallenge,
 } from '../../../src/operations/accounts/enroll-in-session.ts';
+import { redeemLink } from '../../../src/operations/accounts/redeem-link.ts';
 import type { SignedIn } from '../../../src/operations/accounts/session-access.ts';
 import { bcidOf } from '../../../src/operations/context.ts';
 import { Running } from '../../../src/operations/running.ts';
+import { findRow, updateRows } from '../../../src/storage/rows.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { imagesOf } from '../../support/examined-faces.ts';
 import { type AccountsWorkplace, openAccountsWorkplace } from './accounts-workplace.ts';
@@ -67,6 +70,27 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       errors: [],
       advice: [{ errorCode: 'EyesClosed' }],
     });
+  });
+
+  it('replaces a damaged template with proof of ownership, and not without', async () => {
+    const { accounts, database } = work.intruder;
+    const user = await work.register(`user-${number++}`, 'ben');
+    const row = { class_id: user.classId };
+    const body = randomBytes(64);
+    await database.write((trx) => updateRows(trx, 'templates', row, { body }));
+    const unproven = { user, ...(await accounts.sessions.begin(user.id, 'face')) };
+    await expect(enrol(unproven, await draw(unproven))).rejects.toThrow('integrity check');
+    expect(body.equals((await findRow(database.db, 'templates', row))!.body)).toBe(true);
+
+    const { token } = await accounts.links.create(user.id, 'enrol');
+    const { beginsFor } = await redeemLink(accounts, token);
+    const proven = { user, ...(await accounts.sessions.begin(beginsFor!, 'link')) };
+    await draw(proven);
+    const refused = { enrolled: false, template: { available: false } };
+    expect(await enrol(proven, [])).toMatchObject(refused);
+    const replaced = { enrolled: true, replaced: true, template: { available: true } };
+    expect(await enrol(proven, await draw(proven))).toMatchObject(replaced);
+    expect(await isEnrolled(user)).toBe(true);
   });
 
   it('refuses no movement, another one, and that of the previous attempt', async () => {

@@ -70,7 +70,6 @@ export async function sessionAnswer(parts: SessionParts, found: SignedIn | undef
 }
 
 async function userAnswer({ accounts, templates }: SessionParts, user: User) {
-  const template = await templates.summary(bcidOf(ACCOUNTS, user.classId));
   const secondFactors = await accounts.secondFactors.kinds(user.id);
   return {
     name: user.name,
@@ -81,7 +80,7 @@ async function userAnswer({ accounts, templates }: SessionParts, user: User) {
     rights: rightsOf(user),
     /** The only client that an administrator administers. */
     client: onlyClientOf(user) ?? null,
-    enrolled: template !== undefined,
+    enrolled: await templates.exists(bcidOf(ACCOUNTS, user.classId)),
     secondFactor: secondFactors.length > 0,
     secondFactors,
   };

@@ -9,7 +9,7 @@ import {
   enrolmentChallenge,
 } from '../../../operations/accounts/enroll-in-session.ts';
 import { bcidOf } from '../../../operations/context.ts';
-import { readStatus } from '../../../operations/face/template-status.ts';
+import { usableStatus } from '../../../operations/face/template-status.ts';
 import { pageCalls } from '../pages/page-calls.ts';
 import type { HttpParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
@@ -52,7 +52,7 @@ export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
   const lookAtFace = { session: { before: 'second-factor-set-up' } } as const;
   get('/face', lookAtFace, async (request) => {
     const { user } = sessionOf(request);
-    const face = await readStatus(templates, bcidOf(ACCOUNTS, user.classId), true);
+    const face = await usableStatus(templates, bcidOf(ACCOUNTS, user.classId));
     return faceAnswer(face, await consents.face(user.id));
   });
 

@@ -1,6 +1,11 @@
 /** The people who log in: found page by page, and invited again. */
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ACCOUNTS } from '../../../../src/access/accounts/user.ts';
+import { bcidOf } from '../../../../src/operations/context.ts';
+import { countRows, updateRows } from '../../../../src/storage/rows.ts';
 import { databaseKinds } from '../../../support/databases.ts';
+import { feature } from '../../../support/template-samples.ts';
 import { startService, type TestService } from '../service.ts';
 import { type Desk, openDesk } from './desk.ts';
 
@@ -93,11 +98,9 @@ describe.each(await databaseKinds())('on %s, users', (kind) => {
       await accounts.users.create({ name: 'mute' }),
       await accounts.users.create({ name: 'here', email: 'intruder@example.org' }),
     ];
-    const summary = vi
-      .spyOn(templates, 'summary')
-      .mockImplementation(async ({ classId }) =>
-        classId === here.classId ? ({} as never) : undefined,
-      );
+    const exists = vi
+      .spyOn(templates, 'exists')
+      .mockImplementation(async ({ classId }) => classId === here.classId);
     for (const [{ id }, message] of [
       [mute, 'email: this user has none to send the invitation to'],
       [here, 'This user already has a face: make a link.'],
@@ -107,6 +110,45 @@ describe.each(await databaseKinds())('on %s, users', (kind) => {
         json: { message },
       });
     expect(service.mails.some(({ to }) => to === 'intruder@example.org')).toBe(false);
-    summary.mockRestore();
+    exists.mockRestore();
+  });
+
+  it('are listed, signed in and erased, even if a template is damaged', async () => {
+    const { accounts, templates } = service.parts;
+    const enrolled = async (name: string) => {
+      const user = await accounts.users.create({ name });
+      const template = { encoderVersion: 1, features: [feature()], tags: [], thumbnails: [] };
+      await templates.update(bcidOf(ACCOUNTS, user.classId), () => template);
+      return user;
+    };
+    const [sound, damaged] = [await enrolled('sound'), await enrolled('damaged')];
+    const { id, classId: class_id } = damaged;
+    await service.database.write((trx) =>
+      updateRows(trx, 'templates', { class_id }, { body: randomBytes(64) }),
+    );
+
+    const { users } = (await owner.call('GET', '/users?limit=500')).json;
+    for (const user of [sound, damaged])
+      expect(users).toContainEqual(expect.objectContaining({ id: user.id, enrolled: true }));
+    expect((await owner.call('GET', `/users/${id}`)).json).toMatchObject({ enrolled: true });
+    expect((await owner.call('GET', `/users/${id}/data`)).json).toMatchObject({ user: { id } });
+    const { token } = await accounts.sessions.begin(id, 'link');
+    const own = { headers: { cookie: `prosopon_session=${token}` } };
+    for (const [path, json] of [
+      ['session', { user: { name: 'damaged', enrolled: true } }],
+      ['face', { available: false }],
+    ] as const)
+      expect(await service.call('GET', `/account/v1/${path}`, own)).toMatchObject({
+        status: 200,
+        json,
+      });
+
+    expect(await owner.call('DELETE', `/users/${id}`)).toMatchObject({
+      status: 200,
+      json: { receipt: expect.any(String) },
+    });
+    expect(await accounts.users.find(id)).toBeUndefined();
+    for (const table of ['templates', 'class_generations'] as const)
+      expect(await countRows(service.database.db, table, { class_id })).toBe(0);
   });
 });
