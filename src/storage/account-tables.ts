@@ -58,10 +58,13 @@ export interface FaceConsentsTable extends BoundColumn {
   text: string;
 }
 
+/** Scopes of a withdrawn consent. Its row stays, so that the application learns of an erasure. */
+export const WITHDRAWN = '';
+
 export interface ApplicationConsentsTable extends BoundColumn {
   user_id: string;
   client_id: string;
-  /** Separated by spaces. */
+  /** Separated by spaces; or `WITHDRAWN`. */
   scopes: string;
   granted: string;
   last_used: string;

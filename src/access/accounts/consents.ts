@@ -3,7 +3,7 @@
 import type { Kysely } from 'kysely';
 import { NotFound } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
-import type { ApplicationConsentsTable } from '../../storage/account-tables.ts';
+import { type ApplicationConsentsTable, WITHDRAWN } from '../../storage/account-tables.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
 import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -27,6 +27,21 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
     const key = { user_id: userId, client_id: clientId };
     const row = await findRow(from, 'application_consents', key);
     return row && rows.checked(from, 'application_consents', row);
+  };
+  /** Undefined: there is none, or it was withdrawn. */
+  const consentOf = async (...of: Parameters<typeof rowOf>) => {
+    const row = await rowOf(...of);
+    return row?.scopes === WITHDRAWN ? undefined : row;
+  };
+  /** Of every application that the user has logged in to. */
+  const rowsOf = async (from: Kysely<Schema>, userId: string) => {
+    const found = await from
+      .selectFrom('application_consents')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('client_id')
+      .execute();
+    return rows.sound(from, 'application_consents', found);
   };
   return {
     /** Newest first. */
@@ -60,34 +75,35 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
           throw new NotFound('This application is gone.');
         await alongside?.(trx);
         const known = await rowOf(trx, userId, clientId);
-        const all = new Set([...(known?.scopes.split(' ') ?? []), ...scopes]);
-        const change = { scopes: [...all].join(' '), last_used: now };
+        const before = known === undefined ? [] : scopesOf(known);
+        const all = new Set([...before, ...scopes]);
+        const granted = known === undefined || before.length === 0 ? now : known.granted;
+        const change = { scopes: [...all].join(' '), granted, last_used: now };
         if (known !== undefined) return rows.update(trx, 'application_consents', known, change);
         const key = { user_id: userId, client_id: clientId };
-        await rows.insert(trx, 'application_consents', { ...key, granted: now, ...change });
+        await rows.insert(trx, 'application_consents', { ...key, ...change });
       });
     },
 
     async application(userId: string, clientId: string) {
-      const found = await rowOf(db, userId, clientId);
+      const found = await consentOf(db, userId, clientId);
       return found && toConsent(found);
     },
 
     async applications(userId: string) {
-      const consents = await db
-        .selectFrom('application_consents')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .orderBy('client_id')
-        .execute();
-      return (await rows.sound(db, 'application_consents', consents)).map(toConsent);
+      const found = await rowsOf(db, userId);
+      return found.filter(({ scopes }) => scopes !== WITHDRAWN).map(toConsent);
     },
+
+    /** Withdrawn consents, too: they have no scopes. */
+    everGranted: async (userId: string, from: Kysely<Schema> = db) =>
+      (await rowsOf(from, userId)).map(toConsent),
 
     /** Records a use of the consent. False: it was withdrawn. */
     used: (userId: string, clientId: string, alongside?: Alongside) =>
       database.write(async (trx) => {
         await alongside?.(trx);
-        const known = await rowOf(trx, userId, clientId);
+        const known = await consentOf(trx, userId, clientId);
         const change = { last_used: new Date().toISOString() };
         if (known !== undefined) await rows.update(trx, 'application_consents', known, change);
         return known !== undefined;
@@ -96,17 +112,24 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
     /** Withdraws the consent and ends every token the application has. False: there was none. */
     revoke: (userId: string, clientId: string) =>
       database.write(async (trx) => {
-        const consent = { user_id: userId, client_id: clientId };
-        const deleted = await rows.deleteAll(trx, 'application_consents', consent);
+        const key = { user_id: userId, client_id: clientId };
+        const found = await findRow(trx, 'application_consents', key);
+        const sound = found && (await rows.inForce(trx, 'application_consents', found));
+        const change = { scopes: WITHDRAWN };
+        if (sound === undefined) await rows.deleteAll(trx, 'application_consents', key);
+        else await rows.update(trx, 'application_consents', sound, change);
         await revokeGrants(trx, rows, userId, clientId);
-        return deleted > 0;
+        return found !== undefined && found.scopes !== WITHDRAWN;
       }),
   };
 }
 
+const scopesOf = ({ scopes }: ApplicationConsentsTable): readonly string[] =>
+  scopes === WITHDRAWN ? [] : scopes.split(' ');
+
 const toConsent = (row: ApplicationConsentsTable) => ({
   clientId: row.client_id,
-  scopes: row.scopes.split(' '),
+  scopes: scopesOf(row),
   granted: new Date(row.granted),
   lastUsed: new Date(row.last_used),
 });

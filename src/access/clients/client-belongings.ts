@@ -1,6 +1,7 @@
 /** Data that is deleted together with a client. */
 
 import type { Kysely } from 'kysely';
+import { WITHDRAWN } from '../../storage/account-tables.ts';
 import { isOf } from '../../storage/class-key.ts';
 import { countRows } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -12,13 +13,16 @@ export async function belongingsOf(
   { id, ...place }: Pick<Client, 'id' | 'storage' | 'partition'>,
 ) {
   const others = await db.selectFrom('clients').select('id').where(isOf(place)).execute();
+  const ofClient = { client_id: id };
   return {
     templates: await countRows(db, 'templates', place),
     sharedWith: others.map((other) => other.id).filter((other) => other !== id),
-    keys: await countRows(db, 'client_keys', { client_id: id }),
-    webhooks: await countRows(db, 'webhooks', { client_id: id }),
+    keys: await countRows(db, 'client_keys', ofClient),
+    webhooks: await countRows(db, 'webhooks', ofClient),
     /** Users who agreed to logins at this client. */
-    consents: await countRows(db, 'application_consents', { client_id: id }),
+    consents:
+      (await countRows(db, 'application_consents', ofClient)) -
+      (await countRows(db, 'application_consents', { ...ofClient, scopes: WITHDRAWN })),
     /** Users who lose their role. */
     administrators: await countRows(db, 'users', { role_client: id }),
   };

@@ -125,6 +125,12 @@ export function createOAuth(
     subject: async (userId: string, clientId: string) =>
       subjectOf(await providerKeys(parts.database, parts.keyRing), userId, clientId),
 
+    /** The user's subject identifiers at applications; computed without the database. */
+    async subjects(userId: string) {
+      const keys = await providerKeys(parts.database, parts.keyRing);
+      return (clientId: string) => subjectOf(keys, userId, clientId);
+    },
+
     /** The claims that an access token reveals to its bearer. Undefined: the token is invalid. */
     async userInfo(accessToken: string) {
       const { provider, keys } = await current();

@@ -39,7 +39,7 @@ export async function accountData({ templates, bookkeeping, accounts }: Parts, u
     user,
     face,
     faceConsents: await accounts.consents.face(user.id),
-    applications: await accounts.consents.applications(user.id),
+    applications: await accounts.consents.everGranted(user.id),
     secondFactor: await accounts.secondFactors.has(user.id),
     passkeys: await accounts.secondFactors.passkeys.list(user.id),
     sessions: await accounts.sessions.list(user, ''),
@@ -63,11 +63,12 @@ export async function eraseAccount(
   await accounts.forgetAttempts(user);
   // Erases both at once, so that a concurrent enrolment finds either both or neither.
   const erasing = accounts.erasing(user);
-  const events = await erasedEvents(accounts, user);
+  const subjectAt = await accounts.oauth.subjects(user.id);
   await templates.delete(bcidOf(ACCOUNTS, user.classId), {
     async alongside(trx) {
+      const applications = await accounts.consents.everGranted(user.id, trx);
       await erasing(trx);
-      await outbox.tell(trx, events);
+      await outbox.tell(trx, applications.map(erasedEvent(subjectAt)));
     },
   });
   await forgetAccount(replay, user.id);
@@ -105,17 +106,11 @@ export async function eraseAccountWithReceipt(
   return { receipt };
 }
 
-/** One event for every application the user has logged in to, with the subject it knows. */
-async function erasedEvents(
-  { consents, oauth }: Pick<Accounts, 'consents' | 'oauth'>,
-  { id }: User,
-): Promise<readonly WebhookEvent[]> {
-  const applications = await consents.applications(id);
-  return Promise.all(
-    applications.map(async ({ clientId }) => ({
-      type: 'account.erased' as const,
-      audience: { clientId },
-      data: { sub: await oauth.subject(id, clientId) },
-    })),
-  );
-}
+/** For an application the user has logged in to, with the subject it knows. */
+const erasedEvent =
+  (subjectAt: (clientId: string) => string) =>
+  ({ clientId }: { readonly clientId: string }): WebhookEvent => ({
+    type: 'account.erased',
+    audience: { clientId },
+    data: { sub: subjectAt(clientId) },
+  });

@@ -9,6 +9,7 @@ import type { ClientRegistry } from '../../../src/access/clients/clients.ts';
 import { createClientRegistry } from '../../../src/access/clients/clients.ts';
 import { recordsOf } from '../../../src/access/oauth/records.ts';
 import { createReplayGuard } from '../../../src/access/replay.ts';
+import { parseConfig } from '../../../src/config.ts';
 import { PermissionDenied } from '../../../src/errors.ts';
 import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../../src/journal/bookkeeping.ts';
@@ -17,7 +18,9 @@ import { bcidOf } from '../../../src/operations/context.ts';
 import { type KeyRing, openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
+import { createDestinations } from '../../../src/webhooks/destination.ts';
 import { createOutbox } from '../../../src/webhooks/outbox.ts';
+import { createWebhookRegistry } from '../../../src/webhooks/registry.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
 import { feature, masterKey, thumbnailOf } from '../../support/template-samples.ts';
 
@@ -146,6 +149,50 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       expect(after.includes(trace)).toBe(false);
     if (kind === 'sqlite') expect(await inFiles([...traces, NAME.toLowerCase()])).toEqual([]);
     expect(await audit.list({ event: 'erasure' })).toMatchObject([{ actor: 'the user' }]);
+  });
+
+  it('is told to every application with a login, also if its access was withdrawn', async () => {
+    const keyRing = await openKeyRing(masterKey(), database);
+    const clients = createClientRegistry(database, keyRing);
+    const webhooks = createWebhookRegistry(database, keyRing, createDestinations(parseConfig({})));
+    accounts = accountsOn(database, keyRing, clients);
+    const parts = {
+      accounts,
+      templates: createTemplateStore(database, keyRing),
+      bookkeeping: createBookkeeping(database),
+      audit: createAuditTrail(database, keyRing),
+      replay: createReplayGuard(database, keyRing),
+      outbox: createOutbox(keyRing),
+    };
+    const hooks: string[] = [];
+    for (const id of ['shop', 'bank', 'never']) {
+      await clients.create({ id, name: id, storage: id, partition: '1' });
+      const hook = { clientId: id, url: 'http://127.0.0.1:9/', events: ['account.erased'] };
+      hooks.push((await webhooks.create(hook)).id);
+    }
+    const { consents } = accounts;
+    const user = await accounts.users.create({ name: NAME });
+    await consents.grant(user.id, 'shop', ['basic']);
+    await consents.grant(user.id, 'bank', ['basic', 'email']);
+    expect(await consents.revoke(user.id, 'bank')).toBe(true);
+    await consents.grant(user.id, 'bank', ['basic']);
+    expect((await consents.application(user.id, 'bank'))?.scopes).toEqual(['basic']);
+    expect(await consents.revoke(user.id, 'bank')).toBe(true);
+
+    expect(await consents.revoke(user.id, 'bank')).toBe(false);
+    expect(await consents.used(user.id, 'bank')).toBe(false);
+    expect(await consents.application(user.id, 'bank')).toBeUndefined();
+    expect(await consents.applications(user.id)).toMatchObject([{ clientId: 'shop' }]);
+    expect(await clients.belongings('bank')).toMatchObject({ consents: 0 });
+    expect(await clients.belongings('shop')).toMatchObject({ consents: 1 });
+    expect((await accountData(parts, user)).applications).toMatchObject([
+      { clientId: 'bank', scopes: [] },
+      { clientId: 'shop', scopes: ['basic'] },
+    ]);
+
+    await eraseAccount(parts, user, 'the user');
+    const told = await database.db.selectFrom('webhook_deliveries').select('webhook_id').execute();
+    expect(told.map((row) => row.webhook_id).sort()).toEqual(hooks.slice(0, 2).sort());
   });
 
   it.each([

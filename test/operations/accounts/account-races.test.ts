@@ -3,12 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { ACCOUNTS, type User } from '../../../src/access/accounts/user.ts';
 import { providerKeys } from '../../../src/access/oauth/keys.ts';
 import { createProvider, loadGrant } from '../../../src/access/oauth/provider.ts';
+import { parseConfig } from '../../../src/config.ts';
 import { NotFound, ServiceError, Unauthenticated } from '../../../src/errors.ts';
 import { eraseAccount } from '../../../src/operations/accounts/account-data.ts';
 import { runAccountJob } from '../../../src/operations/accounts/account-job.ts';
 import { enrollOwnFace } from '../../../src/operations/accounts/enroll-own-face.ts';
 import { identify, showFace } from '../../../src/operations/accounts/sign-in-steps.ts';
 import { bcidOf } from '../../../src/operations/context.ts';
+import { countRows } from '../../../src/storage/rows.ts';
+import { createDestinations } from '../../../src/webhooks/destination.ts';
+import { createWebhookRegistry } from '../../../src/webhooks/registry.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { imagesOf } from '../../support/examined-faces.ts';
 import { codeOf } from '../../support/totp-codes.ts';
@@ -241,6 +245,29 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       expect(kept).toHaveLength(revoked ? 0 : 1);
       if (!revoked) expect(grant).toBeDefined();
     });
+  });
+
+  it('an application agreed to during the erasure is told of it', async () => {
+    const { accounts, clients, database, keyRing } = work.intruder;
+    const destinations = createDestinations(parseConfig({}));
+    await clients.create({ id: 'told', name: 'told', storage: 'told', partition: 'people' });
+    const webhook = { clientId: 'told', url: 'http://127.0.0.1:9/', events: ['account.erased'] };
+    const { id } = await createWebhookRegistry(database, keyRing, destinations).create(webhook);
+    const told = () => countRows(database.db, 'webhook_deliveries', { webhook_id: id });
+    let late = 0;
+    await work.inEachPlace(async (interruptedBy) => {
+      const user = await work.register(newName());
+      const before = await told();
+      let granted = false;
+      interruptedBy(async () => {
+        const error = await errorOf(accounts.consents.grant(user.id, 'told', ['basic']));
+        granted = error === undefined;
+      });
+      await eraseAccount(work.victim, user, 'the user');
+      expect((await told()) - before).toBe(granted ? 1 : 0);
+      if (granted) late++;
+    });
+    expect(late).toBeGreaterThan(3);
   });
 
   it('does not erase a user who returns by a link meanwhile', async () => {
