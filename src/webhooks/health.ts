@@ -21,7 +21,7 @@ const UNTRIED: Health = {
   lost: 0,
 };
 
-export async function readHealth(from: Kysely<Schema>, webhookId: string): Promise<Health> {
+async function readHealth(from: Kysely<Schema>, webhookId: string): Promise<Health> {
   const found = await from
     .selectFrom('webhook_health')
     .select(['delivered', 'failing_since', 'problem', 'disabled', 'lost'])
@@ -63,6 +63,16 @@ export async function writeHealth(
     noted === '';
   if (isNew) await write(trx, webhookId, after);
   return after;
+}
+
+/** Counts events that were given up without an attempt. */
+export async function writeLost(
+  trx: Transaction<Schema>,
+  webhookId: string,
+  number: number,
+): Promise<void> {
+  const before = await readHealth(trx, webhookId);
+  await write(trx, webhookId, { ...before, lost: before.lost + number });
 }
 
 /** Disables it, and drops the messages that wait for it. */

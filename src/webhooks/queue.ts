@@ -6,7 +6,7 @@ import type { Database } from '../storage/database.ts';
 import { findRow, updateRows } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { WebhookDeliveriesTable } from '../storage/webhook-tables.ts';
-import { DISABLED_AFTER, readHealth, writeDisabled, writeHealth } from './health.ts';
+import { DISABLED_AFTER, writeDisabled, writeHealth, writeLost } from './health.ts';
 import type { Attempted } from './send.ts';
 
 /** Milliseconds to wait after each failed attempt. After the last, the event is lost. */
@@ -172,8 +172,7 @@ export async function trim(database: Database, most: number): Promise<number> {
         )
         .executeTakeFirst();
       const number = Number(numDeletedRows);
-      const { problem } = await readHealth(trx, id);
-      await writeHealth(trx, id, { problem, lost: number }, new Date());
+      await writeLost(trx, id, number);
       return number;
     });
   return lost;

@@ -349,6 +349,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await here.deliveries.sweep(3)).toBe(0);
     expect(await here.deliveries.sweep(2)).toBe(1);
     expect(await here.deliveries.sweep(1)).toBe(1);
+    expect(await health()).toMatchObject({ lost: 2, delivered: null });
     await look();
     expect(receiver.received.map(({ body }) => JSON.parse(body).data.classId)).toEqual(['3']);
     expect((await health()).lost).toBe(2);

@@ -145,7 +145,8 @@ async function requireAbout(
       const found = await webhooks.find(params.id ?? '').catch(noneIf(NotFound));
       return found?.clientId === only;
     }
-    const own = about === 'place' ? await clients.find(only) : undefined;
+    if (about !== 'place') return false;
+    const own = await clients.find(only);
     return own?.storage === params.storage && own?.partition === params.partition;
   };
   if (!(await allowed())) throw new PermissionDenied(`You administer the client ${only} only.`);

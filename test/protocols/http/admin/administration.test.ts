@@ -2,18 +2,22 @@
 import Fastify from 'fastify';
 import { Type } from 'typebox';
 import { expect, it } from 'vitest';
+import type { Position } from '../../../../src/access/accounts/role.ts';
 import {
   look,
   recordAdministration,
   unrecorded,
 } from '../../../../src/protocols/http/admin/administration.ts';
 
-const serve = () => {
+const serve = (position?: Position) => {
   const entries: object[] = [];
   const app = Fastify();
-  app.decorateRequest('signedIn', { getter: () => ({ user: { name: 'root' } }) } as never);
+  app.decorateRequest('signedIn', {
+    getter: () => ({ user: { name: 'root', position } }),
+  } as never);
   const append = async (entry: object) => void entries.push(entry);
-  recordAdministration(app, { audit: { append } } as never);
+  const clients = { find: async (id: string) => ({ id, storage: 's', partition: 'p' }) };
+  recordAdministration(app, { audit: { append }, clients } as never);
   const schema = { querystring: Type.Object({ since: Type.String(), user: Type.String() }) };
   const people = { config: look('people', 'see-users'), schema };
   app.get('/people/:user', people, async () => entries.length);
@@ -32,6 +36,12 @@ it('records what is looked at, and whose, before revealing it', async () => {
 
 it('writes no entry if nothing about people is shown', async () => {
   expect((await serve().app.inject('/numbers')).body).toBe('0');
+});
+
+it('serves no route about several clients to administrators of one', async () => {
+  const { app } = serve({ role: 'administrator', client: 'mine' });
+  const { body } = await app.inject('/numbers');
+  expect(body).toContain('You administer the client mine only.');
 });
 
 it('serves no route that does not declare who writes its entry', async () => {
