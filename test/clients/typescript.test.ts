@@ -141,6 +141,38 @@ describe('an application', () => {
   });
 });
 
+describe('an id', () => {
+  const FACE = '/api/face/v1';
+  const SESSIONS = '/api/v1/liveness-sessions';
+
+  /** Of any type, as plain JavaScript may pass it. */
+  type Call = (client: Prosopon, id: never) => Promise<unknown>;
+
+  it.each<readonly [name: string, path: string, call: Call]>([
+    ['a session read', `${SESSIONS}/ID`, (client, id) => client.livenessSession(id)],
+    ['a session erased', `${SESSIONS}/ID`, (client, id) => client.deleteLivenessSession(id)],
+    ['an enrolment', `${FACE}/enroll/ID`, (client, id) => client.enroll(id, [])],
+    ['a verification', `${FACE}/verify/ID`, (client, id) => client.verify(id, '')],
+    ['a status', `${FACE}/template/status/ID`, (client, id) => client.templateStatus(id)],
+    ['tags', `${FACE}/template/ID/tags`, (client, id) => client.setTags(id, [])],
+    ['a template erased', `${FACE}/template/ID`, (client, id) => client.deleteTemplate(id)],
+  ])('of %s stays one segment of its path', async (_, path, call) => {
+    const called: string[] = [];
+    const recording = new Prosopon({
+      url: 'https://faces.example',
+      ...shop,
+      fetch: async (address) => {
+        called.push(new URL(String(address)).pathname);
+        return Response.json({});
+      },
+    });
+    const ask = (id: string) => call(recording, id as never);
+    await ask('../../face/v1/template/1001');
+    for (const dots of ['.', '..']) await expect(ask(dots)).rejects.toThrow(TypeError);
+    expect(called).toEqual([path.replace('ID', '..%2F..%2Fface%2Fv1%2Ftemplate%2F1001')]);
+  });
+});
+
 describe('calls with temporary refusals', () => {
   /** Answers in this order, then by the last one; resolves to how often it was asked. */
   async function asked(

@@ -6,6 +6,7 @@ import asyncio
 import inspect
 import os
 from pathlib import Path
+from typing import Any
 
 import httpx
 import jwt
@@ -107,9 +108,20 @@ def refused(status: int, wait: str) -> httpx.Response:
     return httpx.Response(status, headers={"retry-after": wait})
 
 
-def client(answers: Answers) -> Prosopon:
+def client(answers: httpx.MockTransport) -> Prosopon:
     http = httpx.Client(base_url="http://service", transport=answers)
     return Prosopon("", id="shop", key="A" * 88, http=http)
+
+
+def async_client(answers: httpx.MockTransport) -> AsyncProsopon:
+    http = httpx.AsyncClient(base_url="http://service", transport=answers)
+    return AsyncProsopon("", id="shop", key="A" * 88, http=http)
+
+
+async def called(client: Any, method: str, *given: Any, **named: Any) -> Any:
+    """The answer of either client."""
+    answer = getattr(client, method)(*given, **named)
+    return await answer if inspect.isawaitable(answer) else answer
 
 
 def test_refusals_for_now_are_tried_again_as_the_service_asks() -> None:
@@ -129,6 +141,38 @@ def test_after_a_broken_connection_only_what_may_be_done_twice() -> None:
     with pytest.raises(ConnectionError):
         client(answers).enroll(1, [b""])
     assert answers.times == 1
+
+
+def test_an_id_stays_one_segment_of_its_path() -> None:
+    paths: list[str] = []
+
+    def record(request: httpx.Request) -> httpx.Response:
+        paths.append(request.url.raw_path.decode())
+        return httpx.Response(200, json={"receipt": ""})
+
+    calls: dict[str, list[Any]] = {
+        "liveness_session": [],
+        "delete_liveness_session": [],
+        "template_status": [],
+        "delete_template": [],
+        "set_tags": [[]],
+        "verify": [b""],
+        "enroll": [[]],
+    }
+
+    async def ask(prosopon: Prosopon | AsyncProsopon) -> None:
+        for method, more in calls.items():
+            await called(prosopon, method, "../../face/v1/template/1001", *more)
+            for dots in (".", ".."):
+                with pytest.raises(ValueError):
+                    await called(prosopon, method, dots, *more)
+
+    transport = httpx.MockTransport(record)
+    for prosopon in (client(transport), async_client(transport)):
+        asyncio.run(ask(prosopon))
+    assert len(paths) == 2 * len(calls)
+    for path in paths:
+        assert "/..%2F..%2Fface%2Fv1%2Ftemplate%2F1001" in path
 
 
 def test_both_clients_have_the_same_methods() -> None:

@@ -39,6 +39,14 @@ const FIRST_WAIT = 500;
 /** Longest wait in milliseconds that the service may ask for. Beyond it, the caller decides. */
 const LONGEST_WAIT = 30_000;
 
+/** An id as one segment of a path. @throws TypeError it would name another place */
+export function segment(id: unknown): string {
+  const text = encodeURIComponent(String(id));
+  // Addresses resolve these, encoded or not.
+  if (text === '.' || text === '..') throw new TypeError(`Prosopon: "${text}" is not an id`);
+  return text;
+}
+
 /** Sends calls to one service. */
 export class Http {
   readonly #url: string;

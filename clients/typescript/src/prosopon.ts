@@ -14,7 +14,7 @@ import type {
   VerifyAnswer,
 } from './answers.ts';
 import { type BurstFrame, framesOf, fromBase64, type Picture, toBase64 } from './base64.ts';
-import { type CallOptions, Http, type HttpOptions } from './http.ts';
+import { type CallOptions, Http, type HttpOptions, segment } from './http.ts';
 import { type LivenessSessionOptions, sessionBody } from './liveness.ts';
 import type { operations } from './openapi.ts';
 
@@ -84,28 +84,29 @@ export class Prosopon {
       images: await Promise.all(images.map(async (image) => ({ image: await toBase64(image) }))),
       ...(consent !== undefined && { consent }),
     };
-    const path = `/api/face/v1/enroll/${classId}`;
+    const path = `/api/face/v1/enroll/${segment(classId)}`;
     return this.#call('POST', path, { body, options, repeatable: false });
   }
 
   /** Whether the face in the image matches the class. A “no” is an answer, not an error. */
   async verify(classId: ClassId, image: Picture, options?: CallOptions): Promise<VerifyAnswer> {
     const body = { image: await toBase64(image) };
-    return this.#call('POST', `/api/face/v1/verify/${classId}`, { body, options });
+    return this.#call('POST', `/api/face/v1/verify/${segment(classId)}`, { body, options });
   }
 
-  templateStatus(classId: ClassId, options?: CallOptions): Promise<TemplateStatus> {
-    return this.#call('GET', `/api/face/v1/template/status/${classId}`, { options });
+  async templateStatus(classId: ClassId, options?: CallOptions): Promise<TemplateStatus> {
+    return this.#call('GET', `/api/face/v1/template/status/${segment(classId)}`, { options });
   }
 
   /** Replaces the tags of a template. */
   async setTags(classId: ClassId, tags: readonly string[], options?: CallOptions): Promise<void> {
-    await this.#call('PUT', `/api/face/v1/template/${classId}/tags`, { body: tags, options });
+    const path = `/api/face/v1/template/${segment(classId)}/tags`;
+    await this.#call('PUT', path, { body: tags, options });
   }
 
   /** Erases the template. @throws NotFoundError there is none, even if a lost call erased it */
   async deleteTemplate(classId: ClassId, options?: CallOptions): Promise<void> {
-    await this.#call('DELETE', `/api/face/v1/template/${classId}`, { options });
+    await this.#call('DELETE', `/api/face/v1/template/${segment(classId)}`, { options });
   }
 
   /** The enrolled people most similar to the people in the images, without a threshold. */
@@ -196,16 +197,16 @@ export class Prosopon {
   }
 
   /** State of the session. Verify `result` with `verifyLivenessResult`. @throws NotFoundError */
-  livenessSession(sessionId: string, options?: CallOptions): Promise<LivenessSession> {
-    return this.#call('GET', `${SESSIONS}/${sessionId}`, { options });
+  async livenessSession(sessionId: string, options?: CallOptions): Promise<LivenessSession> {
+    return this.#call('GET', `${SESSIONS}/${segment(sessionId)}`, { options });
   }
 
   /** Erases the session with its images, and returns a receipt. @throws NotFoundError */
-  deleteLivenessSession(
+  async deleteLivenessSession(
     sessionId: string,
     options?: CallOptions,
   ): Promise<{ readonly receipt: string }> {
-    return this.#call('DELETE', `${SESSIONS}/${sessionId}`, { options });
+    return this.#call('DELETE', `${SESSIONS}/${segment(sessionId)}`, { options });
   }
 
   /** A bearer token signed with the key. Reused for some minutes. */

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, cast
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import httpx
 import jwt
@@ -85,6 +85,15 @@ def search_call(
         body["tags"] = list(tags)
     headers = reference(reference_number, **{"transaction-id": transaction_id})
     return Call[SearchResponse]("POST", f"/api/face/v1/{name}", body, headers)
+
+
+def segment(id: int | str) -> str:
+    """The id as one segment of a path. Raises ValueError if it would name another place."""
+    text = quote(str(id), safe="")
+    # Addresses resolve these, encoded or not.
+    if text in (".", ".."):
+        raise ValueError(f"{text!r} is not an id")
+    return text
 
 
 def query(path: str, members: Mapping[str, Any]) -> str:

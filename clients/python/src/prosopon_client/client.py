@@ -20,6 +20,7 @@ from .calls import (
     query,
     reference,
     request_of,
+    segment,
     to_base64,
     token_id,
     unanswered,
@@ -90,7 +91,7 @@ class Prosopon:
         if consent is not None:
             body["consent"] = consent
         headers = reference(reference_number)
-        path = f"/api/face/v1/enroll/{class_id}"
+        path = f"/api/face/v1/enroll/{segment(class_id)}"
         return self._call(Call[EnrollResponse]("POST", path, body, headers, repeatable=False))
 
     def verify(
@@ -99,13 +100,14 @@ class Prosopon:
         """Whether the face in the image matches the class. A "no" is an answer, not an error."""
         body = {"image": to_base64(image)}
         headers = reference(reference_number)
-        return self._call(Call[VerifyResponse]("POST", f"/api/face/v1/verify/{class_id}", body, headers))
+        path = f"/api/face/v1/verify/{segment(class_id)}"
+        return self._call(Call[VerifyResponse]("POST", path, body, headers))
 
     def template_status(
         self, class_id: int, *, reference_number: str | None = None
     ) -> FaceTemplateStatus:
         headers = reference(reference_number)
-        path = f"/api/face/v1/template/status/{class_id}"
+        path = f"/api/face/v1/template/status/{segment(class_id)}"
         return self._call(Call[FaceTemplateStatus]("GET", path, headers=headers))
 
     def set_tags(
@@ -113,13 +115,14 @@ class Prosopon:
     ) -> None:
         """Replaces the tags of a template."""
         headers = reference(reference_number)
-        path = f"/api/face/v1/template/{class_id}/tags"
+        path = f"/api/face/v1/template/{segment(class_id)}/tags"
         self._call(Call[None]("PUT", path, list(tags), headers))
 
     def delete_template(self, class_id: int, *, reference_number: str | None = None) -> None:
         """Erases the template. Raises NotFoundError if there is none, even after a lost call."""
         headers = reference(reference_number)
-        self._call(Call[None]("DELETE", f"/api/face/v1/template/{class_id}", headers=headers))
+        path = f"/api/face/v1/template/{segment(class_id)}"
+        self._call(Call[None]("DELETE", path, headers=headers))
 
     def search(
         self,
@@ -215,11 +218,11 @@ class Prosopon:
 
     def liveness_session(self, session_id: str) -> LivenessSession:
         """State of the session. Verify `result` with `verify_liveness_result`."""
-        return self._call(Call[LivenessSession]("GET", f"{SESSIONS}/{session_id}"))
+        return self._call(Call[LivenessSession]("GET", f"{SESSIONS}/{segment(session_id)}"))
 
     def delete_liveness_session(self, session_id: str) -> str:
         """Erases the session with its images, and returns a receipt."""
-        call = Call[dict[str, str]]("DELETE", f"{SESSIONS}/{session_id}")
+        call = Call[dict[str, str]]("DELETE", f"{SESSIONS}/{segment(session_id)}")
         return (self._call(call))["receipt"]
 
     def verify_liveness_result(
