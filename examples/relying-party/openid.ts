@@ -45,8 +45,12 @@ export async function createOpenIdSite(settings: SiteSettings): Promise<Express>
       });
       const { sub = '' } = tokens.claims() ?? {};
       const me = await oidc.fetchUserInfo(config, tokens.access_token, sub);
-      request.session.person = { id: sub, name: String(me.name) };
-      response.redirect('/');
+      // A new session, so that an earlier one from somebody else cannot become this user's.
+      request.session.regenerate((error) => {
+        if (error) return void response.status(500).end();
+        request.session.person = { id: sub, name: String(me.name) };
+        response.redirect('/');
+      });
     } catch (error) {
       response.status(403).send(refusedPage(error instanceof Error ? error.name : 'failed'));
     }

@@ -63,6 +63,16 @@ describe.each([
     expect((await browser.open(`${site}/logout`)).text).toContain('Nobody is logged in');
   });
 
+  it('logs nobody in who has the session from before the login', async () => {
+    const login = await browser.open(`${site}/login`);
+    const cookie = browser.cookiesFor(new URL(site));
+    expect(cookie).not.toBe('');
+    const end = await scriptedLogin(service, browser, login, ada);
+    expect(end.text).toContain('logged in as');
+    const earlier = await fetch(site, { headers: { cookie } });
+    expect(await earlier.text()).toContain('Nobody is logged in');
+  });
+
   it('refuses a response with a foreign state, and a cancelled login', async () => {
     await browser.open(`${site}/login`);
     const forged = new URLSearchParams({ code: 'x', state: 'y', iss: service.base });
