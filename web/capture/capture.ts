@@ -103,17 +103,18 @@ export async function startCapture(
   options: CaptureOptions = {},
 ): Promise<Capture> {
   const stream = await openCamera(options.deviceId);
-  const looksAway = stream.getVideoTracks()[0]?.getSettings().facingMode === 'environment';
-  const view = createView(container, options.mirror ?? !looksAway);
+  let view: View | undefined;
   try {
+    const looksAway = stream.getVideoTracks()[0]?.getSettings().facingMode === 'environment';
+    view = createView(container, options.mirror ?? !looksAway);
     view.video.srcObject = stream;
     await view.video.play();
+    return capture(stream, view, options);
   } catch (error) {
     closeCamera(stream);
-    view.remove();
+    view?.remove();
     throw new CameraError('failed', error);
   }
-  return capture(stream, view, options);
 }
 
 /** The folder of the module. Our own pages, whose files have other names, pass theirs. */

@@ -28,6 +28,22 @@ const FILM = `(async () => {
   return { shown: getComputedStyle(view.video).transform, left: red > blue ? 'red' : 'blue' };
 })()`;
 
+/** What is left of a capture that cannot start: the reason, its camera and its preview. */
+const leftOf = (given: string) => `(async () => {
+  const { startCapture } = await import('/capture.ts');
+  const canvas = document.createElement('canvas');
+  const drawing = canvas.getContext('2d');
+  const stream = canvas.captureStream();
+  navigator.mediaDevices.getUserMedia = async () => stream;
+  const painting = setInterval(() => drawing.fillRect(0, 0, 80, 100), 30);
+  const place = document.body.appendChild(document.createElement('div'));
+  const { name, problem } = await startCapture(${given}).catch((error) => error);
+  clearInterval(painting);
+  place.remove();
+  const [{ readyState }] = stream.getTracks();
+  return { name, problem, camera: readyState, previews: place.childElementCount };
+})()`;
+
 describe.skipIf(!hasBrowser())('the preview', () => {
   let browser: Browser;
   let page: Page;
@@ -104,5 +120,17 @@ describe.skipIf(!hasBrowser())('the preview', () => {
     })()`);
     expect(confirmed).toEqual({ touches: [60], sign: 'visible' });
     await expect.poll(check).toBe('hidden');
+  });
+
+  it.each([
+    ['a finder without a valid address', "place, { finder: 'http://[' }"],
+    ['no container', 'null'],
+  ])('is gone, and the camera off, if the capture has %s', async (_, given) => {
+    expect(await page.evaluate(leftOf(given))).toEqual({
+      name: 'CameraError',
+      problem: 'failed',
+      camera: 'ended',
+      previews: 0,
+    });
   });
 });
