@@ -15,10 +15,12 @@ const WORDS = {
 
 /**
  * @param prosopon address of the service; its client must list this page's origin
- * @returns images and the report on the camera
+ * @returns images as base64, each with the frames of its turn, and the report on the camera
  */
 export async function takeTurns(prosopon, directions) {
-  const { startCapture } = await import(`${prosopon}/capture/prosopon-capture.js`);
+  const { burstToBase64, startCapture, toBase64 } = await import(
+    `${prosopon}/capture/prosopon-capture.js`
+  );
   const status = document.querySelector('[role=status]');
   const now = document.querySelector('#now');
   const capture = await startCapture(document.querySelector('#camera'), {
@@ -29,17 +31,17 @@ export async function takeTurns(prosopon, directions) {
   now.hidden = false;
   now.onclick = () => capture.hurry();
   try {
-    const images = await capture.takeSequence(directions);
-    return { images: images.map(({ blob }) => blob), report: capture.report() };
+    const taken = await capture.takeSequence(directions);
+    const report = capture.report();
+    const images = taken.map(async ({ blob, burst }) => ({
+      image: await toBase64(blob),
+      burst: await burstToBase64(burst),
+    }));
+    return { images: await Promise.all(images), report };
   } finally {
     capture.stop();
     now.hidden = true;
   }
-}
-
-export async function toBase64(blob) {
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
 export async function post(url, body, headers = {}) {

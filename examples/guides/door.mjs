@@ -23,9 +23,9 @@ function beginVisit() {
 
 /** Class of the one person in both images. Undefined: no authorized person, or not live. */
 async function whoIsThere(visit, direction, [straight, moved]) {
-  const { live, errors } = await prosopon.liveness([straight, { image: moved, tags: [direction] }]);
+  const { live, errors } = await prosopon.liveness([straight, { ...moved, tags: [direction] }]);
   if (!live) return void console.log(visit, 'not live', errors);
-  const { result } = await prosopon.identify([straight, moved], {
+  const { result } = await prosopon.identify([straight, moved.image], {
     transactionId: visit,
     tags: ['staff'],
   });
@@ -49,11 +49,11 @@ app.post('/visits/:id', express.json({ limit: '10mb' }), async (request, respons
   const { id } = request.params;
   const visit = visits.get(id);
   visits.delete(id);
-  const { images } = request.body ?? {};
+  const pair = pairOf(request.body?.images);
   if (visit === undefined || visit.until < Date.now()) return void response.status(410).end();
-  if (!isPair(images)) return void response.status(400).end();
+  if (pair === undefined) return void response.status(400).end();
   try {
-    const classId = await whoIsThere(id, visit.direction, images);
+    const classId = await whoIsThere(id, visit.direction, pair);
     if (classId !== undefined) openDoor(id, classId);
     response.json({ open: classId !== undefined });
   } catch (error) {
@@ -63,12 +63,16 @@ app.post('/visits/:id', express.json({ limit: '10mb' }), async (request, respons
   }
 });
 
-/** Two images as base64. */
-function isPair(images) {
-  return (
-    Array.isArray(images) && images.length === 2 && images.every((one) => typeof one === 'string')
-  );
+/** Two images and the frames of the turn between them: without these, two photos would do. */
+function pairOf(images) {
+  if (!areImages(images) || images.length !== 2) return undefined;
+  const [{ image: straight }, { image, burst }] = images;
+  if (!areImages(burst) || burst.length === 0) return undefined;
+  return [straight, { image, burst: burst.map(({ image: blob, at }) => ({ blob, at })) }];
 }
+
+const areImages = (list) =>
+  Array.isArray(list) && list.every((one) => typeof one?.image === 'string');
 
 /** Switch your relay here. */
 function openDoor(visit, classId) {

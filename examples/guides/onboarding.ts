@@ -13,6 +13,17 @@ function problemOf({ live, verificationLevel }: { live: boolean; verificationLev
   return LEVELS.includes(verificationLevel) ? undefined : 'OtherFaceOrPoorPhoto';
 }
 
+interface Frame {
+  readonly image: string;
+  readonly at: number;
+}
+
+/** Frames of the turn, as the capture module names them: without, two photos would do. */
+const isBurst = (frames: unknown): frames is readonly Frame[] =>
+  Array.isArray(frames) &&
+  frames.length > 0 &&
+  frames.every((frame) => typeof frame?.image === 'string' && typeof frame.at === 'number');
+
 export interface Onboarding {
   readonly prosopon: Prosopon;
   /** Class id of the new customer, from your site's session. */
@@ -44,13 +55,14 @@ export function createOnboarding({
       return void response.sendStatus(404);
     // Each direction is valid for one attempt.
     waiting.delete(customer);
-    const { idPhoto, straight, moved } = request.body ?? {};
-    if (![idPhoto, straight, moved].every((image) => typeof image === 'string'))
-      return void response.status(400).json({ problem: 'expected three images as base64' });
+    const { idPhoto, straight, moved, burst: frames } = request.body ?? {};
+    if (![idPhoto, straight, moved].every((image) => typeof image === 'string') || !isBurst(frames))
+      return void response.status(400).json({ problem: 'expected three images and a burst' });
     const tags = [begun.direction as (typeof DIRECTIONS)[number]];
+    const burst = frames.map(({ image: blob, at }) => ({ blob, at }));
     const options = { referenceNumber: begun.id };
     try {
-      const images = [straight, { image: moved, tags }];
+      const images = [straight, { image: moved, tags, burst }];
       const problem = problemOf(await prosopon.photoVerify(idPhoto, images, options));
       if (problem !== undefined) return void response.status(422).json({ problem });
       const consent = 'onboarding form 1';

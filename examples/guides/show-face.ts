@@ -1,11 +1,16 @@
 /** In the browser: answers the challenge of a task token before the camera. */
-import { Task } from '../../clients/typescript/src/index.ts';
+import { type BurstFrame, Task } from '../../clients/typescript/src/index.ts';
 
 type Direction = 'up' | 'down' | 'left' | 'right';
 
+interface Taken {
+  readonly blob: Blob;
+  readonly burst?: readonly BurstFrame[];
+}
+
 /** Result of `startCapture` from the capture module. */
 interface Capture {
-  takeSequence(directions: readonly Direction[]): Promise<readonly { readonly blob: Blob }[]>;
+  takeSequence(directions: readonly Direction[]): Promise<readonly Taken[]>;
   report(): unknown;
 }
 
@@ -17,9 +22,9 @@ export async function showFace(url: string, token: string, capture: Capture, att
   const images = await capture.takeSequence(directions);
   const report = capture.report();
   const task = new Task({ url, token });
-  for (const [index, { blob }] of images.entries()) {
+  for (const [index, { blob, burst }] of images.entries()) {
     const tags = index === 0 ? [] : [directions[index - 1]!];
-    await task.upload(blob, { index, tags, capture: report });
+    await task.upload(blob, { index, tags, burst, capture: report });
   }
   return task.run('verify');
 }

@@ -18,10 +18,12 @@ import { scriptedLogin } from '../protocols/http/oauth/scripted-login.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
 import { endSession } from '../support/ended-session.ts';
 import { testEngine } from '../support/engine.ts';
+import { photographBeforeCamera } from '../support/fake-camera.ts';
 import { freePort } from '../support/free-port.ts';
 import { type LivePerson, livePerson } from '../support/live-people.ts';
 import { recordings } from '../support/recordings.ts';
 import { sharedPath } from '../support/shared.ts';
+import { hasBrowser, openBrowser as openChromium } from '../web/browser.ts';
 
 const modelsDir = sharedPath('models');
 const recorded = recordings();
@@ -253,8 +255,8 @@ describe.skipIf(modelsDir === undefined || recorded === undefined)('with faces',
     const pictures = ben.more().map(({ image }) => image);
     await prosopon.enroll(7, pictures);
     const begin = async () => (await callFor('POST', `${door}/visits`)).json;
-    const ring = async (visit: string, images: readonly { readonly image: string }[]) =>
-      callFor('POST', `${door}/visits/${visit}`, { images: images.map(({ image }) => image) });
+    const ring = async (visit: string, images: readonly object[]) =>
+      callFor('POST', `${door}/visits/${visit}`, { images });
     const asked = async () => {
       const { visit, direction } = await begin();
       return { visit, images: ben.pair([direction]) };
@@ -268,11 +270,42 @@ describe.skipIf(modelsDir === undefined || recorded === undefined)('with faces',
     expect((await ring(visit, images)).json).toEqual({ open: true });
     expect((await ring(visit, images)).status, 'the same visit again').toBe(410);
     const photo = await begin();
-    const still = [images[0]!, images[0]!];
+    const [first, second] = images;
+    const still = [first!, { ...second, image: first!.image }];
     expect((await ring(photo.visit, still)).json, 'a photograph').toEqual({ open: false });
-    expect((await ring((await begin()).visit, [])).status).toBe(400);
-    const body = { images: [{ image: 'x' }, { length: 2 }] };
-    const objects = await callFor('POST', `${door}/visits/${(await begin()).visit}`, body);
-    expect(objects.status, 'no images, but objects').toBe(400);
+    for (const frames of [{}, { burst: [] }]) {
+      const photos = await asked();
+      const two = photos.images.map(({ image }) => ({ image, ...frames }));
+      expect((await ring(photos.visit, two)).status, 'two photographs').toBe(400);
+    }
+    const object = { image: { length: 2 }, at: 1 };
+    for (const sent of [[], [first!, { length: 2 }], [first!, { ...second, burst: [object] }]]) {
+      const { status } = await ring((await begin()).visit, sent);
+      expect(status, 'no images, or objects').toBe(400);
+    }
+  });
+
+  it.skipIf(!hasBrowser())('door: its page sends the frames of the turn', async () => {
+    const port = await freePort();
+    const site = `http://127.0.0.1:${port}`;
+    const kiosk = await service.client('kiosk', { allowedOrigins: [site] });
+    const { id: PROSOPON_ID, key: PROSOPON_KEY } = kiosk;
+    await start('door.mjs', { ...env, PROSOPON_ID, PROSOPON_KEY }, { port });
+    const camera = join(folder, 'camera.mjpeg');
+    await photographBeforeCamera(camera, 2);
+    const browser = await openChromium(camera);
+    onTestFinished(() => browser.close());
+    const page = await browser.newPage();
+    await page.goto(site);
+    await page.getByRole('button', { name: 'Open' }).click();
+    const hurry = async () => {
+      await page.evaluate(`document.querySelector('#now:not([hidden])')?.click()`);
+      return page.getByRole('status').textContent();
+    };
+    // Of a photograph. Without frames, the page would say that it failed.
+    await expect
+      .poll(hurry, { timeout: 40_000, interval: 500 })
+      .toMatch(/^(The door stays shut|That failed)/);
+    expect(await hurry()).toBe('The door stays shut.');
   });
 });
