@@ -13,8 +13,7 @@ const { burstToBase64, toBase64 } = await import(
 camera.addEventListener('taken', async ({ detail: { images, report } }) => {
   result.textContent = 'One moment …';
   try {
-    const live = await proveLiveness(images, report);
-    result.textContent = live ? 'You are there.' : 'That was not recognised as a live person.';
+    result.textContent = await proveLiveness(images, report);
     task = await newTask();
   } catch (error) {
     result.textContent = 'That failed. Please load this page again.';
@@ -30,21 +29,26 @@ async function newTask() {
   return { prosopon, token, tokenid };
 }
 
+/** @returns the text for the visitor */
 async function proveLiveness(images, capture) {
   const { prosopon, token, tokenid } = task;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const post = async (path, body) => {
     const response = await fetch(prosopon + path, { method: 'POST', headers, body });
     if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    return response.json();
   };
   for (const [index, { blob, tags, ...taken }] of images.entries()) {
     const burst = await burstToBase64(taken.burst);
     const image = await toBase64(blob);
-    await post('/api/v1/upload', JSON.stringify({ image, tags, burst, index, capture }));
+    const body = JSON.stringify({ image, tags, burst, index, capture });
+    const { accepted, errors } = await post('/api/v1/upload', body);
+    // Without this image, the task would use up its attempt.
+    if (!accepted) return errors.map(({ message }) => message).join(' ');
   }
   await post('/api/task/v1/livenessdetection');
   const { success } = await (await fetch(`/result?tokenid=${tokenid}`)).json();
-  return success;
+  return success ? 'You are there.' : 'That was not recognised as a live person.';
 }
 
 /** The token's claims. Only Prosopon can tell whether it is genuine. */

@@ -14,7 +14,10 @@ interface Capture {
   report(): unknown;
 }
 
-/** @returns the text for the person; the site's server asks for the result itself */
+/**
+ * @returns the text for the person; the site's server asks for the result itself
+ * @throws Error an image was refused, and why: this uses no attempt
+ */
 export async function showFace(url: string, token: string, capture: Capture, attempt = 0) {
   const claims = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/');
   const { challenge } = JSON.parse(atob(claims)) as { challenge: Direction[][] };
@@ -24,7 +27,9 @@ export async function showFace(url: string, token: string, capture: Capture, att
   const task = new Task({ url, token });
   for (const [index, { blob, burst }] of images.entries()) {
     const tags = index === 0 ? [] : [directions[index - 1]!];
-    await task.upload(blob, { index, tags, burst, capture: report });
+    const options = { index, tags, burst, capture: report };
+    const { accepted, errors } = await task.upload(blob, options);
+    if (!accepted) throw new Error(errors.map(({ message }) => message).join(' '));
   }
   return task.run('verify');
 }

@@ -8,7 +8,7 @@ import { createOnboarding } from '../../examples/guides/onboarding.ts';
 import { createPayments, type Payment } from '../../examples/guides/payments.ts';
 import { showFace } from '../../examples/guides/show-face.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
-import { portrait } from '../operations/people.ts';
+import { nobody, portrait } from '../operations/people.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
 import { testEngine } from '../support/engine.ts';
 import { type LiveImageBody, type LivePerson, livePerson } from '../support/live-people.ts';
@@ -134,6 +134,10 @@ describe.skipIf(modelsDir === undefined || folder === undefined)(
         const capture = { takeSequence, report: () => undefined };
         return showFace(service.base, payment.token, capture, attempt);
       };
+      const image = (await nobody()).toString('base64');
+      const refused = show(0, (directions) => [ben.pair(directions)[0]!, { image }]);
+      await expect(refused).rejects.toThrow('No suitable face was found in the image.');
+      expect(await confirm(BEN), 'nothing has run').toEqual({ status: 403, json: { error: null } });
       const jumped = await show(0, (directions) => ben.pair(directions).map(jumping));
       expect(jumped).toMatchObject({ success: false, error: 'RejectedByActiveLiveDetection' });
       // Recordings are short: what was seen yesterday may be seen again.
