@@ -108,14 +108,14 @@ def refused(status: int, wait: str) -> httpx.Response:
     return httpx.Response(status, headers={"retry-after": wait})
 
 
-def client(answers: httpx.MockTransport) -> Prosopon:
+def client(answers: httpx.MockTransport, key: str | None = "A" * 88) -> Prosopon:
     http = httpx.Client(base_url="http://service", transport=answers)
-    return Prosopon("", id="shop", key="A" * 88, http=http)
+    return Prosopon("", id="shop", key=key, http=http)
 
 
-def async_client(answers: httpx.MockTransport) -> AsyncProsopon:
+def async_client(answers: httpx.MockTransport, key: str | None = "A" * 88) -> AsyncProsopon:
     http = httpx.AsyncClient(base_url="http://service", transport=answers)
-    return AsyncProsopon("", id="shop", key="A" * 88, http=http)
+    return AsyncProsopon("", id="shop", key=key, http=http)
 
 
 async def called(client: Any, method: str, *given: Any, **named: Any) -> Any:
@@ -141,6 +141,18 @@ def test_after_a_broken_connection_only_what_may_be_done_twice() -> None:
     with pytest.raises(ConnectionError):
         client(answers).enroll(1, [b""])
     assert answers.times == 1
+
+
+def test_the_keys_of_results_are_asked_for_as_calls_are() -> None:
+    for kind in (client, async_client):
+        answers = Answers(None, httpx.Response(200, json={"keys": []}))
+        verifying = called(kind(answers, key=None), "verify_liveness_result", "no result", nonce="")
+        with pytest.raises(jwt.InvalidTokenError):
+            asyncio.run(verifying)
+        assert answers.times == 2
+        missing = called(kind(Answers(httpx.Response(404))), "verify_liveness_result", "", nonce="")
+        with pytest.raises(NotFoundError):
+            asyncio.run(missing)
 
 
 def test_an_id_stays_one_segment_of_its_path() -> None:

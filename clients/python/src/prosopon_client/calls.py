@@ -45,6 +45,8 @@ class Call(Generic[Answer]):
     repeatable: bool = True
     #: Authenticates by id and secret, not by a signed token.
     basic: bool = False
+    #: Needs no credentials.
+    public: bool = False
 
 
 def to_base64(picture: Picture) -> str:
@@ -139,7 +141,9 @@ class Credentials:
 
 def request_of(call: Call[Any], credentials: Credentials) -> dict[str, Any]:
     """Arguments of `httpx.Client.request`."""
-    headers = {**call.headers, "authorization": credentials.header(call)}
+    headers = dict(call.headers)
+    if not call.public:
+        headers["authorization"] = credentials.header(call)
     body = {} if call.body is None else {"json": call.body}
     return {"method": call.method, "url": call.path, "headers": headers, **body}
 

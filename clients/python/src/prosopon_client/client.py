@@ -28,7 +28,7 @@ from .calls import (
 )
 from .calls import search_call as _search
 from .errors import ProsoponError
-from .liveness import SESSIONS, session_call, verified
+from .liveness import KEYS, SESSIONS, session_call, verified
 from .models import (
     CreatedLivenessSession,
     EnrollResponse,
@@ -232,11 +232,8 @@ class Prosopon:
 
         issuer: public address of the service, if it differs.
         """
-        keys = self._http.get("/oauth/jwks")
-        keys.raise_for_status()
-        return verified(
-            result, keys.json(), id=self._id, nonce=nonce, issuer=issuer or self._url
-        )
+        keys = self._call(KEYS)
+        return verified(result, keys, id=self._id, nonce=nonce, issuer=issuer or self._url)
 
     def task_token(self, bcid: str | None, **wanted: str | int | bool) -> str:
         """A task token for a browser or phone: the right to one task for one person.

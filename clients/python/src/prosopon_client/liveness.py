@@ -10,6 +10,8 @@ from .calls import Call, Picture, reference, to_base64
 from .models import CreatedLivenessSession
 
 SESSIONS = "/api/v1/liveness-sessions"
+#: Asks for the public keys of the service.
+KEYS = Call[dict[str, Any]]("GET", "/oauth/jwks", public=True)
 
 #: Tolerated difference of clocks in seconds.
 CLOCK_SKEW = 60
