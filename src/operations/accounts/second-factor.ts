@@ -11,8 +11,9 @@ type Parts = Pick<Accounts, 'secondFactors' | 'sessions' | 'limits'> & NoticePar
 
 /** Makes a secret, which `confirmSecondFactor` puts in force. @throws StepNeeded; InvalidArgument */
 export async function setUpSecondFactor(parts: Pick<Parts, 'secondFactors'>, signedIn: SignedIn) {
-  await requireShown(parts, signedIn);
   const { id, name } = signedIn.user;
+  // A code in force is refused anyway, and the page learns that there is one.
+  if (!(await parts.secondFactors.kinds(id)).includes('code')) await requireShown(parts, signedIn);
   return parts.secondFactors.setUp(id, name);
 }
 
