@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json cd0f933b4f4c3564865bfdc8d3978993e7c372e3cc7fa50c3d001782678c4559: not to be edited. */
+/** Made by openapi-typescript from openapi.json 993ca1541ba69d92e7385c3f36b2ade4c4c2a3df62681f8f74bbd801e0353570: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
@@ -2713,7 +2713,7 @@ export interface operations {
                     }[];
                     readonly securityObject?: string | null;
                     /**
-                     * @description Reference to the consent of the person: 1 to 256 printable characters. It is stored in the template and replaces an earlier one; with no images it is recorded all the same.
+                     * @description Reference to the consent of the person: 1 to 256 printable characters. It is stored in the template and replaces an earlier one; with no images it is recorded all the same. With a task token, only a first enrolment takes one.
                      * @example consent-2026-0117
                      */
                     readonly consent?: string | null;
