@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { distributedBy } from './distribution/placements.ts';
+import { limitIdleness } from './limit-idleness.ts';
 import type { Schema } from './schema.ts';
 
 /** Runs `work` in a read-only transaction. */
@@ -38,6 +39,7 @@ function onSqlite<T>(db: Kysely<Schema>, work: (db: Kysely<Schema>) => Promise<T
  */
 function whileNobodyCommits(db: Kysely<Schema>, work: () => Promise<void>): Promise<void> {
   return db.transaction().execute(async (trx) => {
+    await limitIdleness(trx);
     await sql`lock table set_sums in share mode`.execute(trx);
     await work();
   });

@@ -2,11 +2,11 @@
 import { Kysely, type LogEvent, sql } from 'kysely';
 import { takeTurns } from '../async.ts';
 import { ConfigError } from '../config.ts';
-import { MINUTE_MS } from '../durations.ts';
 import { Unavailable } from '../errors.ts';
 import { traceEnded } from '../tracing.ts';
 import { noticingCommit } from './after-commit.ts';
 import type { Database } from './database.ts';
+import { limitIdleness } from './limit-idleness.ts';
 import { migrate } from './migrate.ts';
 import { noticeObstacles } from './obstacles.ts';
 import {
@@ -31,8 +31,6 @@ export interface DatabaseLocation {
 
 /** A race may look like a plain violation, which no number of attempts would cure. */
 const RACE_ATTEMPTS = 5;
-/** Milliseconds between two statements of a transaction that writes to PostgreSQL. */
-const MOST_IDLE_MS = 2 * MINUTE_MS;
 
 /**
  * Opens the database and migrates it. Several processes may do so at once.
@@ -148,10 +146,6 @@ function postgresDatabase(databaseUrl: string, name: string): Database {
     close: () => db.destroy(),
   };
 }
-
-/** Otherwise the locks of a process that has vanished would stop all others for hours. */
-const limitIdleness = (trx: Kysely<Schema>) =>
-  sql`set local idle_in_transaction_session_timeout = ${sql.lit(MOST_IDLE_MS)}`.execute(trx);
 
 async function ping(db: Kysely<Schema>): Promise<void> {
   await sql`select 1`.execute(db);

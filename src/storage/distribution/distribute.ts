@@ -2,6 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { ConfigError } from '../../config.ts';
 import type { Database } from '../database.ts';
+import { limitIdleness } from '../limit-idleness.ts';
 import { oneAfterAnother } from '../one-after-another.ts';
 import { isPostgresConflict } from '../postgres.ts';
 import { retryConflicts } from '../retry.ts';
@@ -56,6 +57,7 @@ export async function distribute(database: Database, options: DistributeOptions)
 
 async function placeAll(trx: Transaction<Schema>, options: DistributeOptions): Promise<number> {
   const { by, shards, onPlaced } = options;
+  await limitIdleness(trx);
   await inSequence(trx);
   // Before the first read, so that a concurrent run sees what this one has placed. Writers of people
   // have finished then: otherwise each would wait for tables that the other has locked.
