@@ -6,6 +6,7 @@ import { createFirstClient } from './access/clients/first-client.ts';
 import { createPlayground } from './access/clients/playground.ts';
 import type { Config } from './config.ts';
 import { HOUR_MS } from './durations.ts';
+import { tellingErased } from './operations/accounts/account-data.ts';
 import { administerClients } from './operations/admin/administer-clients.ts';
 import type { Place } from './operations/admin/needs.ts';
 import { repeat } from './operations/background.ts';
@@ -210,7 +211,7 @@ async function securePort({ tls }: Config, takeStream: TakeStream, { log }: Serv
 async function sweep(store: Store): Promise<void> {
   await store.bookkeeping.sweep();
   await store.audit.sweep();
-  await store.accounts.sweep();
+  await store.accounts.sweep((user) => tellingErased(store, user));
   await store.replay.sweep();
   await store.refusedComparisons.sweep();
 }

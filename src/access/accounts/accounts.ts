@@ -111,14 +111,18 @@ export function createAccounts(parts: AccountParts) {
     forgetAttempts: (user: User) => forgetAttempts({ limits, browsers }, user),
     /** Erases the user and all that is kept about them, except the template. */
     erase: (user: User) => eraseUser(parts, { limits, browsers }, user),
-    /** Erases what has expired; returns how many records. */
-    async sweep(now = new Date()) {
+    /**
+     * Erases what has expired; returns how many records.
+     * @param telling what is told of an account that is erased
+     */
+    async sweep(telling: (user: User) => Promise<Alongside>, now = new Date()) {
+      const dayAgo = ago(now, DAY_MS);
       return (
         (await sessions.sweep(now)) +
         (await eraseExpired('account_links', now)) +
         (await eraseUntil(database, 'known_browsers', 'last_used', forgottenUntil(now))) +
-        (await eraseUntil(database, 'attempt_limits', 'last_failure', ago(now, DAY_MS))) +
-        (await eraseAbandoned(parts, { limits, browsers }, users.find, ago(now, DAY_MS))) +
+        (await eraseUntil(database, 'attempt_limits', 'last_failure', dayAgo)) +
+        (await eraseAbandoned(parts, { limits, browsers }, users.find, dayAgo, telling)) +
         (await sweepBegun(now))
       );
     },

@@ -2,7 +2,7 @@
 
 import type { Kysely, Transaction } from 'kysely';
 import type { KeyRing } from '../../sealing/keys.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Alongside, Database } from '../../storage/database.ts';
 import { findRow, updateRows } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { revokeGrants } from '../oauth/records.ts';
@@ -71,21 +71,27 @@ export async function eraseRows(
   await updateRows(trx, 'jobs', ofUser, { class_id: null });
 }
 
-/** Erases users who registered before `date` and never enrolled a face. Returns how many. */
+/**
+ * Erases users who registered before `date` and never enrolled a face. Returns how many.
+ * @param telling what is told of it, in the same transaction, before the rows are gone
+ */
 export async function eraseAbandoned(
   parts: EraseParts,
   attempts: Attempts,
   find: (id: string) => Promise<User | undefined>,
   date: Date,
+  telling: (user: User) => Promise<Alongside>,
 ): Promise<number> {
   let erased = 0;
   for (const id of await abandonedUsers(parts.database.db, date)) {
     const user = await find(id);
     if (user === undefined) continue;
     await forgetAttempts(attempts, user);
+    const tell = await telling(user);
     const still = await parts.database.write(async (trx) => {
       // A listed user may have come back by a link since, and enrolled.
       if (!(await abandonedUsers(trx, date)).includes(id)) return false;
+      await tell(trx);
       await eraseRows(trx, parts.keyRing, user);
       return true;
     });

@@ -3,7 +3,7 @@ import type { Accounts } from '../../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
 import type { ReplayGuard } from '../../access/replay.ts';
 import { InvalidArgument } from '../../errors.ts';
-import type { WebhookEvent } from '../../webhooks/event.ts';
+import type { Telling } from '../../webhooks/outbox.ts';
 import { bcidOf, type OperationParts } from '../context.ts';
 import { issueReceipt } from '../face/erasure-receipts.ts';
 import { usableStatus } from '../face/template-status.ts';
@@ -54,21 +54,21 @@ export async function accountData({ templates, bookkeeping, accounts }: Parts, u
  * @throws PermissionDenied the user is the last owner
  */
 export async function eraseAccount(
-  { templates, audit, replay, accounts, outbox }: Parts,
+  parts: Parts,
   user: User,
   actor: string,
   entry: object = {},
 ): Promise<void> {
+  const { templates, audit, replay, accounts } = parts;
   if (user.admin && !(await accounts.positions.give(user.id, undefined))) throw lastOwner(user);
   await accounts.forgetAttempts(user);
   // Erases both at once, so that a concurrent enrolment finds either both or neither.
   const erasing = accounts.erasing(user);
-  const subjectAt = await accounts.oauth.subjects(user.id);
+  const tellErased = await tellingErased(parts, user);
   await templates.delete(bcidOf(ACCOUNTS, user.classId), {
     async alongside(trx) {
-      const applications = await accounts.consents.everGranted(user.id, trx);
+      await tellErased(trx);
       await erasing(trx);
-      await outbox.tell(trx, applications.map(erasedEvent(subjectAt)));
     },
   });
   await forgetAccount(replay, user.id);
@@ -106,11 +106,25 @@ export async function eraseAccountWithReceipt(
   return { receipt };
 }
 
-/** For an application the user has logged in to, with the subject it knows. */
-const erasedEvent =
-  (subjectAt: (clientId: string) => string) =>
-  ({ clientId }: { readonly clientId: string }): WebhookEvent => ({
-    type: 'account.erased',
-    audience: { clientId },
-    data: { sub: subjectAt(clientId) },
-  });
+/**
+ * Tells every application that the user has logged in to, each with the subject it knows. Part of
+ * the erasure, before the rows of the user are gone.
+ */
+export async function tellingErased(
+  {
+    accounts,
+    outbox,
+  }: Pick<Parts, 'outbox'> & { readonly accounts: Pick<Accounts, 'oauth' | 'consents'> },
+  { id }: Pick<User, 'id'>,
+): Promise<Telling> {
+  const subjectAt = await accounts.oauth.subjects(id);
+  return async (trx) => {
+    const applications = await accounts.consents.everGranted(id, trx);
+    const events = applications.map(({ clientId }) => ({
+      type: 'account.erased' as const,
+      audience: { clientId },
+      data: { sub: subjectAt(clientId) },
+    }));
+    await outbox.tell(trx, events);
+  };
+}

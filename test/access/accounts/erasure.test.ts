@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Accounts, createAccounts } from '../../../src/access/accounts/accounts.ts';
-import { ACCOUNTS } from '../../../src/access/accounts/user.ts';
+import { ACCOUNTS, type User } from '../../../src/access/accounts/user.ts';
 import type { ClientRegistry } from '../../../src/access/clients/clients.ts';
 import { createClientRegistry } from '../../../src/access/clients/clients.ts';
 import { recordsOf } from '../../../src/access/oauth/records.ts';
@@ -16,7 +16,7 @@ import { createBookkeeping } from '../../../src/journal/bookkeeping.ts';
 import { accountData, eraseAccount } from '../../../src/operations/accounts/account-data.ts';
 import { bcidOf } from '../../../src/operations/context.ts';
 import { type KeyRing, openKeyRing } from '../../../src/sealing/keys.ts';
-import type { Database } from '../../../src/storage/database.ts';
+import type { Alongside, Database } from '../../../src/storage/database.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
 import { createDestinations } from '../../../src/webhooks/destination.ts';
 import { createOutbox } from '../../../src/webhooks/outbox.ts';
@@ -240,9 +240,15 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await accounts.users.create({ name: 'Root', admin: true });
     const invited = await accounts.users.create({ name: 'Invited' });
     await accounts.links.create(invited.id, 'enrol');
-    await accounts.sweep();
+    const told: string[] = [];
+    const telling =
+      async ({ name }: User): Promise<Alongside> =>
+      async () =>
+        void told.push(name);
+    await accounts.sweep(telling);
     expect(await accounts.users.list()).toHaveLength(3);
-    await accounts.sweep(new Date(Date.now() + 86_400_000 + 1000));
+    await accounts.sweep(telling, new Date(Date.now() + 86_400_000 + 1000));
     expect(await accounts.users.list()).toMatchObject([{ name: 'Invited' }, { name: 'Root' }]);
+    expect(told).toEqual([NAME]);
   });
 });

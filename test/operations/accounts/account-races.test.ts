@@ -5,7 +5,7 @@ import { providerKeys } from '../../../src/access/oauth/keys.ts';
 import { createProvider, loadGrant } from '../../../src/access/oauth/provider.ts';
 import { parseConfig } from '../../../src/config.ts';
 import { NotFound, ServiceError, Unauthenticated } from '../../../src/errors.ts';
-import { eraseAccount } from '../../../src/operations/accounts/account-data.ts';
+import { eraseAccount, tellingErased } from '../../../src/operations/accounts/account-data.ts';
 import { runAccountJob } from '../../../src/operations/accounts/account-job.ts';
 import { enrollOwnFace } from '../../../src/operations/accounts/enroll-own-face.ts';
 import { identify, showFace } from '../../../src/operations/accounts/sign-in-steps.ts';
@@ -280,7 +280,8 @@ describe.each(await databaseKinds())('on %s', (kind) => {
         await errorOf(begun.then((session) => enrol(work.intruder, user, session.token)));
         token = 'tried';
       });
-      await work.victim.accounts.sweep(new Date(Date.now() + DAY_MS + 1000));
+      const telling = (erased: User) => tellingErased(work.victim, erased);
+      await work.victim.accounts.sweep(telling, new Date(Date.now() + DAY_MS + 1000));
       const known = (await accounts.users.find(user.id)) !== undefined;
       if (token !== '') expect((await template(user)) !== undefined).toBe(known);
     });
