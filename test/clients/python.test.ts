@@ -76,7 +76,7 @@ describe.skipIf(reason !== undefined)('the Python client', () => {
   it('passes its own tests', async () => {
     const { out, code } = await run('-m', 'pytest', '-q', '-p', 'no:cacheprovider');
     expect(code, out).toBe(0);
-    expect(out).toMatch(/8 passed/);
+    expect(out).toMatch(/^\d+ passed in/m);
   });
 
   it('runs its first example unchanged', async () => {

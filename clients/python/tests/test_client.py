@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -196,3 +197,22 @@ def test_both_clients_have_the_same_methods() -> None:
         }
 
     assert methods(Prosopon) == methods(AsyncProsopon)
+
+
+def test_a_photo_is_compared_with_images_and_the_frames_between_them() -> None:
+    sent: list[Any] = []
+
+    def record(request: httpx.Request) -> httpx.Response:
+        sent.append(json.loads(request.content)["liveImages"])
+        return httpx.Response(200, json={})
+
+    async def ask(prosopon: Prosopon | AsyncProsopon) -> None:
+        given = {"directions": ["left"], "burst": [(b"c", 150), (b"d", 330)]}
+        await called(prosopon, "photo_verify", b"id", [b"a", b"b"], **given)
+
+    transport = httpx.MockTransport(record)
+    for prosopon in (client(transport), async_client(transport)):
+        asyncio.run(ask(prosopon))
+    burst = [{"image": "Yw==", "at": 150}, {"image": "ZA==", "at": 330}]
+    images = [{"image": "YQ=="}, {"image": "Yg==", "tags": ["left"], "burst": burst}]
+    assert sent == [images, images]

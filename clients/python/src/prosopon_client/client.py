@@ -178,14 +178,16 @@ class Prosopon:
         images: Iterable[Picture],
         *,
         directions: Iterable[str] = (),
+        burst: Iterable[tuple[Picture, float]] = (),
         security_object: Picture | None = None,
         reference_number: str | None = None,
     ) -> PhotoVerifyResponse:
         """Whether the live images show a live person who matches the ID photo.
 
+        burst: as in `liveness`.
         With a chip's EF.DG2 as `photo`, `security_object` is its EF.SOD.
         """
-        live = live_images_of(images, directions)
+        live = live_images_of(images, directions, burst)
         body = {"photo": to_base64(photo), "liveImages": live}
         if security_object is not None:
             body["securityObject"] = to_base64(security_object)
