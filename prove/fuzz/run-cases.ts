@@ -21,6 +21,7 @@ export interface CasesReport {
   readonly slowest: number;
 }
 
+/** Runs the cases in threads. A case that hangs, or ends its thread, is a finding. */
 export async function runCases(job: Omit<ThreadJob, 'current'>, hung = HUNG): Promise<CasesReport> {
   const found: Finding[] = [];
   const kept: Uint8Array[] = [];
