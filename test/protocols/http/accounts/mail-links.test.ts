@@ -96,7 +96,7 @@ describe('a link by mail', () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  it('is refused as fast whether or not the account exists', async () => {
+  it('is refused without waiting for the entry that only an account has', async () => {
     await somebody('iris');
     await askedOfProfile('iris');
     const never = new Promise<never>(() => undefined);
