@@ -138,14 +138,24 @@ describe.skipIf(!hasBrowser() || models === undefined || folder === undefined)(
       await page.getByLabel('Name', { exact: true }).fill('Ben');
       await press('Continue');
       await page.getByRole('checkbox', { name: 'I agree' }).check();
-      const enrolment = await asked(/ move your head a little (\w+)/);
       // Of turns to the right the recording shows too little for the page; mirrored, it shows one.
       const film = ben.film(['left']);
       const mirrored = () => Promise.all(film.map((frame) => sharp(frame).flop().toBuffer()));
-      await personBeforeCamera(camera, enrolment === 'left' ? film : await mirrored());
-      await press('Take the pictures');
-      await press('Send the pictures');
-      await press('Agree and log in');
+      const agree = page.getByRole('button', { name: 'Agree and log in', exact: true });
+      const take = page.getByRole('button', { name: 'Take the pictures', exact: true });
+      const refusals: string[] = [];
+      // On a busy machine the camera may drop frames; who is refused takes the pictures again.
+      while (refusals.length < 3) {
+        const direction = await asked(/ move your head a little (\w+)/);
+        await personBeforeCamera(camera, direction === 'left' ? film : await mirrored());
+        await take.click();
+        await press('Send the pictures');
+        await agree.or(take).waitFor();
+        if (await agree.isVisible()) break;
+        refusals.push((await page.locator('main').textContent()) ?? '');
+      }
+      expect(refusals, refusals.join('\n')).not.toHaveLength(3);
+      await agree.click();
       await page.getByText('You are logged in as Ben').waitFor();
       expect(page.url()).toBe(`${site}/`);
     }, 180_000);
