@@ -1,6 +1,6 @@
 /** Counts the members of a protobuf message on arrival, before the library makes objects. */
 import { InvalidArgument } from '../../../errors.ts';
-import type { MessageShape } from './message-shape.ts';
+import { type MessageShape, WIRE_TYPE } from './message-shape.ts';
 
 export type MessageScanner = ReturnType<typeof createMessageScanner>;
 
@@ -15,8 +15,10 @@ type State = 'frame' | 'tag' | 'number' | 'length' | 'bytes';
 
 const FRAME_BYTES = 5;
 const LONGEST_VARINT: Readonly<Record<string, number>> = { tag: 5, length: 5, number: 10 };
-const FIXED_BYTES: Readonly<Record<number, number>> = { 1: 8, 5: 4 };
-const [VARINT, WITH_LENGTH] = [0, 2];
+const FIXED_BYTES: Readonly<Record<number, number>> = {
+  [WIRE_TYPE.fixed64]: 8,
+  [WIRE_TYPE.fixed32]: 4,
+};
 
 /** @param shape of the stream's only message @param mostMembers on all levels together */
 export function createMessageScanner(shape: MessageShape, mostMembers: number) {
@@ -59,13 +61,14 @@ export function createMessageScanner(shape: MessageShape, mostMembers: number) {
       throw new InvalidArgument(`the message has more than ${mostMembers} members`);
     const wireType = value % 8;
     const fixed = FIXED_BYTES[wireType];
-    inner = undefined;
-    if (wireType === VARINT) begin('number');
+    const known = levels.at(-1)!.shape.get(Math.floor(value / 8));
+    // The library decodes a known member as the proto file has it, whatever its tag says.
+    if (known !== undefined && known.wireType !== wireType) throw malformed();
+    inner = known?.inner;
+    if (wireType === WIRE_TYPE.varint) begin('number');
     else if (fixed !== undefined) beginBytes(fixed);
-    else if (wireType === WITH_LENGTH) {
-      inner = levels.at(-1)!.shape.get(Math.floor(value / 8));
-      begin('length');
-    } else throw malformed();
+    else if (wireType === WIRE_TYPE.withLength) begin('length');
+    else throw malformed();
   };
   const onVarint = (byte: number) => {
     if (position > levels.at(-1)!.end) throw malformed();
@@ -77,6 +80,8 @@ export function createMessageScanner(shape: MessageShape, mostMembers: number) {
     else if (value >= 2 ** 32) throw malformed();
     else if (state === 'tag') onTag();
     else beginBytes(value);
+    const isWithin = state !== 'tag' || length > 0;
+    if (isWithin && position === levels.at(-1)!.end) throw malformed();
   };
 
   return {

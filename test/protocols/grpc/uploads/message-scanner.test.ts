@@ -99,6 +99,21 @@ it('refuses millions of empty images before the rest has arrived', () => {
   expect(() => scanner.write(Buffer.from('1200'.repeat(1001), 'hex'))).toThrow(/more than 1000/);
 });
 
+it('refuses a member of another encoding, which the library would read out of step', () => {
+  // The class as bytes with a length; to the library, a number and a hundred images.
+  const message = Buffer.from(`0ac801${'1200'.repeat(100)}`, 'hex');
+  expect((enroll.requestDeserialize(message) as { images: [] }).images).toHaveLength(100);
+  expect(passes(framed(message), 5)).toBe(false);
+});
+
+it.each(['12', '1280', '1202', '0880', '08', '120208', '12022a', '0d0000'])(
+  'refuses the cut-off message %s',
+  (message) => {
+    expect(() => enroll.requestDeserialize(Buffer.from(message, 'hex'))).toThrow();
+    expect(passes(framed(Buffer.from(message, 'hex')), 5)).toBe(false);
+  },
+);
+
 it('refuses compression, groups, and a second message', () => {
   const one = enroll.requestSerialize({ classId: '5', images: [] });
   expect(passes(framed(one), 10)).toBe(true);
@@ -113,5 +128,5 @@ it('knows the requests of all methods', () => {
       .map(({ path }) => path.split('/').at(-1))
       .sort(),
   );
-  expect([...(shapes.get('Search')?.keys() ?? [])]).toEqual([1]);
+  expect([...(shapes.get('Search')?.keys() ?? [])]).toEqual([1, 2, 3]);
 });
