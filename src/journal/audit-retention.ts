@@ -1,20 +1,19 @@
 /** Removes entries past their client's retention from the audit trail. The chain stays whole. */
 
-import type { Transaction } from 'kysely';
 import { ago, DAY_MS } from '../durations.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import type { Database } from '../storage/database.ts';
 import { putRow, updateRows } from '../storage/rows.ts';
-import type { Schema } from '../storage/schema.ts';
 import { storedDays } from '../storage/stored-days.ts';
-import { type AuditChain, readMark, same, toEntry } from './audit-chain.ts';
+import { type AuditChain, GENESIS, type Mark, readMark, same, toEntry } from './audit-chain.ts';
 
 const BATCH = 200;
 
 /**
  * Entries are kept for ever, unless the client sets `auditRetentionDays`. The text of older entries
  * is removed; their digests stay, sealed as removed. Once all of the oldest entries are removed,
- * their rows go too and the floor rises. A changed entry stays, so that it is found.
+ * their rows go too and the floor rises. A changed entry stays, so that it is found, and so do all
+ * after a gap.
  * @returns entries removed, by client
  */
 export async function pruneAuditTrail(
@@ -78,31 +77,24 @@ async function pruneClient(
 /** Deletes some of the oldest rows if all of them are pruned. False: none were. */
 function raiseFloor(database: Database, chain: AuditChain): Promise<boolean> {
   return database.write(async (trx) => {
+    const floor = (await readMark(trx, chain, 'floor')) ?? { seq: 0n, hash: GENESIS };
     const rows = await trx
       .selectFrom('audit_entries')
       .select(['seq', 'digest', 'hash', 'pruned'])
+      .where('seq', '>', floor.seq)
       .orderBy('seq')
       .limit(BATCH)
       .execute();
-    let last: (typeof rows)[number] | undefined;
-    for (const row of rows) {
-      if (row.pruned === null || !same(row.pruned, chain.pruned(row.seq, row.digest))) break;
-      last = row;
+    let last: Mark = floor;
+    for (const { seq, digest, hash, pruned } of rows) {
+      const isNext = seq === last.seq + 1n && same(hash, chain.link(seq, last.hash, digest));
+      if (!isNext || pruned === null || !same(pruned, chain.pruned(seq, digest))) break;
+      last = { seq, hash: Buffer.from(hash) };
     }
-    if (last === undefined) return false;
-    await setFloor(trx, chain, last);
+    if (last === floor) return false;
+    const changed = { ...last, seal: chain.mark('floor', last) };
+    await putRow(trx, 'audit_marks', { name: 'floor' }, changed);
     await trx.deleteFrom('audit_entries').where('seq', '<=', last.seq).execute();
     return true;
   });
-}
-
-async function setFloor(
-  trx: Transaction<Schema>,
-  chain: AuditChain,
-  { seq, hash }: { readonly seq: bigint; readonly hash: Uint8Array },
-): Promise<void> {
-  await readMark(trx, chain, 'floor');
-  const floor = { seq, hash: Buffer.from(hash) };
-  const changed = { ...floor, seal: chain.mark('floor', floor) };
-  await putRow(trx, 'audit_marks', { name: 'floor' }, changed);
 }

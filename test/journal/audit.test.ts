@@ -204,6 +204,20 @@ describe.each(await databaseKinds())('the audit trail on %s', (kind) => {
     });
   });
 
+  it.each([
+    ['before the oldest', [1n, 2n], 1n],
+    ['between removed ones', [4n], 4n],
+  ])('keeps removed entries after a gap %s, so that it is found', async (_, gone, found) => {
+    const clients = createClientRegistry(database, keyRing);
+    const client = { name: 'n', storage: 's', partition: 'p' };
+    await clients.create({ ...client, id: 'shop', settings: { auditRetentionDays: 30 } });
+    for (const clientId of ['shop', 'shop', 'shop', 'bank', 'shop'])
+      await audit.append(search({ clientId }));
+    await database.db.deleteFrom('audit_entries').where('seq', 'in', gone).execute();
+    expect(await audit.sweep(new Date(Date.now() + 31 * DAY_MS))).toBeGreaterThan(0);
+    expect(await audit.verify()).toMatchObject({ intact: false, problem: { seq: found } });
+  });
+
   it('accepts no entry once it was truncated', async () => {
     for (let n = 0; n < 3; n++) await audit.append(search());
     const mark = await database.db.selectFrom('audit_marks').selectAll().executeTakeFirstOrThrow();
