@@ -19,6 +19,11 @@ import { type AuditChain, createAuditChain, readMark, same } from './audit-chain
 
 export type Anchor = ReturnType<typeof createAnchor>;
 
+/** The database is no older, but how far it has come could not be recorded. */
+export class AnchorNotWritten extends Error {
+  override readonly name = 'AnchorNotWritten';
+}
+
 interface Extent {
   readonly head: AuditPosition | undefined;
   /** Changes of each set by its name. */
@@ -70,10 +75,16 @@ export function createAnchor(
   return {
     /** Evidence that the database is older; undefined: none. @throws AuditTrailBroken */
     problem: async () => (await examine()).problem,
-    /** Records how far the database has come, unless there is a problem, which it returns. */
+    /**
+     * Records how far the database has come, unless there is a problem, which it returns.
+     * @throws AnchorNotWritten; AuditTrailBroken
+     */
     async renew() {
       const { now, problem } = await examine();
-      if (problem === undefined) await write(now);
+      if (problem === undefined)
+        await write(now).catch((cause: unknown) => {
+          throw new AnchorNotWritten(String(cause), { cause });
+        });
       return problem;
     },
     /** Accepts the database as it is now. */

@@ -1,6 +1,6 @@
 /** A database that has been rolled back is not served: people locked out since then would get in again. */
 import { Unavailable } from '../errors.ts';
-import type { Anchor } from '../journal/anchor.ts';
+import { type Anchor, AnchorNotWritten } from '../journal/anchor.ts';
 import { AuditTrailBroken } from '../journal/audit-chain.ts';
 import type { AuditTrail } from '../journal/audit-trail.ts';
 
@@ -17,6 +17,18 @@ export function createRollbackGuard(
   error: (message: string) => void,
 ) {
   let problem: string | undefined;
+  let looked = false;
+  const renew = async () => {
+    try {
+      return await anchor.renew();
+    } catch (cause) {
+      if (cause instanceof AuditTrailBroken) return cause.message;
+      if (!(cause instanceof AnchorNotWritten)) throw cause;
+      // A disk that is full stops nobody.
+      error(`how far the database is could not be noted: ${cause.message}`);
+      return undefined;
+    }
+  };
   const check = () => {
     if (problem !== undefined) throw new Unavailable(messageOf(problem));
   };
@@ -30,15 +42,20 @@ export function createRollbackGuard(
   return {
     /** @throws Unavailable the last look found it rolled back */
     check,
-    /** Looks, and notes how far the database is. @throws Unavailable it has been rolled back */
+    /**
+     * Looks, and notes how far the database is. @throws Unavailable it has been rolled back, or the
+     * first look failed
+     */
     async look() {
       const before = problem;
-      problem = await anchor.renew().catch((cause: unknown) => {
-        if (cause instanceof AuditTrailBroken) return cause.message;
-        // A disk that is full stops nobody.
-        error(`how far the database is could not be noted: ${String(cause)}`);
-        return before;
-      });
+      try {
+        problem = await renew();
+        looked = true;
+      } catch (cause) {
+        const detail = `whether the database was rolled back cannot be told: ${String(cause)}`;
+        if (!looked) throw new Unavailable(detail);
+        error(detail);
+      }
       // The trail itself may be what was cut back, and take nothing any more.
       if (problem !== undefined && before === undefined)
         await report(problem).catch((cause) => error(`not in the audit trail: ${String(cause)}`));

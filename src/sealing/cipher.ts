@@ -41,6 +41,8 @@ export function decrypt(
   sealed: Uint8Array,
   associated: Uint8Array,
 ): Buffer {
+  // SQLite keeps whatever a hostile writer stores.
+  if (!(sealed instanceof Uint8Array)) throw new SealBroken('sealed bytes are no bytes');
   if (sealed.length < NONCE_BYTES + TAG_BYTES) throw new SealBroken('sealed bytes are too short');
   const end = sealed.length - TAG_BYTES;
   const nonce = sealed.subarray(0, NONCE_BYTES);

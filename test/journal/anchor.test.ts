@@ -1,5 +1,5 @@
 /** A database that was put back as it once was, with everything that would tell, is noticed. */
-import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
@@ -110,6 +110,40 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await anchor.problem()).toMatch(/the records of "clients \w+" have changed/);
     await sql`delete from live_rows`.execute(database.db);
     expect(await anchor.problem()).toMatch('is gone, or was changed');
+  });
+
+  it('is not stopped from telling by a list that is none', async () => {
+    const before = await copy();
+    await create('after');
+    await anchor.renew();
+    await putBack(before);
+    // SQLite takes text for bytes.
+    const body = kind === 'sqlite' ? 'x'.repeat(40) : Buffer.alloc(40);
+    await sql`insert into live_rows values ('x', 1, ${body})`.execute(database.db);
+    expect(await anchor.problem()).toMatch('had reached entry 2');
+  });
+
+  it('does not serve a database that it cannot judge', async () => {
+    await mkdir(join(dataDir, 'anchor'));
+    const error = vi.fn();
+    const guard = createRollbackGuard({ anchor, audit }, error);
+    await expect(guard.look()).rejects.toThrow('cannot be told');
+    await rm(join(dataDir, 'anchor'), { recursive: true });
+    await guard.look();
+    await rm(join(dataDir, 'anchor'));
+    await mkdir(join(dataDir, 'anchor'));
+    await guard.look();
+    expect(error).toHaveBeenCalledOnce();
+  });
+
+  it('serves a database although how far it is cannot be noted', async () => {
+    const full = () => Promise.reject(new Error('no space'));
+    const unwritten = createAnchor(dataDir, { ...database, onDisk: full }, keyRing);
+    const error = vi.fn();
+    const guard = createRollbackGuard({ anchor: unwritten, audit }, error);
+    await guard.look();
+    guard.check();
+    expect(error).toHaveBeenCalledWith(expect.stringContaining('no space'));
   });
 
   it('reports a forged anchor', async () => {
