@@ -11,12 +11,13 @@ export const SAME_PICTURE = 0.012;
  */
 export function createHashComparison(hash: Uint16Array): (other: Uint16Array) => number {
   const changes = orthonormal(changesOf(Float64Array.from(hash)));
+  const isOneColour = hash.every((value) => value === hash[0]);
   return (other) => {
     const mean = other.reduce((sum, value) => sum + value, 0) / other.length;
     let rest = 0;
     for (const value of other) rest += (value - mean) ** 2;
-    // All images of a single colour look the same.
-    if (rest === 0) return 0;
+    // All images of a single colour look the same, and like no others.
+    if (rest === 0) return isOneColour ? 0 : 1;
     let explained = 0;
     for (const change of changes) {
       let part = 0;

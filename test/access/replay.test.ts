@@ -63,6 +63,20 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await guard.pictureSeenBefore('b', await hashOf(original), at(20))).toBe(false);
   });
 
+  it('a picture of one colour is a replay of another one, but of nothing else', async () => {
+    const [black, grey] = [new Uint16Array(1024), new Uint16Array(1024).fill(32_768)];
+    const seen = await hashOf(original);
+    const answers = [];
+    for (const [hash, seconds] of [
+      [black, 0],
+      [seen, 10],
+      [grey, 20],
+      [seen, 30],
+    ] as const)
+      answers.push(await guard.pictureSeenBefore('e', hash, at(seconds)));
+    expect(answers).toEqual([false, false, true, true]);
+  });
+
   it('a camera may repeat a scene within two seconds, but not later', async () => {
     const seen = await hashOf(original);
     const answers = [];

@@ -34,7 +34,9 @@ export async function replays(
 ): Promise<readonly JobError[]> {
   const errors: JobError[] = [];
   for (const [i, { bytes, field }] of images.entries()) {
-    const hash = analyses[i]?.perceptualHash;
+    const analysis = analyses[i];
+    // Without a face, an image is refused anyway, and a copy of it, too.
+    const hash = analysis?.image.problem === undefined ? analysis?.perceptualHash : undefined;
     const again =
       (!uploaded && (await seen.seenBefore(bytes))) ||
       (hash !== undefined && (await seen.pictureSeenBefore(hash)));
