@@ -107,7 +107,7 @@ async function handOver(
 ): Promise<FastifyReply> {
   const { raw } = request;
   // The library knows its addresses without trailing slash.
-  raw.url = raw.url?.replace(/\/(?=\?|$)/, '');
+  raw.url = raw.url?.replace(/^([^?]*)\/(?=\?|$)/, '$1');
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value);

@@ -7,7 +7,7 @@ import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import { readBody } from '../../../../src/protocols/http/plugins/bodies/read-body.ts';
 import { DEFAULT_PACE } from '../../../../src/protocols/uploads/upload-pace.ts';
 import { namingEngine } from '../../../support/examined-faces.ts';
-import { basic, startService, type TestService } from '../service.ts';
+import { basic, startService, type TestService, WITHOUT_PKCE } from '../service.ts';
 
 const STATUS = '/api/face/v1/template/status/5';
 const VERIFY = '/api/face/v1/verify/5';
@@ -98,6 +98,16 @@ describe('a trailing slash', () => {
     const { status, json } = await grant('/oauth/token');
     expect(await grant('/oauth/token/')).toMatchObject({ status, json });
     expect(json).toHaveProperty('error');
+  });
+
+  it('at the end of a query belongs to it', async () => {
+    const redirectUri = 'https://shop.example/';
+    await service.client('slash', { redirectUris: [redirectUri], settings: WITHOUT_PKCE });
+    const asked = `response_type=code&client_id=slash&scope=openid&redirect_uri=${redirectUri}`;
+    const begun = await fetch(`${service.base}/oauth/authorization?${asked}`, {
+      redirect: 'manual',
+    });
+    expect(begun.headers.get('location')).toMatch(/^\/login\//);
   });
 
   it('twice is another address', async () => {
