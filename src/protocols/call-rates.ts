@@ -11,7 +11,10 @@ export interface CallLimits {
   readonly callsPerClient: number;
   /** Calls without valid credentials, per address. */
   readonly failedAuthentications: number;
-  /** Started logins and registrations: per address, per IPv6 site (/48), and in total. */
+  /**
+   * Started logins and registrations: per address, per IPv6 site (/48), in total of the first few of
+   * each site, and in total of all others.
+   */
   readonly begunPerAddress: number;
   readonly begunPerSite: number;
   readonly begunInAll: number;
@@ -26,6 +29,9 @@ export const DEFAULT_CALL_LIMITS: CallLimits = {
   begunInAll: 3000,
 };
 
+/** A site has a few starts that no other site can use up, however many addresses it has. */
+const FIRST_FEW = 5;
+
 /** Counters of one process. Each throws ResourceExhausted. @param now monotonic milliseconds */
 export function createCallRates(
   limits: Partial<CallLimits> = {},
@@ -36,19 +42,20 @@ export function createCallRates(
   const client = counter(most.callsPerClient, now);
   const begunByNetwork = counter(most.begunPerAddress, now);
   const begunBySite = counter(most.begunPerSite, now);
-  const begun = counter(most.begunInAll, now);
+  const firstBegun = counter(most.begunInAll, now);
+  const furtherBegun = counter(most.begunInAll, now);
   const failureByNetwork = counter(most.failedAuthentications, now);
   return {
     /** Counts a call from that address. */
-    address: (address: string) => byNetwork(networkOf(address)),
+    address: (address: string): void => void byNetwork(networkOf(address)),
     /** Counts a call of an authenticated client. */
-    client,
+    client: (id: string): void => void client(id),
     /** Counts a call that leaves a row for an unknown caller: a started login, a registration. */
     beginning(address: string) {
       // Refusals of one network do not use up the limit for all.
       begunByNetwork(networkOf(address));
-      begunBySite(siteOf(address));
-      begun('all');
+      const isFirst = begunBySite(siteOf(address)) <= FIRST_FEW;
+      (isFirst ? firstBegun : furtherBegun)('all');
     },
     /** Resolves as `attempt` does. Counts a refusal against the address. */
     async authentication<T>(address: string, attempt: Promise<T>): Promise<T> {
@@ -62,11 +69,13 @@ export function createCallRates(
   };
 }
 
-/** Counts a call of that key. Throws after too many within a minute. */
-function counter(most: number, now: () => number): (key: string) => void {
+/** Counts a call of that key, and returns the count. Throws after too many within a minute. */
+function counter(most: number, now: () => number): (key: string) => number {
   const counts = createMinuteCounter(now);
   return (key) => {
-    if (counts.add(key) > most)
+    const count = counts.add(key);
+    if (count > most)
       throw new ResourceExhausted('Too many requests; try again later.', counts.secondsLeft());
+    return count;
   };
 }

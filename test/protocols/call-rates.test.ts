@@ -34,6 +34,18 @@ describe('call rates', () => {
     }
   });
 
+  it('keep the first logins of other networks when a few begin many', () => {
+    const rates = createCallRates({ begunPerAddress: 30, begunInAll: 60 }, () => 0);
+    const begin = (address: string, times: number) => {
+      for (let n = 0; n < times; n++) rates.beginning(address);
+    };
+    for (const address of ['192.0.2.1', '192.0.2.2']) begin(address, 30);
+    begin('192.0.2.3', 15);
+    expect(() => begin('192.0.2.3', 1)).toThrow(ResourceExhausted);
+    begin('203.0.113.7', 5);
+    expect(() => begin('203.0.113.7', 1)).toThrow(ResourceExhausted);
+  });
+
   it('count only failed authentications, and never stop valid credentials', async () => {
     const rates = createCallRates({ failedAuthentications: 1 }, () => 0);
     const fail = () => rates.authentication('192.0.2.1', Promise.reject(new Unauthenticated()));
