@@ -61,6 +61,8 @@ describe.skipIf(folder === undefined || modelsDir === undefined)('a burst', () =
   it('has a jump if one picture replaces another', () => {
     expect(judge(inOrder(0, 0, 0, 0, 8, 8, 8, 8))).toBe('jump');
     expect(judge(inOrder(0, 0, 0, 0, 0, 0, 8))).toBe('jump');
+    expect(judge(inOrder(0, 8, 0, 8, 0, 8, 8))).toBe('jump');
+    expect(judge(inOrder(0, 1, 8, 7, 0, 8, 7, 8))).toBe('jump');
   });
 
   it('is recognised as a mixture if one picture is faded into another', async () => {
