@@ -1,18 +1,14 @@
 /** A link by mail in place of the face. It only works in the browser that asked for it. */
 import { useState } from 'preact/hooks';
+import { takeToken } from '../address-token.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { t } from '../language.ts';
 import { ask } from './service.ts';
 import type { Calls } from './use-calls.ts';
 
-const MARK = '#mail=';
-
-/** Token of the link that opened this page, if any. It leaves the address at once. */
-export const mailedToken = location.hash.startsWith(MARK)
-  ? location.hash.slice(MARK.length)
-  : undefined;
-if (mailedToken !== undefined) history.replaceState(null, '', location.pathname + location.search);
+/** Token of the link that opened this page, if any. */
+export const mailedToken = takeToken('mail=');
 
 interface AskMailLinkProps extends Pick<Calls, 'busy' | 'run'> {
   /** Path of the call that mails the link. */

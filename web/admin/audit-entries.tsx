@@ -5,6 +5,7 @@ import { Card } from '../design/card.tsx';
 import { Check, Choice, Field } from '../design/field.tsx';
 import { fill, formatNumber, formatTime, t } from '../language.ts';
 import { printJson } from '../print-json.ts';
+import { at } from '../root.ts';
 import type { AuditEntry } from './answers.ts';
 import { candidatesOf, sentenceOf } from './audit-sentence.ts';
 import { DataTable } from './data-table.tsx';
@@ -64,7 +65,9 @@ export function Entries({ path }: EntriesProps) {
         end={
           <a
             class="button button-plain button-small"
-            href={`${BASE}/audit/export${query({ ...(path === 'searches' && { event: 'search' }), ...parametersOf(filter) })}`}
+            href={at(
+              `${BASE}/audit/export${query({ ...(path === 'searches' && { event: 'search' }), ...parametersOf(filter) })}`,
+            )}
             download="audit.jsonl"
           >
             {admin.audit.download}

@@ -7,6 +7,7 @@ import { Card } from '../design/card.tsx';
 import { fill, formatTime, t } from '../language.ts';
 import type { RefusedClass } from './answers.ts';
 import { DataTable } from './data-table.tsx';
+import { isExact } from './exact-class.ts';
 import { Loaded } from './loaded.tsx';
 import { may } from './rights.ts';
 import { BASE, useAnswer } from './use-answer.ts';
@@ -46,7 +47,12 @@ export function RefusedClasses() {
                   title: admin.actions,
                   kind: 'actions',
                   cell: (row) => (
-                    <Button size="small" busy={busy} onClick={() => forget(row)}>
+                    <Button
+                      size="small"
+                      busy={busy}
+                      disabled={!isExact(row.classId)}
+                      onClick={() => forget(row)}
+                    >
                       {refusals.forget} <Of name={nameOf(row)} />
                     </Button>
                   ),

@@ -7,6 +7,7 @@ import { fill, formatTime, t } from '../language.ts';
 import type { ClassId, Client, Template, TemplatePage } from './answers.ts';
 import { Appearing } from './appearing.tsx';
 import { DataTable } from './data-table.tsx';
+import { isExact } from './exact-class.ts';
 import { Loaded } from './loaded.tsx';
 import { Pager } from './pager.tsx';
 import { PersonCard } from './person.tsx';
@@ -186,10 +187,6 @@ function PeopleTable({ client, people, onOpen }: PeopleTableProps) {
     />
   );
 }
-
-/** Browsers that round 64-bit numbers must not ask by them. */
-const isExact = (classId: ClassId): boolean =>
-  typeof classId === 'bigint' || Number.isSafeInteger(classId);
 
 const time = (given: string | null): string => (given === null ? '–' : formatTime(given));
 

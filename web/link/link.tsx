@@ -8,14 +8,13 @@ import { SecondFactorGate } from '../account/second-factor-gate.tsx';
 import { ask } from '../account/service.ts';
 import { StepHeading } from '../account/step-heading.tsx';
 import { useCalls } from '../account/use-calls.ts';
+import { takeToken } from '../address-token.ts';
 import { Button } from '../design/button.tsx';
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
 import { at } from '../root.ts';
 
-/** The token follows the `#`, so no server receives it. It leaves the address at once. */
-const token = location.hash.slice(1);
-history.replaceState(null, '', location.pathname + location.search);
+const token = takeToken() ?? '';
 
 export function OneTimeLink() {
   const { account, link: texts, register } = t.value;

@@ -5,6 +5,7 @@ import { type FaceBody, FaceStep } from '../account/face-step.tsx';
 import { Refused, StepErrors } from '../account/failures.tsx';
 import { StepHeading } from '../account/step-heading.tsx';
 import { useCalls } from '../account/use-calls.ts';
+import { takeToken } from '../address-token.ts';
 import type { Direction } from '../capture/index.ts';
 import { Button } from '../design/button.tsx';
 import { Shell } from '../design/shell.tsx';
@@ -12,11 +13,8 @@ import { fill, t } from '../language.ts';
 import type { Challenge, OwnSession } from './answers.ts';
 import { sessionCalls } from './session-calls.ts';
 
-/**
- * The token follows the `#`, so no server receives it. It leaves the address at once, and stays with this
- * entry of the history: who has allowed the camera has to load the page again.
- */
-const token = location.hash.slice(1) || ((history.state as string | null) ?? '');
+/** It stays with this entry of the history: who has allowed the camera has to load the page again. */
+const token = takeToken() ?? (history.state as string | null) ?? '';
 const calls = sessionCalls(token);
 history.replaceState(token, '', location.pathname + location.search);
 

@@ -1,5 +1,6 @@
 /** Makes a client's token in the browser, as any client does. The key leaves no trace. */
 import { MINUTE_SECONDS } from '../../src/durations.ts';
+import { ROOT } from '../root.ts';
 
 /** Signs for a client. The key cannot be read back. */
 export interface KeySigner {
@@ -28,7 +29,7 @@ export async function makeToken({ clientId, key }: KeySigner): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const header = { alg: 'HS512', typ: 'JWT' };
   // The configured name may differ, but the service always accepts its own address.
-  const aud = ['prosopon', location.origin];
+  const aud = ['prosopon', location.origin + ROOT];
   const claims = { sub: clientId, aud, iat: now, exp: now + LIFETIME };
   const signed = `${encodePart(header)}.${encodePart(claims)}`;
   const signature = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(signed));

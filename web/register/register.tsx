@@ -105,7 +105,7 @@ function WhereNext() {
   return (
     <div class="stack-tight">
       {LOGIN !== undefined && (
-        <a class="button button-main" href={LOGIN}>
+        <a class="button button-main" href={at(LOGIN)}>
           {texts.backToLogin}
         </a>
       )}
