@@ -2,7 +2,7 @@
 import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { ConfigError } from '../config.ts';
-import { Unavailable } from '../errors.ts';
+import { InvalidArgument, Unavailable } from '../errors.ts';
 import { createSilenceWatch, type SilenceWatch } from './silent-server.ts';
 
 /** Name of the connections of a service, for the server. */
@@ -67,6 +67,18 @@ function outage(cause: unknown): Unavailable {
   return error;
 }
 
+/** Text with a NUL, which PostgreSQL cannot hold. It only comes from callers. */
+function unfitText(cause: unknown): InvalidArgument {
+  const error = new InvalidArgument('Text must not contain the character NUL.');
+  error.cause = cause;
+  return error;
+}
+
+function mapError(error: unknown): unknown {
+  if (isOutage(error)) return outage(error);
+  return sqlState(error) === '22021' ? unfitText(error) : error;
+}
+
 /**
  * @param name of the connections; a name in the address only follows it, as pgbouncer adds a host
  * @throws ConfigError the address has a pool size that is no whole number
@@ -99,7 +111,7 @@ export function openPostgres(databaseUrl: string, name: string): PostgresDialect
         const client = await pool.connect().catch((error: unknown) => {
           throw outage(error);
         });
-        const wrapped = known.get(client) ?? mapOutages(client, silence);
+        const wrapped = known.get(client) ?? mapErrors(client, silence);
         known.set(client, wrapped);
         return wrapped;
       },
@@ -108,10 +120,10 @@ export function openPostgres(databaseUrl: string, name: string): PostgresDialect
   });
 }
 
-function mapOutages(client: pg.PoolClient, silence: SilenceWatch): PostgresPoolClient {
+function mapErrors(client: pg.PoolClient, silence: SilenceWatch): PostgresPoolClient {
   const query = (statement: string, parameters: readonly unknown[]) =>
     silence.watch(client, client.query(statement, [...parameters])).catch((error: unknown) => {
-      throw isOutage(error) ? outage(error) : error;
+      throw mapError(error);
     });
   // Kysely requires cursors only if it was given a cursor class.
   return {

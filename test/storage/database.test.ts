@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/config.ts';
-import { Unavailable } from '../../src/errors.ts';
+import { InvalidArgument, Unavailable } from '../../src/errors.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
 import { WriteConflict } from '../../src/storage/retry.ts';
@@ -206,6 +206,15 @@ describe('PostgreSQL', () => {
       await test.drop();
     },
   );
+
+  it.runIf(kinds.includes('postgres'))('blames the caller for text with a NUL', async () => {
+    const test = await createTestDatabase('postgres', 'empty');
+    const database = await test.open();
+    await expect(readSetting(database, 'a\0b')).rejects.toThrow(InvalidArgument);
+    await expect(writeSetting(database, 'a', '\0')).rejects.toThrow(InvalidArgument);
+    await writeSetting(database, 'a', 'fine');
+    await test.drop();
+  });
 
   it('stops the start if it does not respond, without showing the password', async () => {
     const databaseUrl = 'postgres://user:geheim@127.0.0.1:1/none';

@@ -50,7 +50,7 @@ export interface StepResult {
 
 const MOST_CHARACTERS = 254;
 
-/** Begins a sign-in, whether or not the user exists. @throws InvalidArgument the name is empty */
+/** Begins a sign-in, whether or not the user exists. @throws InvalidArgument it cannot be a name */
 export async function identify(
   { accounts }: SignInParts,
   key: string,
@@ -66,7 +66,8 @@ export async function identify(
     readonly browser?: string | undefined;
   },
 ): Promise<SignIn> {
-  if (identifier.trim() === '' || identifier.length > MOST_CHARACTERS)
+  const typed = identifier.trim();
+  if (typed === '' || identifier.length > MOST_CHARACTERS || /\p{Cc}/u.test(typed))
     throw new InvalidArgument('identifier: expected a name or an e-mail address');
   const user = await accounts.users.findByIdentifier(identifier);
   // A disabled user looks like an unknown one.
