@@ -274,6 +274,7 @@ export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: 
   },
 
   transfer: { en: '{who} moved data: {what}.', de: '{who} hat Daten übertragen: {what}.' },
+  'transfer backup begun': { en: '{who} began a backup.', de: '{who} begann eine Sicherung.' },
   'transfer backup': { en: '{who} made a backup.', de: '{who} hat eine Sicherung gemacht.' },
   'transfer restore': {
     en: '{who} restored a backup of {made}.',

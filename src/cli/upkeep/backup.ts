@@ -51,11 +51,17 @@ Examples:
           passphraseFile === undefined
             ? ({ kind: 'key', key: keyRing.derive(PURPOSE) } as const)
             : await readPassphrase(passphraseFile);
-        const details = { what: PURPOSE, includeMasterKey };
-        await audit.append({ event: 'transfer', actor: cliActor(), details });
+        const record = (what: string) => {
+          const details = { what, includeMasterKey };
+          return audit.append({ event: 'transfer', actor: cliActor(), details });
+        };
+        await record('backup begun');
         const masterKey = includeMasterKey ? await readMasterKey(config) : {};
         const wanted = { release, secret, ...masterKey };
-        return backup(database, config.dataDir, wanted, (pieces) => writeWhole(file, pieces));
+        const write = (pieces: AsyncIterable<Uint8Array>) => writeWhole(file, pieces);
+        const written = await backup(database, config.dataDir, wanted, write);
+        await record('backup');
+        return written;
       });
       print(options, { file, ...report }, () => `${describeTables(report)} written to ${file}.`);
     });

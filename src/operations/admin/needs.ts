@@ -52,6 +52,7 @@ interface NeedParts {
 
 /** Days: certificates are renewed a month early; backups run nightly or weekly. */
 const [NEAR_END, OLD_BACKUP] = [14, 8];
+const TRANSFERS_PAGE = 500;
 
 /** Most urgent first. */
 export async function listNeeds(parts: NeedParts, now = new Date()): Promise<readonly Need[]> {
@@ -130,9 +131,22 @@ async function certificateNeeds(path: string, now: Date): Promise<readonly Need[
 async function backupNeeds({ audit, running }: NeedParts, now: Date): Promise<readonly Need[]> {
   const nobody = running.status().gallery.classes === 0;
   if (nobody) return [];
-  const transfers = await audit.list({ event: 'transfer', limit: 100 });
-  const latest = transfers.find(({ details }) => 'what' in details && details.what === 'backup');
+  const latest = await latestBackup(audit);
   if (latest === undefined) return [{ kind: 'no-backup', severity: 'warn' }];
-  if (latest.time.getTime() > now.getTime() - OLD_BACKUP * DAY_MS) return [];
-  return [{ kind: 'old-backup', severity: 'warn', latest: latest.time }];
+  if (latest.getTime() > now.getTime() - OLD_BACKUP * DAY_MS) return [];
+  return [{ kind: 'old-backup', severity: 'warn', latest }];
+}
+
+/** A backup does not hold the entry that says it was made, but its restoration leaves another. */
+async function latestBackup(audit: NeedParts['audit']): Promise<Date | undefined> {
+  for (let before: bigint | undefined; ; ) {
+    const page = await audit.list({ event: 'transfer', before, limit: TRANSFERS_PAGE });
+    for (const { time, details } of page) {
+      const { what, made }: { readonly what?: string; readonly made?: string } = details;
+      if (what === 'backup') return time;
+      if (what === 'restore' && made !== undefined) return new Date(made);
+    }
+    if (page.length < TRANSFERS_PAGE) return undefined;
+    before = page.at(-1)!.seq;
+  }
 }

@@ -54,6 +54,19 @@ describe('a backup', () => {
     expect((await readFile(file)).equals(before)).toBe(true);
   });
 
+  it('leaves an entry before it begins, and another only after its file was written', async () => {
+    const made = async () => {
+      const trail = await cli.run('audit', 'export', '--event', 'transfer');
+      return [...trail.out.matchAll(/"what":"([^"]+)"/g)].map(([, what]) => what);
+    };
+    const before = await made();
+    expect((await cli.run('backup', secret)).code).toBe(4);
+    const afterRefusal = [...before, 'backup begun'];
+    expect(await made()).toEqual(afterRefusal);
+    await cli.json('backup', `${file}.second`);
+    expect(await made()).toEqual([...afterRefusal, 'backup begun', 'backup']);
+  });
+
   it('is only read from a file', async () => {
     const refused = await cli.runWith(elsewhere('folder'), 'restore', cli.dataDir);
     const err = `prosopon: ${cli.dataDir}: is a folder, not a file\n`;

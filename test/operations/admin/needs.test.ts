@@ -35,12 +35,19 @@ async function needsOf(world: World) {
   const parts = {
     running: { status: () => ({ gallery: known, missing: async () => missing }) },
     webhooks: { list: async () => webhooks },
-    audit: { list: async () => transfers },
+    audit: { list: pagesOf(transfers) },
     refusals: { recent: { list: () => refused.map((calls) => ({ calls })) } },
     place: { dataDir: folder, certificates: [], ...place },
   };
   const needs = await listNeeds(parts as never, NOW);
   return needs.filter(({ kind }) => kind !== 'disk');
+}
+
+/** Newest first, as the audit trail answers. */
+function pagesOf(entries: readonly object[]) {
+  const numbered = entries.map((entry, i) => ({ ...entry, seq: BigInt(entries.length - i) }));
+  return async ({ before, limit = 100 }: { readonly before?: bigint; readonly limit?: number }) =>
+    numbered.filter(({ seq }) => before === undefined || seq < before).slice(0, limit);
 }
 
 it('lists nothing for a healthy service', async () => {
@@ -77,6 +84,22 @@ it('lists models, templates, webhooks, key and backups, urgent ones first', asyn
   const transfers = [{ time: daysAgo(1), details: { what: 'templates' } }];
   const kinds = (await needsOf({ gallery: { classes: 1 }, transfers })).map(({ kind }) => kind);
   expect(kinds, 'an export is no backup').toEqual(['no-backup']);
+});
+
+it('counts a backup once it is written, or was restored, whatever else was transferred', async () => {
+  const gallery = { classes: 1 };
+  const begun = { time: daysAgo(1), details: { what: 'backup begun' } };
+  const made = { time: daysAgo(30), details: { what: 'backup' } };
+  expect(await needsOf({ gallery, transfers: [begun, made] })).toEqual([
+    { kind: 'old-backup', severity: 'warn', latest: daysAgo(30) },
+  ]);
+  const restore = { what: 'restore', made: daysAgo(2).toISOString() };
+  const restored = { time: daysAgo(1), details: restore };
+  expect(await needsOf({ gallery, transfers: [restored, begun, made] })).toEqual([]);
+  const exported = { time: daysAgo(1), details: { what: 'export' } };
+  const exports = Array.from({ length: 2000 }, () => exported);
+  const recent = { time: daysAgo(7), details: { what: 'backup' } };
+  expect(await needsOf({ gallery, transfers: [...exports, recent] })).toEqual([]);
 });
 
 it('warns of a nearly full disk, and of a full one', () => {
