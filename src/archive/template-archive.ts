@@ -105,7 +105,8 @@ export interface ImportReport {
 
 /**
  * Stores the templates under another owner. Each class is stored whole or not at all.
- * @param replace whether to replace templates of classes that exist
+ * @param replace whether to replace templates of classes that exist, also damaged ones
+ * @param report is filled while the archive is read, and is the result
  * @throws InvalidArgument not such an archive
  */
 export async function unpackTemplates(
@@ -114,8 +115,8 @@ export async function unpackTemplates(
   templates: Pick<TemplateStore, 'update'>,
   owner: Owner,
   replace: boolean,
+  report: { -readonly [name in keyof ImportReport]: number } = { imported: 0, existing: 0 },
 ): Promise<ImportReport> {
-  const report = { imported: 0, existing: 0 };
   let versions: ReadonlyMap<number, number> | undefined;
   let waiting: { readonly template: Template; readonly thumbnails: Thumbnail[] } | undefined;
   const store = async () => {
@@ -123,13 +124,14 @@ export async function unpackTemplates(
     const { template, thumbnails } = waiting;
     const encoderVersion = versions.get(template.encoderVersion);
     if (encoderVersion === undefined) throw new InvalidArgument('the archive has no such encoder');
-    let isNew = true;
-    await templates.update({ ...owner, classId: template.bcid.classId }, (current) => {
-      isNew = current === undefined || replace;
-      if (!isNew) return undefined;
-      return { ...template, encoderVersion, thumbnails };
-    });
-    report[isNew ? 'imported' : 'existing']++;
+    let isWanted = true;
+    const change = (current: Template | undefined, isCorrupted: boolean) => {
+      isWanted = replace || (current === undefined && !isCorrupted);
+      return isWanted ? { ...template, encoderVersion, thumbnails } : undefined;
+    };
+    const bcid = { ...owner, classId: template.bcid.classId };
+    await templates.update(bcid, change, undefined, { replaceCorrupted: true });
+    report[isWanted ? 'imported' : 'existing']++;
   };
   for await (const { name, bytes } of entriesOf(pieces)) {
     if (versions === undefined) versions = await versionsOf(parts, name, bytes);

@@ -116,6 +116,24 @@ describe('an archive of templates', () => {
     expect((await target.store.read(mine))?.features).toHaveLength(2);
   });
 
+  it('counts a damaged template as existing, and replaces it if told to', async () => {
+    const pieces = await packed();
+    await unpack(pieces);
+    await target.database.write((trx) =>
+      trx
+        .updateTable('templates')
+        .set({ signature: new Uint8Array(32) })
+        .where('class_id', '=', 2n)
+        .execute(),
+    );
+    await target.store.delete({ ...TO, classId: LARGEST });
+    const damaged = { ...TO, classId: 2n };
+    expect(await unpack(pieces)).toEqual({ imported: 1, existing: 2 });
+    await expect(target.store.read(damaged)).rejects.toThrow(TemplateCorrupted);
+    expect(await unpack(pieces, true)).toEqual({ imported: 3, existing: 0 });
+    expect((await target.store.read(damaged))?.features).toHaveLength(2);
+  });
+
   it('skips a template that fails its check', async () => {
     await source.database.write((trx) =>
       trx
@@ -199,12 +217,17 @@ describe('an archive of templates', () => {
     }
   });
 
-  it("passes on its reader's failure", async () => {
+  it("passes on its reader's failure, and counts what was stored before", async () => {
     const failing = (async function* () {
-      yield (await packed())[0]!;
+      const whole = Buffer.concat(await packed());
+      yield whole.subarray(0, whole.indexOf(`${LARGEST}/template`));
       throw new InvalidArgument('the file was changed');
     })();
-    const reading = unpackTemplates(failing, target, target.store, TO, false);
+    const counts = { imported: 0, existing: 0 };
+    const reading = unpackTemplates(failing, target, target.store, TO, false, counts);
     await expect(reading).rejects.toThrow('the file was changed');
+    const { length } = await target.database.db.selectFrom('templates').selectAll().execute();
+    expect(length).toBeGreaterThan(0);
+    expect(counts).toEqual({ imported: length, existing: 0 });
   });
 });

@@ -284,6 +284,10 @@ export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: 
     en: '{who} exported the templates of {client}.',
     de: '{who} hat die Templates von {client} ausgeführt.',
   },
+  'transfer import begun': {
+    en: '{who} began to import templates for {client}.',
+    de: '{who} hat begonnen, Templates für {client} einzuführen.',
+  },
   'transfer import': {
     en: '{who} imported {imported} {imported|template|templates} for {client}.',
     de: '{who} hat {imported} {imported|Template|Templates} für {client} eingeführt.',

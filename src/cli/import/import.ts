@@ -96,11 +96,22 @@ async function importTemplates(source: string, options: Options): Promise<void> 
     const owner = { storage, partition };
     const registered = requireRegistered(client);
     const owned: Pick<TemplateStore, 'update'> = {
-      update: (bcid, change) => templates.update(bcid, change, registered),
+      update: (bcid, change, _, how) => templates.update(bcid, change, registered, how),
     };
-    const done = await unpackTemplates(plain, store, owned, owner, replace);
-    const details = { what: 'import', ...owner, ...done };
-    await audit.append({ event: 'transfer', actor: cliActor(), clientId: id, details });
+    const record = (what: string, told: object) => {
+      const details = { what, ...owner, ...told };
+      return audit.append({ event: 'transfer', actor: cliActor(), clientId: id, details });
+    };
+    await record('import begun', {});
+    const done = { imported: 0, existing: 0 };
+    let complete = false;
+    try {
+      await unpackTemplates(plain, store, owned, owner, replace, done);
+      complete = true;
+    } finally {
+      // Each class is stored by itself, so a failed import may have stored some.
+      await record('import', { ...done, complete });
+    }
     return done;
   });
   print(options, report, ({ imported, existing }) => {

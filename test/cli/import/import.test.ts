@@ -1,6 +1,6 @@
 /** `import` and `export`: a CSV file of people, a run that goes on, and an archive for elsewhere. */
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -147,6 +147,16 @@ test('refuses a file that cannot be read', async () => {
   expect(await cli.run('import', path)).toMatchObject(refused);
 });
 
+/** Details of what the audit trail says of them, oldest first. */
+async function transfers() {
+  const { out } = await cli.run('audit', 'export', '--event', 'transfer');
+  const lines = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return lines.flatMap(({ details }) => (details === undefined ? [] : [details]));
+}
+
 test('imports an export for another client', async () => {
   const file = join(folder, 'shop.templates');
   const secret = join(folder, 'secret.txt');
@@ -166,8 +176,25 @@ test('imports an export for another client', async () => {
     code: 4,
     err: expect.stringMatching(/^prosopon: --consent: only for images/),
   });
-  const trail = await cli.run('audit', 'export');
-  expect(trail.out.match(/"event":"transfer"/g)).toHaveLength(2);
+  expect(await transfers()).toEqual([
+    expect.objectContaining({ what: 'export' }),
+    expect.objectContaining({ what: 'import begun', storage: 'bank' }),
+    expect.objectContaining({ what: 'import', imported: 5, existing: 0, complete: true }),
+  ]);
+});
+
+test('an import that fails halfway leaves an entry of what it did', async () => {
+  const [file, secret] = [join(folder, 'cut.templates'), join(folder, 'secret.txt')];
+  await writeFile(secret, 'correct horse battery');
+  await cli.json('export', file, '--client', 'shop', '--passphrase-file', secret);
+  await truncate(file, (await stat(file)).size - 1);
+  await cli.json('client', 'create', '--id', 'branch');
+  const failed = await cli.run('import', file, '--client', 'branch', '--passphrase-file', secret);
+  expect(failed.code).toBe(4);
+  expect((await transfers()).slice(-2)).toEqual([
+    expect.objectContaining({ what: 'import begun', storage: 'branch' }),
+    expect.objectContaining({ what: 'import', storage: 'branch', complete: false }),
+  ]);
 });
 
 test('--skip-enrolled skips nobody whom the import itself began to enrol', async () => {
