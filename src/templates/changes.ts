@@ -59,19 +59,41 @@ export async function recordChanges(
     do update set change = excluded.change, changed_ms = excluded.changed_ms`.execute(trx);
 }
 
+/** What the database's clock showed, and when that was by our own. */
+interface Reading {
+  readonly clock: number;
+  readonly at: number;
+}
+
+/**
+ * Readings that later far polls need. The first is from a minute before the last by our own time,
+ * because the database's clock may be set ahead while a transaction is open.
+ */
+function upTo(last: Reading, earlier: readonly Reading[]): readonly Reading[] {
+  const readings = [...earlier, last];
+  const first = readings.findLastIndex(({ at }) => at <= last.at - LOOK_BACK_FAR);
+  return readings.slice(Math.max(first, 0));
+}
+
 /** Follows template changes of all processes. */
 export function createChangeFeed(database: Database) {
   const { db, kind } = database;
   /** Stamps by class, with the time of the change. */
   const seen = new Map<string, { readonly change: string; readonly at: number }>();
+  /** Returned, but not yet acknowledged, by class. */
+  const open = new Map<string, ClassChange>();
+  /** The latest time of the database, by its clock or a change. */
   let newest: number | undefined;
+  let readings: readonly Reading[] = [];
   let polledAt = Date.now();
   let polls = 0;
 
   /** The next poll counts as the first again. */
   const missed = (why: string) => {
     newest = undefined;
+    readings = [];
     seen.clear();
+    open.clear();
     polledAt = Date.now();
     return new FeedMissed(why);
   };
@@ -84,36 +106,46 @@ export function createChangeFeed(database: Database) {
       .execute();
 
   return {
-    /** New committed changes, one per class. The first poll returns none. @throws FeedMissed */
+    /**
+     * Committed changes that are not acknowledged, one per class. The first poll returns none.
+     * @throws FeedMissed
+     */
     async poll() {
       if (Date.now() - polledAt > MOST_WITHOUT_POLL)
         throw missed('the feed of changed classes was not read for too long');
       const first = newest === undefined;
       const far = first || polls % FAR_EVERY === 0;
       const now = far ? await readClock(db, kind) : newest!;
+      const at = performance.now();
       newest ??= now;
       if (now < newest - LOOK_BACK) {
         await redate(database, BigInt(now));
         throw missed('the clock of the database was set back');
       }
-      const rows = await changesSince(newest - (far ? LOOK_BACK_FAR : LOOK_BACK));
+      const start = { clock: now - LOOK_BACK_FAR, at: at - LOOK_BACK_FAR };
+      const known = readings.length === 0 ? [start] : readings;
+      const rows = await changesSince(far ? known[0]!.clock : newest - LOOK_BACK);
+      if (far) readings = upTo({ clock: now, at }, known);
+      newest = Math.max(newest, now);
       polledAt = Date.now();
       polls++;
-      const changes: ClassChange[] = [];
       for (const { change, changed_ms, ...key } of rows) {
         const bcid = bcidOfRow(key);
-        const at = Number(changed_ms);
-        newest = Math.max(newest, at);
-        if (first) seen.set(bcidText(bcid), { change, at });
-        else if (seen.get(bcidText(bcid))?.change !== change) changes.push({ bcid, change });
+        const name = bcidText(bcid);
+        const made = Number(changed_ms);
+        newest = Math.max(newest, made);
+        if (first) seen.set(name, { change, at: made });
+        else if (seen.get(name)?.change !== change) open.set(name, { bcid, change });
       }
       if (far) for (const [name, { at }] of seen) if (at < newest - KEPT) seen.delete(name);
       if (polls % ERASE_EVERY === 0) await eraseOld(database);
-      return changes;
+      return [...open.values()];
     },
     /** The change has been handled. */
     acknowledge({ bcid, change }: ClassChange) {
-      seen.set(bcidText(bcid), { change, at: newest ?? 0 });
+      const name = bcidText(bcid);
+      seen.set(name, { change, at: newest ?? 0 });
+      if (open.get(name)?.change === change) open.delete(name);
     },
   };
 }
