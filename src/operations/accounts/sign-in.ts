@@ -42,7 +42,7 @@ export interface SignInRequest {
 
 type Parts = Pick<
   FaceParts,
-  'engine' | 'templates' | 'encoderVersion' | 'refusedComparisons' | 'audit' | 'outbox'
+  'running' | 'engine' | 'templates' | 'encoderVersion' | 'refusedComparisons' | 'audit' | 'outbox'
 >;
 
 /**

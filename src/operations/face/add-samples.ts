@@ -11,6 +11,7 @@ import type { FaceParts } from '../context.ts';
 import type { TemplateAction } from '../decision.ts';
 import { retainFeatures } from './retain-features.ts';
 import { assessSamePerson } from './same-person.ts';
+import { EncoderChanged } from './upgrade-template.ts';
 
 /** A face to enrol. */
 export interface Sample {
@@ -36,6 +37,8 @@ export interface EnrolmentRules {
   readonly consent?: Consent;
   /** Adds the samples only to this template, not to a later replacement. */
   readonly only?: Template | undefined;
+  /** Version of another encoder, whose vectors are dropped because they cannot be upgraded. */
+  readonly drops?: number | undefined;
   /** Requires that there is no template yet, and gives the new one these tags. */
   readonly asNew?: readonly string[] | undefined;
   /** Leaves out samples that the template does not recognize: all if it is of another encoder. */
@@ -51,10 +54,11 @@ export const CONSENT_KEPT =
   'consent: with a task token, it is recorded with the first enrolment of a class only.';
 
 /**
- * Adds the samples, at least one, in an atomic update. Drops vectors of another encoder, so upgrade
- * the template first. Undefined: the template in `only` is gone, and nothing was added.
- * @throws Aborted it is not new; Unauthenticated the client is gone; TemplateCorrupted;
- * InvalidArgument the consent is missing; PermissionDenied it is kept
+ * Adds the samples, at least one, in an atomic update. Upgrade the template first. Undefined: the
+ * template in `only` is gone, and nothing was added.
+ * @throws Aborted it is not new; EncoderChanged it is of an encoder that is not in `drops`;
+ * Unauthenticated the client is gone; TemplateCorrupted; InvalidArgument the consent is missing;
+ * PermissionDenied it is kept
  */
 export async function addSamples(
   parts: Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>,
@@ -69,6 +73,8 @@ export async function addSamples(
     if (rules.asNew !== undefined && current !== undefined)
       throw new Aborted('There is a template of this class already.');
     const version = parts.encoderVersion;
+    if (current !== undefined && ![version, rules.drops].includes(current.encoderVersion))
+      throw new EncoderChanged();
     const existing = current?.encoderVersion === version ? current.features : [];
     checkConsent(current, rules);
     const strangers =

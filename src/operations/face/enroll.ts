@@ -24,7 +24,14 @@ import { classEvent } from '../told-events.ts';
 import { addSamples, CONSENT_KEPT, type Sample, sampleOf } from './add-samples.ts';
 import { countComparison, refuseFor, requireComparable } from './limit-comparisons.ts';
 import { noTemplate, readStatus, statusFor, type TemplateStatus } from './template-status.ts';
-import { type UpgradeOutcome, upgradeTemplate } from './upgrade-template.ts';
+import {
+  ATTEMPTS,
+  EncoderChanged,
+  isOvertaken,
+  type UpgradeOutcome,
+  upgraded,
+  upgradeTemplate,
+} from './upgrade-template.ts';
 
 export interface EnrollRequest {
   readonly classId: bigint;
@@ -131,11 +138,7 @@ export async function enrollImages(
   const bcid = bcidOf(context.client, request.classId);
   try {
     throwIfCancelled(context.signal);
-    const outcome = await upgradeTemplate(parts, bcid, workOf(context));
-    const done: Done =
-      images.length === 0
-        ? await withoutImages(parts, context, request, outcome)
-        : await addFaces(parts, context, request, images, refusals);
+    const done = await upgradeAndAdd(parts, context, request, images, refusals);
     await followEngine(parts, context, bcid);
     const template = statusFor(context, await readStatus(parts.templates, bcid));
     return {
@@ -155,6 +158,28 @@ export async function enrollImages(
       decision: 'ENROLLMENT_FAILED',
       template: noTemplate(request.classId),
     };
+  }
+}
+
+/** Begins again, and drops nothing, if another encoder writes the template in between. */
+async function upgradeAndAdd(
+  parts: Parts,
+  context: Context,
+  request: VerifiedRequest,
+  images: readonly ImageAnalysis[],
+  refusals: readonly (JobError | undefined)[],
+): Promise<Done> {
+  const bcid = bcidOf(context.client, request.classId);
+  for (let attempt = 1; ; attempt++) {
+    const whole = attempt > 1 || isOvertaken(parts);
+    const { outcome, template } = await upgraded(parts, bcid, workOf(context), { whole });
+    if (images.length === 0) return withoutImages(parts, context, request, outcome);
+    const drops = outcome === 'impossible' && !whole ? template?.encoderVersion : undefined;
+    try {
+      return await addFaces(parts, context, request, images, refusals, drops);
+    } catch (error) {
+      if (!(error instanceof EncoderChanged) || attempt === ATTEMPTS) throw error;
+    }
   }
 }
 
@@ -217,6 +242,7 @@ async function addFaces(
   request: VerifiedRequest,
   images: readonly ImageAnalysis[],
   refusals: readonly (JobError | undefined)[],
+  drops: number | undefined,
 ): Promise<Done> {
   const samples = new Map<ImageAnalysis, Sample>();
   for (const [i, image] of images.entries())
@@ -229,6 +255,7 @@ async function addFaces(
   const addition = await addSamples(parts, bcid, [...samples.values()], {
     client: context.client,
     only: request.only,
+    drops,
     asNew: request.asNew,
     samePerson: demandsOnePerson(context) && request.only === undefined,
     keepsConsent: !mayHave(context, 'tags-and-consent'),

@@ -9,30 +9,62 @@ import { throwIfCancelled } from '../submitted-image.ts';
 /** `impossible`: it is of another encoder and has no usable thumbnail; it is unchanged. */
 export type UpgradeOutcome = 'upgraded' | 'nothing to do' | 'impossible';
 
+/** With the template as it was read or written. Undefined: there is none. */
+export interface Upgrade {
+  readonly outcome: UpgradeOutcome;
+  readonly template: Template | undefined;
+}
+
 export type UpgradeParts = Pick<FaceParts, 'templates' | 'encoderVersion'> & {
   readonly engine: Pick<FaceEngine, 'encodeThumbnail'>;
 };
 
-/** Most times to run an upgrade again because samples were enrolled meanwhile. */
-const ATTEMPTS = 3;
+/** Most times to begin, because the template was changed meanwhile. */
+export const ATTEMPTS = 3;
 
-/** Upgrades a template, without vectors that lack a thumbnail. @throws TemplateCorrupted; … */
-export async function upgradeTemplate(
+/** Another encoder wrote the template meanwhile, and its vectors would be lost. */
+export class EncoderChanged extends Unavailable {
+  constructor() {
+    super('The encoder of the templates is being changed; try again.');
+  }
+}
+
+/** Whether the process runs another engine by now, whose templates must lose nothing to this one. */
+export function isOvertaken(parts: Pick<FaceParts, 'running' | 'encoderVersion'>): boolean {
+  return parts.running.current().encoderVersion !== parts.encoderVersion;
+}
+
+/** Upgrades a template. @throws as `upgraded` */
+export const upgradeTemplate = async (
+  ...call: Parameters<typeof upgraded>
+): Promise<UpgradeOutcome> => (await upgraded(...call)).outcome;
+
+/**
+ * Upgrades a template, without vectors that lack a thumbnail, and returns it.
+ * @param options.whole makes an upgrade that would lose a vector impossible
+ * @throws TemplateCorrupted; Cancelled; Unavailable
+ */
+export async function upgraded(
   parts: UpgradeParts,
   bcid: Bcid,
   work: CallWork,
-): Promise<UpgradeOutcome> {
+  { whole = false } = {},
+): Promise<Upgrade> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const stored = await parts.templates.read(bcid);
     const version = parts.encoderVersion;
-    if (stored === undefined || stored.encoderVersion === version) return 'nothing to do';
+    if (stored === undefined || stored.encoderVersion === version)
+      return { outcome: 'nothing to do', template: stored };
 
     const thumbnails = await parts.templates.thumbnails(bcid);
     const encoded = await encodeThumbnails(parts.engine, stored, thumbnails, work);
-    if (encoded.size === 0) return 'impossible';
+    if (encoded.size === 0 || (whole && encoded.size < stored.features.length))
+      return { outcome: 'impossible', template: stored };
 
     throwIfCancelled(work.signal);
-    if (await replaceFeatures(parts, stored, version, encoded)) return 'upgraded';
+    const template = await replaceFeatures(parts, stored, version, encoded);
+    if (template === undefined || template.encoderVersion === version)
+      return { outcome: 'upgraded', template };
   }
   throw new Unavailable('The template is being changed; try again.');
 }
@@ -58,27 +90,24 @@ async function encodeThumbnails(
   return encoded;
 }
 
-/** False: an upgrade would lose samples enrolled since `read`; nothing changed. */
+/** The template after it: unchanged if an upgrade would lose samples enrolled since `read`. */
 async function replaceFeatures(
   parts: UpgradeParts,
   read: Template,
   version: number,
   encoded: ReadonlyMap<string, Float32Array>,
-): Promise<boolean> {
+): Promise<Template | undefined> {
   const known = idsOf(read);
-  let raced = false;
-  await parts.templates.update(read.bcid, (current) => {
-    raced = false;
+  return parts.templates.update(read.bcid, (current) => {
     if (current === undefined || current.encoderVersion === version) return undefined;
-    raced = current.features.some((feature) => !known.has(feature.id));
+    if (current.features.some((feature) => !known.has(feature.id))) return undefined;
     const features = current.features.flatMap((feature) => {
       const values = encoded.get(feature.id);
       return values === undefined ? [] : [{ ...feature, values }];
     });
-    if (raced || features.length === 0) return undefined;
+    if (features.length === 0) return undefined;
     return { encoderVersion: version, features, tags: current.tags, thumbnails: [] };
   });
-  return !raced;
 }
 
 function idsOf(template: Template): ReadonlySet<string> {

@@ -21,7 +21,7 @@ import { enrollImages } from './enroll.ts';
 import { countComparison, refuseFor, requireComparable } from './limit-comparisons.ts';
 import { missingTemplate } from './missing-template.ts';
 import { comparedAt, toldScore } from './told-score.ts';
-import { upgradeTemplate } from './upgrade-template.ts';
+import { EncoderChanged, isOvertaken, upgraded } from './upgrade-template.ts';
 
 export interface VerifyRequest {
   readonly classId: bigint;
@@ -82,15 +82,16 @@ export async function verify(
 
 /** The template, upgraded to the running encoder if possible, or why it cannot be compared. */
 export async function comparableTemplate(
-  parts: Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion'>,
+  parts: Pick<FaceParts, 'running' | 'engine' | 'templates' | 'encoderVersion'>,
   bcid: Bcid,
   work: CallWork,
 ): Promise<Template | undefined | JobErrorCode> {
   try {
-    const stored = await parts.templates.read(bcid);
-    if (stored === undefined || stored.encoderVersion === parts.encoderVersion) return stored;
-    const outcome = await upgradeTemplate(parts, bcid, work);
-    return outcome === 'impossible' ? 'DifferentFeatureVersions' : await parts.templates.read(bcid);
+    const whole = isOvertaken(parts);
+    const { outcome, template } = await upgraded(parts, bcid, work, { whole });
+    if (outcome !== 'impossible') return template;
+    if (whole) throw new EncoderChanged();
+    return 'DifferentFeatureVersions';
   } catch (error) {
     if (error instanceof TemplateCorrupted) return 'TemplateCorrupted';
     throw error;

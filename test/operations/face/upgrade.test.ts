@@ -8,7 +8,7 @@ import {
   upgradeOutdated,
 } from '../../../src/operations/face/upgrade-outdated.ts';
 import { upgradeTemplate } from '../../../src/operations/face/upgrade-template.ts';
-import { verify } from '../../../src/operations/face/verify.ts';
+import { comparableTemplate, verify } from '../../../src/operations/face/verify.ts';
 import { Running } from '../../../src/operations/running.ts';
 import { TemplateCorrupted } from '../../../src/templates/template.ts';
 import type { Person } from '../people.ts';
@@ -167,7 +167,65 @@ describe('upgradeOutdated', () => {
   });
 });
 
+/** The templates of these parts; `before` runs once, just before they are updated first. */
+function interrupted({ templates }: typeof work.parts, before: () => Promise<unknown>) {
+  let waiting: typeof before | undefined = before;
+  const update: typeof templates.update = async (...call) => {
+    const now = waiting;
+    waiting = undefined;
+    await now?.();
+    return templates.update(...call);
+  };
+  return { ...templates, update };
+}
+
 describe('an enrolment during a change of encoder', () => {
+  it('keeps every sample of a template that is upgraded before it is added to', async () => {
+    await enrolled(33n, 'ben');
+    const before = await work.parts.templates.read(bcid(33n));
+    const templates = interrupted(work.parts, () =>
+      upgradeTemplate(work.withEncoder(2), bcid(33n), { signal }),
+    );
+    const images = await portraits('ben', 2);
+    await enroll({ ...work.parts, templates }, work.context(), { classId: 33n, images });
+    const after = await work.parts.templates.read(bcid(33n));
+    expect(after?.features).toHaveLength(3);
+    const ids = after?.features.map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining(before!.features.map(({ id }) => id)));
+    expect(await work.parts.templates.thumbnails(bcid(33n))).toHaveLength(3);
+  });
+
+  it.each([
+    ['in between', 34n, false],
+    ['before it, of an engine that this process has changed to', 35n, true],
+  ])('leaves a template without thumbnails alone, written %s', async (_, classId, changed) => {
+    await enrolled(classId, 'ben', false);
+    const newer = work.withEncoder(2);
+    const written = async () => {
+      const request = { classId, images: await portraits('ben', 0) };
+      await enroll(newer, work.context({ thumbnails: false }), request);
+      return work.parts.templates.read(bcid(classId));
+    };
+    let before: Awaited<ReturnType<typeof written>>;
+    const write = async () => {
+      before = await written();
+    };
+    const { engine, gallery } = work.parts;
+    const running = new Running({ engine, gallery, encoderVersion: 1 });
+    const analyse: typeof engine.analyse = async (...call) => {
+      running.replace({ engine, gallery, encoderVersion: 2 });
+      await write();
+      return engine.analyse(...call);
+    };
+    const templates = changed ? work.parts.templates : interrupted(work.parts, write);
+    if (changed) running.replace({ engine: { ...engine, analyse }, gallery, encoderVersion: 1 });
+    const request = { classId, images: await portraits('ben', 2) };
+    const enrolment = enroll({ ...work.parts, running, templates }, work.context(), request);
+    await expect(enrolment).rejects.toMatchObject({ code: 'Unavailable' });
+    expect(before!.encoderVersion).toBe(2);
+    expect(await work.parts.templates.read(bcid(classId))).toEqual(before!);
+  });
+
   it('ends as a template of the new one', async () => {
     const images = await portraits('dov', 0);
     const running = new Running();
@@ -200,5 +258,31 @@ describe('an enrolment during a change of encoder', () => {
     await upgradeInBackground({ ...newer, templates }, { signal, log, again: 1 });
     expect(written).toBe(true);
     expect((await work.parts.templates.read(bcid(32n)))?.encoderVersion).toBe(5);
+  });
+});
+
+describe('a verification during a change of encoder', () => {
+  it('compares the vectors of its own encoder', async () => {
+    await enrolled(41n, 'ben');
+    const parts = work.withEncoder(2);
+    const { templates } = parts;
+    const update: typeof templates.update = async (...call) => {
+      const updated = await templates.update(...call);
+      await upgradeTemplate(work.withEncoder(3), bcid(41n), { signal });
+      return updated;
+    };
+    const upgrading = { ...parts, templates: { ...templates, update } };
+    expect(await comparableTemplate(upgrading, bcid(41n), { signal })).toMatchObject({
+      encoderVersion: 2,
+    });
+    expect((await work.parts.templates.read(bcid(41n)))?.encoderVersion).toBe(3);
+  });
+
+  it('leaves alone a template that only the other engine can compare', async () => {
+    await enrolled(42n, 'ben', false);
+    const parts = work.withEncoder(2);
+    const running = new Running(work.parts);
+    const comparison = comparableTemplate({ ...parts, running }, bcid(42n), { signal });
+    await expect(comparison).rejects.toMatchObject({ code: 'Unavailable' });
   });
 });
