@@ -48,6 +48,19 @@ export function packed(sample: Sample): { tags: string; bytes: Uint8Array } {
   };
 }
 
+/** Whether they are stored alike. */
+export function isSame(one: Sample, other: Sample): boolean {
+  const [a, b] = [packed(one), packed(other)];
+  return a.tags === b.tags && Buffer.compare(a.bytes, b.bytes) === 0;
+}
+
+/** The sample with the evidence of an earlier upload of its image, too. */
+export function withEvidenceOf(earlier: Sample, sample: Sample): Sample {
+  if (earlier.suspicions === undefined) return sample;
+  const suspicions = new Set([...earlier.suspicions, ...(sample.suspicions ?? [])]);
+  return { ...sample, suspicions: [...suspicions] };
+}
+
 export function unpacked(column: string, bytes: Uint8Array): Sample {
   const told: readonly string[] | Packing = JSON.parse(column);
   if (!('burst' in told)) return { bytes, tags: told };

@@ -1,6 +1,6 @@
 /** Uploaded samples: sealed rows that wait for their token's task, which erases them. */
 
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { InvalidArgument, Unauthenticated } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { taskSampleBinding } from '../../sealing/sealed-tables.ts';
@@ -8,7 +8,7 @@ import type { Database } from '../../storage/database.ts';
 import { deleteRows, insertRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { MOST_DIRECTIONS } from './challenges.ts';
-import { packed, type Sample, unpacked } from './sample.ts';
+import { isSame, packed, type Sample, unpacked, withEvidenceOf } from './sample.ts';
 import type { TaskGrant } from './task-claims.ts';
 import { tokenRows } from './token-rows.ts';
 import { usedUp } from './used-up.ts';
@@ -33,6 +33,35 @@ export function createSamples(database: Database, keyRing: KeyRing) {
     return samples;
   };
 
+  const put = async (
+    trx: Transaction<Schema>,
+    tokenId: string,
+    sample: Sample,
+    index: number | undefined,
+  ) => {
+    await requireAttemptsLeft(trx, keyRing.rows, tokenId);
+    const { bytes, tags } = packed(sample);
+    const waiting = await trx
+      .selectFrom('task_samples')
+      .select(['sample_index', 'size'])
+      .where('token_id', '=', tokenId)
+      .execute();
+    const next = Math.max(-1, ...waiting.map((row) => row.sample_index)) + 1;
+    const place = index ?? next;
+    if (place >= MOST_SAMPLES)
+      throw new InvalidArgument(`index: at most ${MOST_SAMPLES} samples can wait for a task`);
+    const others = waiting.filter((row) => row.sample_index !== place);
+    const size = bytes.length;
+    if (others.reduce((sum, row) => sum + row.size, size) > MOST_BYTES)
+      throw new InvalidArgument(
+        `image: the samples of a token together are larger than ${MOST_BYTES / 1024 / 1024} MB`,
+      );
+    const key = { token_id: tokenId, sample_index: place, tags };
+    const sealed = (await keyRing.sealer(trx)).seal(taskSampleBinding(key), bytes);
+    await deleteRows(trx, 'task_samples', { token_id: tokenId, sample_index: place });
+    await insertRow(trx, 'task_samples', { ...key, size, ...sealed });
+  };
+
   return {
     /**
      * Stores the sample until the task takes it or the token expires. The upload is already
@@ -41,41 +70,29 @@ export function createSamples(database: Database, keyRing: KeyRing) {
      * @throws PermissionDenied no attempts are left; Unauthenticated the client is gone;
      *   InvalidArgument too many samples, or too large together
      */
-    async add({ tokenId }: TaskGrant, sample: Sample, index?: number) {
-      const { bytes, tags } = packed(sample);
-      await database.write(async (trx) => {
-        await requireAttemptsLeft(trx, keyRing.rows, tokenId);
-        const waiting = await trx
-          .selectFrom('task_samples')
-          .select(['sample_index', 'size'])
-          .where('token_id', '=', tokenId)
-          .execute();
-        const next = Math.max(-1, ...waiting.map((row) => row.sample_index)) + 1;
-        const place = index ?? next;
-        if (place >= MOST_SAMPLES)
-          throw new InvalidArgument(`index: at most ${MOST_SAMPLES} samples can wait for a task`);
-        const others = waiting.filter((row) => row.sample_index !== place);
-        const size = bytes.length;
-        if (others.reduce((sum, row) => sum + row.size, size) > MOST_BYTES)
-          throw new InvalidArgument(
-            `image: the samples of a token together are larger than ${MOST_BYTES / 1024 / 1024} MB`,
-          );
-        const key = { token_id: tokenId, sample_index: place, tags };
-        const sealed = (await keyRing.sealer(trx)).seal(taskSampleBinding(key), bytes);
-        await deleteRows(trx, 'task_samples', { token_id: tokenId, sample_index: place });
-        await insertRow(trx, 'task_samples', { ...key, size, ...sealed });
-      });
-    },
+    add: ({ tokenId }: TaskGrant, sample: Sample, index?: number) =>
+      database.write((trx) => put(trx, tokenId, sample, index)),
 
-    /** Whether this sample is already stored, at that place or, without `index`, at any. */
-    async isWaiting({ tokenId }: TaskGrant, { bytes, tags }: Sample, index?: number) {
-      const waiting = await waitingOf(database.db, tokenId);
-      return waiting.some(
-        (sample) =>
-          (index === undefined || sample.index === index) &&
-          Buffer.compare(sample.bytes, bytes) === 0 &&
-          JSON.stringify(sample.tags) === JSON.stringify(tags),
-      );
+    /**
+     * Whether the image already waits, at that place or, without `index`, at any. What surrounds it
+     * is then that of `sample`. Evidence against the camera remains. @throws as `add`
+     */
+    async renew({ tokenId }: TaskGrant, sample: Sample, index?: number) {
+      const earlierIn = async (reader: Kysely<Schema>) =>
+        (await waitingOf(reader, tokenId)).find(
+          (waiting) =>
+            (index === undefined || waiting.index === index) &&
+            Buffer.compare(waiting.bytes, sample.bytes) === 0,
+        );
+      // Usually it is new, and this check takes no lock.
+      if ((await earlierIn(database.db)) === undefined) return false;
+      return database.write(async (trx) => {
+        const earlier = await earlierIn(trx);
+        if (earlier === undefined) return false;
+        const renewed = withEvidenceOf(earlier, sample);
+        if (!isSame(earlier, renewed)) await put(trx, tokenId, renewed, earlier.index);
+        return true;
+      });
     },
 
     /** Returns all samples in order and erases them, so that no caller gets them twice. */

@@ -78,8 +78,8 @@ export interface TaskPermit extends TaskGrant {
   followed(path: Path): Promise<boolean>;
   /** Counts an upload. @throws PermissionDenied there were too many */
   countUpload(): Promise<void>;
-  /** Whether this sample was uploaded before and waits for the task. */
-  isWaiting(sample: Sample, index?: number): Promise<boolean>;
+  /** Whether the image waits for the task. What surrounds it is then that of this sample. */
+  renewSample(sample: Sample, index?: number): Promise<boolean>;
   /** Stores a sample for the task. @throws InvalidArgument */
   addSample(sample: Sample, index?: number): Promise<void>;
 }
@@ -177,7 +177,7 @@ export function createTaskTokens(parts: TaskTokenParts) {
     pictureSeenBefore: (hash) => replay.pictureSeenBefore(replayScope(grant), hash),
     followed: async (path) => grant.bcid === undefined || replay.followed.add(grant.bcid, path),
     countUpload: () => attempts.countUpload(grant),
-    isWaiting: (sample, index) => samples.isWaiting(grant, sample, index),
+    renewSample: (sample, index) => samples.renew(grant, sample, index),
     addSample: (sample, index) => samples.add(grant, sample, index),
   });
 

@@ -34,8 +34,8 @@ export interface UploadSampleResult extends JobResult {
 
 /**
  * Accepts an image with exactly one suitable face. If liveness is demanded, the image must be new,
- * as in calls that carry their images. A sample that already waits does not count as used. Only the
- * task decides on the content.
+ * as in calls that carry their images. An image that already waits does not count as used; what
+ * surrounds it can be corrected. Only the task decides on the content.
  * @throws PermissionDenied no task token, or too many uploads; InvalidArgument, InvalidImage;
  *   Cancelled; Unavailable
  */
@@ -51,7 +51,7 @@ export async function uploadSample(
   const { suspicions, errors } = judgeCapture(capture, context.client.settings);
   if (errors.length > 0) return uploaded(errors, { suspicions });
   const sample = { bytes: image.bytes, tags, burst, slowly, ...(capture && { suspicions }) };
-  if (await permit.isWaiting(sample, index)) return uploaded([], { suspicions });
+  if (await permit.renewSample(sample, index)) return uploaded([], { suspicions });
   const { engine } = running.current();
   const analysis = await analyseImage(engine, image, { ...workOf(context), features: false });
   throwIfCancelled(context.signal);

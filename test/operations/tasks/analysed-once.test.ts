@@ -71,7 +71,7 @@ it('uploaded, and encoded by the task alone', async () => {
   const context = permitted({
     liveDetection: true,
     countUpload: async () => {},
-    isWaiting: async () => false,
+    renewSample: async () => false,
     addSample: async ({ bytes }) => void samples.push(bytes),
   });
   const { engine } = parts.running.current();
