@@ -69,7 +69,10 @@ function token() {
   const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const now = Math.floor(Date.now() / 1000);
   const claims = { sub: CLIENT_ID, aud: 'prosopon', iat: now, exp: now + 300, jti: randomUUID() };
-  const signed = `${part({ alg: 'HS512', typ: 'JWT' })}.${part(claims)}`;
-  const mac = createHmac('sha512', Buffer.from(CLIENT_KEY, 'base64')).update(signed);
+  const key = Buffer.from(CLIENT_KEY, 'base64');
+  // An algorithm needs a key as long as its hash. "client create" makes one for HS512.
+  const bits = key.length >= 64 ? 512 : key.length >= 48 ? 384 : 256;
+  const signed = `${part({ alg: `HS${bits}`, typ: 'JWT' })}.${part(claims)}`;
+  const mac = createHmac(`sha${bits}`, key).update(signed);
   return `${signed}.${mac.digest('base64url')}`;
 }

@@ -8,6 +8,7 @@ import type { Client } from './clients/client.ts';
 import type { ClientSettings } from './clients/client-settings.ts';
 import type { ClientRegistry } from './clients/clients.ts';
 import { createKeyCache, type KeyCache, type KnownClient } from './clients/key-cache.ts';
+import { algorithmsFor } from './clients/signing-algorithm.ts';
 import { SIGNING_KEY_BYTES } from './service-keys.ts';
 import type { TaskPermit, TaskTokens } from './tasks/task-tokens.ts';
 
@@ -30,9 +31,6 @@ export interface Caller {
 /** Resolves to the caller named by the bearer token. @throws Unauthenticated */
 export type Authenticator = (authorizationHeader: string | undefined) => Promise<Caller>;
 
-/** HMAC algorithms and the shortest key each may be used with (RFC 7518 section 3.2). */
-const KEY_BYTES: Readonly<Record<string, number>> = { HS256: 32, HS384: 48, HS512: 64 };
-const ALGORITHMS = Object.keys(KEY_BYTES);
 const CLOCK_SKEW_SECONDS = 60;
 const LONGEST_TOKEN = 8192;
 /** Most characters of a refused audience in the log. */
@@ -135,9 +133,8 @@ async function verifyAnew(
 ): Promise<JWTPayload | undefined> {
   for (const key of known?.keys ?? [NOBODYS_KEY])
     try {
-      const algorithms = ALGORITHMS.filter((name) => key.length >= (KEY_BYTES[name] ?? 0));
       const options = {
-        algorithms,
+        algorithms: algorithmsFor(key.length),
         clockTolerance: CLOCK_SKEW_SECONDS,
         requiredClaims: ['exp', 'sub', 'aud'],
       };

@@ -1,5 +1,6 @@
 /** The client library of TypeScript against a real service: what it calls, retries and throws. */
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
@@ -115,6 +116,13 @@ describe('an application', () => {
     expect((await client.deleteLivenessSession(sessionId)).receipt.split('.')).toHaveLength(3);
     await expect(client.livenessSession(sessionId)).rejects.toThrow(NotFoundError);
     await expect(prosopon.createLivenessSession({ nonce })).rejects.toThrow(ForbiddenError);
+  });
+
+  it.each([32, 48, 512])('signs with a key of %i bytes, in base64url as well', async (bytes) => {
+    const key = randomBytes(bytes).toString('base64url');
+    const client = await service.client(`of-${bytes}`, { key });
+    const signing = new Prosopon({ url: service.base, ...client });
+    expect(await signing.templateStatus(404)).toMatchObject({ available: false });
   });
 
   it('gets typed errors', async () => {

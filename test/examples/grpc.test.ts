@@ -1,5 +1,6 @@
 /** The sample clients of gRPC, run as their first lines say, against a real server. */
 import { execFile, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +32,8 @@ let photos: string[];
 beforeAll(async () => {
   engine = await testEngine();
   service = await startService(engine);
-  client = await service.client('shop');
+  // A key from another service may be this short.
+  client = await service.client('shop', { key: randomBytes(32).toString('base64url') });
   grpc = await overGrpc(service);
   folder = await mkdtemp(join(tmpdir(), 'prosopon-examples-'));
   photos = [join(folder, 'enrolled.jpg'), join(folder, 'probe.jpg')];

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import inspect
 import json
 import os
@@ -154,6 +155,22 @@ def test_the_keys_of_results_are_asked_for_as_calls_are() -> None:
         missing = called(kind(Answers(httpx.Response(404))), "verify_liveness_result", "", nonce="")
         with pytest.raises(NotFoundError):
             asyncio.run(missing)
+
+
+def test_a_token_is_signed_as_the_length_of_its_key_allows() -> None:
+    headers: list[str] = []
+
+    def record(request: httpx.Request) -> httpx.Response:
+        headers.append(request.headers["authorization"])
+        return httpx.Response(200, json={})
+
+    transport = httpx.MockTransport(record)
+    for size, algorithm in ((32, "HS256"), (47, "HS256"), (48, "HS384"), (512, "HS512")):
+        key = b"\xfb\xff\xfe" * 171
+        for text in (base64.b64encode(key[:size]), base64.urlsafe_b64encode(key[:size]).rstrip(b"=")):
+            client(transport, key=text.decode()).template_status(1)
+            token = headers.pop().removeprefix("Bearer ")
+            jwt.decode(token, key[:size], algorithms=[algorithm], audience="prosopon")
 
 
 def test_an_id_stays_one_segment_of_its_path() -> None:

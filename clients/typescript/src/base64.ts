@@ -27,5 +27,8 @@ export async function toBase64(picture: Picture): Promise<string> {
   return btoa(text);
 }
 
+/** The bytes of base64 or base64url. */
 export const fromBase64 = (text: string): Uint8Array =>
-  Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+    letter.charCodeAt(0),
+  );

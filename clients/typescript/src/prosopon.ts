@@ -26,7 +26,7 @@ export interface PhotoVerifyOptions extends CallOptions {
 export interface ProsoponOptions extends HttpOptions {
   /** Client id, printed by `prosopon client create`. */
   readonly id: string;
-  /** Base64. Signs calls of operations. */
+  /** Base64 or base64url. Signs calls of operations. */
   readonly key?: string;
   /** For task tokens and their results. */
   readonly secret?: string;
@@ -216,13 +216,14 @@ export class Prosopon {
     if (this.#token !== undefined && this.#token.ends - TOKEN_MARGIN > now) return this.#token.text;
     if (key === undefined) throw new TypeError('Prosopon: operations need the key of the client');
     const ends = now + TOKEN_LIFE;
+    const secret = fromBase64(key);
     const text = await new SignJWT()
-      .setProtectedHeader({ alg: 'HS512' })
+      .setProtectedHeader({ alg: algorithmFor(secret.length) })
       .setSubject(id)
       .setAudience(audience)
       .setIssuedAt(now)
       .setExpirationTime(ends)
-      .sign(fromBase64(key));
+      .sign(secret);
     this.#token = { text, ends };
     return text;
   }
@@ -255,6 +256,9 @@ export class Prosopon {
     return (await this.#http.call(call, authorize)) as Answer;
   }
 }
+
+/** The strongest that a key of so many bytes may be used with (RFC 7518 section 3.2). */
+const algorithmFor = (bytes: number) => (bytes >= 64 ? 'HS512' : bytes >= 48 ? 'HS384' : 'HS256');
 
 const liveImages = (images: readonly LivePicture[]) =>
   Promise.all(

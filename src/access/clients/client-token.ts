@@ -1,8 +1,9 @@
 /** Makes a client's JWT for its calls, signed with its own key. */
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { strongestAlgorithm } from './signing-algorithm.ts';
 
-/** @param key 64 bytes @param seconds at most the client's `jwtLifetimeMinutes` */
+/** @param seconds at most the client's `jwtLifetimeMinutes` */
 export function makeClientToken(
   clientId: string,
   key: Uint8Array,
@@ -11,7 +12,7 @@ export function makeClientToken(
 ): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT()
-    .setProtectedHeader({ alg: 'HS512', typ: 'JWT' })
+    .setProtectedHeader({ alg: strongestAlgorithm(key.length), typ: 'JWT' })
     .setSubject(clientId)
     .setIssuer(clientId)
     .setAudience(audience)

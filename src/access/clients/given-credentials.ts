@@ -1,12 +1,11 @@
 /** Credentials that a client brings from another service. They must be hard to guess. */
 import { readBase64 } from '../../base64.ts';
 import { MemberRefused } from '../../errors.ts';
+import { isKeyLength, LEAST_KEY_BYTES, MOST_KEY_BYTES } from './signing-algorithm.ts';
 
 /** Least entropy of a secret in bits. Its hash is fast, so guessing must be hopeless. */
 const LEAST_SECRET_BITS = 128;
 const LONGEST_SECRET = 256;
-/** Length of keys in bytes: HS256 needs 32 (RFC 7518 section 3.2). */
-const [SHORTEST_KEY, LONGEST_KEY] = [32, 512];
 /** Fewest different symbols. Random hex of that strength has fewer once in 28 million cases. */
 const LEAST_DIFFERENT = 8;
 /** Fewest different steps from one symbol to the next. */
@@ -43,10 +42,10 @@ export function checkGivenSecret(secret: string): void {
 export function readGivenKey(text: string): Buffer {
   const key = readBase64(text);
   if (key === undefined) throw new MemberRefused('key', 'not base64');
-  if (key.length < SHORTEST_KEY || key.length > LONGEST_KEY)
+  if (!isKeyLength(key.length))
     throw new MemberRefused(
       'key',
-      `expected base64 of ${SHORTEST_KEY} to ${LONGEST_KEY} bytes (64 for HS512)`,
+      `expected base64 of ${LEAST_KEY_BYTES} to ${MOST_KEY_BYTES} bytes (64 for HS512)`,
     );
   if (isPatterned([...key], 256))
     throw new MemberRefused('key', 'too easily guessed; expected random bytes', 'guessable');

@@ -2,6 +2,11 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeClientToken } from '../../access/clients/client-token.ts';
+import {
+  isKeyLength,
+  LEAST_KEY_BYTES,
+  MOST_KEY_BYTES,
+} from '../../access/clients/signing-algorithm.ts';
 import { mapLeaves, textOfBytes } from '../../contract/wire.ts';
 import { MINUTE_SECONDS } from '../../durations.ts';
 import {
@@ -56,9 +61,10 @@ function connect({ url, client, key }: TargetOptions) {
     );
   const base = url.replace(/\/+$/, '');
   const secret = Buffer.from(key, 'base64');
-  if (secret.length !== 64)
+  if (!isKeyLength(secret.length))
     throw new InvalidArgument(
-      '--key: expected the key as "client create" printed it, base64 of 64 bytes',
+      '--key: expected the key as "client create" printed it, ' +
+        `base64 of ${LEAST_KEY_BYTES} to ${MOST_KEY_BYTES} bytes`,
     );
 
   const audience = audienceAt(readConfig(), base);

@@ -51,7 +51,7 @@ export const de: DeskMessages = {
     key: 'Schlüssel',
     keyHint:
       'Das erste „npm start“ gibt beides aus, für einen Client namens demo. Ein neuer Schlüssel: bin/prosopon client rotate-key demo',
-    badKey: 'Das ist kein Schlüssel: Erwartet wird Base64 von 64 Bytes.',
+    badKey: 'Das ist kein Schlüssel: Erwartet wird Base64 von 32 bis 512 Bytes.',
     refused: 'Der Dienst nimmt diese Client-ID mit diesem Schlüssel nicht an.',
     unreachable: 'Der Dienst antwortet nicht.',
     badLink:

@@ -57,7 +57,7 @@ export const en = {
     key: 'Key',
     keyHint:
       'The first “npm start” prints both, for a client named demo. A new key: bin/prosopon client rotate-key demo',
-    badKey: 'This is not a key. Enter base64 of 64 bytes.',
+    badKey: 'This is not a key. Enter base64 of 32 to 512 bytes.',
     refused: 'The service does not accept this client id with this key.',
     unreachable: 'The service does not answer.',
     badLink:

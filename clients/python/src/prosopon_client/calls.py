@@ -53,6 +53,16 @@ def to_base64(picture: Picture) -> str:
     return picture if isinstance(picture, str) else base64.b64encode(picture).decode("ascii")
 
 
+def key_bytes(text: str) -> bytes:
+    """Of base64 or base64url, padded or not."""
+    return base64.b64decode(text.translate(str.maketrans("-_", "+/")) + "==")
+
+
+def algorithm_for(key: bytes) -> str:
+    """The strongest that the key is long enough for (RFC 7518, section 3.2)."""
+    return "HS512" if len(key) >= 64 else "HS384" if len(key) >= 48 else "HS256"
+
+
 def images_of(pictures: Iterable[Picture]) -> list[dict[str, Any]]:
     return [{"image": to_base64(picture)} for picture in pictures]
 
@@ -134,7 +144,8 @@ class Credentials:
             issued = int(now)
             ends = issued + TOKEN_LIFE
             claims = {"sub": self._id, "aud": self._audience, "iat": issued, "exp": ends}
-            self._token = jwt.encode(claims, base64.b64decode(self._key), algorithm="HS512")
+            key = key_bytes(self._key)
+            self._token = jwt.encode(claims, key, algorithm=algorithm_for(key))
             self._ends = ends
         return f"Bearer {self._token}"
 
