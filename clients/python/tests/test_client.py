@@ -110,14 +110,15 @@ def refused(status: int, wait: str) -> httpx.Response:
     return httpx.Response(status, headers={"retry-after": wait})
 
 
+SERVICE = "https://service.example"
+
+
 def client(answers: httpx.MockTransport, key: str | None = "A" * 88) -> Prosopon:
-    http = httpx.Client(base_url="http://service", transport=answers)
-    return Prosopon("", id="shop", key=key, http=http)
+    return Prosopon(SERVICE, id="shop", key=key, http=httpx.Client(transport=answers))
 
 
 def async_client(answers: httpx.MockTransport, key: str | None = "A" * 88) -> AsyncProsopon:
-    http = httpx.AsyncClient(base_url="http://service", transport=answers)
-    return AsyncProsopon("", id="shop", key=key, http=http)
+    return AsyncProsopon(SERVICE, id="shop", key=key, http=httpx.AsyncClient(transport=answers))
 
 
 async def called(client: Any, method: str, *given: Any, **named: Any) -> Any:
@@ -155,6 +156,28 @@ def test_the_keys_of_results_are_asked_for_as_calls_are() -> None:
         missing = called(kind(Answers(httpx.Response(404))), "verify_liveness_result", "", nonce="")
         with pytest.raises(NotFoundError):
             asyncio.run(missing)
+
+
+def test_address_and_timeout_hold_whoever_made_the_connections() -> None:
+    asked: list[tuple[str, float]] = []
+
+    def record(request: httpx.Request) -> httpx.Response:
+        asked.append((str(request.url), request.extensions["timeout"]["read"]))
+        return httpx.Response(200, json={})
+
+    async def ask(prosopon: Prosopon | AsyncProsopon) -> None:
+        await called(prosopon, "template_status", 1)
+
+    elsewhere = {"base_url": "https://elsewhere.example", "timeout": 1}
+    for given in ({}, elsewhere):
+        for url in ("https://service.example/face", "https://service.example/face/"):
+            named: dict[str, Any] = {"id": "shop", "key": "A" * 88, "timeout": 7.0}
+            http = httpx.Client(transport=httpx.MockTransport(record), **given)
+            asyncio.run(ask(Prosopon(url, http=http, **named)))
+            async_http = httpx.AsyncClient(transport=httpx.MockTransport(record), **given)
+            asyncio.run(ask(AsyncProsopon(url, http=async_http, **named)))
+    address = "https://service.example/face/api/face/v1/template/status/1"
+    assert asked == [(address, 7.0)] * 8
 
 
 def test_a_token_is_signed_as_the_length_of_its_key_allows() -> None:

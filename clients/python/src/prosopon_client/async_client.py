@@ -62,7 +62,8 @@ class AsyncProsopon:
         self._url = url
         self._credentials = Credentials(id, key, secret, audience)
         self._retries = retries
-        self._http = http or httpx.AsyncClient(base_url=url, timeout=timeout)
+        self._timeout = timeout
+        self._http = http or httpx.AsyncClient()
 
     async def __aenter__(self) -> Self:
         return self
@@ -255,7 +256,7 @@ class AsyncProsopon:
         attempt = 0
         while True:
             try:
-                request = request_of(call, self._credentials)
+                request = request_of(call, self._credentials, self._url, self._timeout)
                 return answer_of(call, await self._http.request(**request))
             except httpx.TransportError as error:
                 failure: ProsoponError = unanswered(call, error)

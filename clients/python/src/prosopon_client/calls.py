@@ -150,13 +150,16 @@ class Credentials:
         return f"Bearer {self._token}"
 
 
-def request_of(call: Call[Any], credentials: Credentials) -> dict[str, Any]:
-    """Arguments of `httpx.Client.request`."""
+def request_of(
+    call: Call[Any], credentials: Credentials, url: str, timeout: float
+) -> dict[str, Any]:
+    """Arguments of `httpx.Client.request`, complete whoever made that client."""
     headers = dict(call.headers)
     if not call.public:
         headers["authorization"] = credentials.header(call)
     body = {} if call.body is None else {"json": call.body}
-    return {"method": call.method, "url": call.path, "headers": headers, **body}
+    address = url.rstrip("/") + call.path
+    return {"method": call.method, "url": address, "headers": headers, "timeout": timeout, **body}
 
 
 def answer_of(call: Call[Answer], response: httpx.Response) -> Answer:

@@ -62,7 +62,8 @@ class Prosopon:
         self._url = url
         self._credentials = Credentials(id, key, secret, audience)
         self._retries = retries
-        self._http = http or httpx.Client(base_url=url, timeout=timeout)
+        self._timeout = timeout
+        self._http = http or httpx.Client()
 
     def __enter__(self) -> Self:
         return self
@@ -255,7 +256,7 @@ class Prosopon:
         attempt = 0
         while True:
             try:
-                request = request_of(call, self._credentials)
+                request = request_of(call, self._credentials, self._url, self._timeout)
                 return answer_of(call, self._http.request(**request))
             except httpx.TransportError as error:
                 failure: ProsoponError = unanswered(call, error)
