@@ -7,7 +7,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   ConnectionError,
   ForbiddenError,
@@ -178,6 +178,44 @@ describe('an id', () => {
     await ask('../../face/v1/template/1001');
     for (const dots of ['.', '..']) await expect(ask(dots)).rejects.toThrow(TypeError);
     expect(called).toEqual([path.replace('ID', '..%2F..%2Fface%2Fv1%2Ftemplate%2F1001')]);
+  });
+});
+
+describe('on an engine that hides the digits of numbers', () => {
+  const parse = JSON.parse;
+  beforeEach(() => {
+    vi.spyOn(JSON, 'parse').mockImplementation((text, revive) =>
+      parse(text, revive && ((key, value) => revive(key, value))),
+    );
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  const answered = async (classId: string) => {
+    let times = 0;
+    const client = new Prosopon({
+      ...{ url: 'https://faces.example', ...shop },
+      fetch: async () => {
+        times++;
+        const headers = { 'content-type': 'application/json' };
+        return new Response(`{"classId":${classId},"score":0.5}`, { headers });
+      },
+    });
+    const answer = await client.templateStatus(1).catch((error: unknown) => error);
+    return { answer, times };
+  };
+
+  it('a class id that a number rounds throws, at once', async () => {
+    for (const id of [LARGE, -LARGE, 2n ** 63n - 1n])
+      expect(await answered(String(id))).toEqual({
+        answer: new TypeError('this engine cannot read 64-bit integers exactly'),
+        times: 1,
+      });
+  });
+
+  it('other numbers are read', async () => {
+    const id = Number.MAX_SAFE_INTEGER;
+    const answer = { classId: id, score: 0.5 };
+    expect(await answered(String(id))).toEqual({ answer, times: 1 });
   });
 });
 

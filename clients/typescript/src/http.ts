@@ -1,6 +1,6 @@
 /** One call over HTTP. Retries while that helps, and returns a value or a typed error. */
 import { ConnectionError, type ProsoponError, RefusedError, refusedError } from './errors.ts';
-import { parseExact } from './exact-json.ts';
+import { InexactEngineError, parseExact } from './exact-json.ts';
 
 export interface HttpOptions {
   /** Address of the service. */
@@ -97,6 +97,7 @@ export class Http {
       return { value: isJson ? parseExact(text) : text };
     } catch (cause) {
       signal?.throwIfAborted();
+      if (cause instanceof InexactEngineError) throw cause;
       const about = timeout.aborted ? `no answer in ${this.#timeout} ms` : 'no connection';
       return { error: new ConnectionError(`${method} ${path}: ${about}`, { cause }) };
     }
