@@ -14,9 +14,9 @@ export const NEEDED_NODE = 'Node.js 24 or newer';
 export const isNodeTooOld = (): boolean => Number.parseInt(process.versions.node, 10) < 24;
 
 /** @throws ConfigError naming the unknown variable, or the one with a bad value */
-export function readConfig(): Config {
+export function readConfig(env: Readonly<NodeJS.ProcessEnv> = process.env): Config {
   if (isNodeTooOld()) throw new ConfigError(`needs ${NEEDED_NODE}, not ${process.version}`);
-  const service = Object.entries(process.env).filter(([name]) => !(name in CLI_ENVIRONMENT));
+  const service = Object.entries(env).filter(([name]) => !(name in CLI_ENVIRONMENT));
   const config = parseConfig(Object.fromEntries(service), availableParallelism());
   requireFolder('PROSOPON_MODELS', config.modelsDir);
   return config;

@@ -9,16 +9,15 @@ import { closing } from '../async.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { InvalidArgument, NotFound } from '../errors.ts';
 import { openStore, type Store } from '../store.ts';
-import { readConfig } from './environment.ts';
 import { note } from './output.ts';
-import { withRunningAddress } from './service-address.ts';
+import { readConfigBesideService } from './service-address.ts';
 
 /** Opens the store, runs `work`, and closes it in any case. */
 export async function withStore<T>(
   work: (store: Store) => Promise<T>,
   options: { readonly create?: boolean } = {},
 ): Promise<T> {
-  await using store = closing(await openLocalStore(withRunningAddress(readConfig()), options));
+  await using store = closing(await openLocalStore(readConfigBesideService(), options));
   return await work(store);
 }
 

@@ -2,21 +2,24 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { readConfig } from './environment.ts';
 
 export interface ServiceAddress {
   /** Where it listens. */
   readonly address: string;
   /** Where its clients reach it. */
   readonly publicUrl: string;
+  /** As configured. */
+  readonly host: string;
   readonly pid: number;
 }
 
 const fileOf = (dataDir: string) => join(dataDir, 'service.json');
 
 /** Writes the address. The returned function removes it. */
-export function announce({ dataDir, publicUrl }: Config, address: string): () => void {
+export function announce({ dataDir, publicUrl, host }: Config, address: string): () => void {
   const file = fileOf(dataDir);
-  const own: ServiceAddress = { address, publicUrl, pid: process.pid };
+  const own: ServiceAddress = { address, publicUrl, host, pid: process.pid };
   // With a database elsewhere, the service may have no data directory.
   if (!existsSync(dataDir)) return () => undefined;
   writeFileSync(file, `${JSON.stringify(own)}\n`, { mode: 0o600 });
@@ -44,8 +47,18 @@ function runs(pid: number): boolean {
   }
 }
 
-/** The configuration of a command. Links lead to the running service, unless PUBLIC_URL is set. */
-export function withRunningAddress(config: Config): Config {
-  const publicUrl = process.env.PUBLIC_URL ? undefined : readAddress(config.dataDir)?.publicUrl;
-  return publicUrl === undefined ? config : { ...config, publicUrl };
+/**
+ * The configuration of a command. PUBLIC_URL and HOST default to those of the running service: links
+ * lead to it, and what is safe on this machine only depends on them.
+ */
+export function readConfigBesideService(): Config {
+  const config = readConfig();
+  const running = readAddress(config.dataDir);
+  if (running === undefined) return config;
+  const { PUBLIC_URL, HOST, ...env } = process.env;
+  return readConfig({
+    ...env,
+    PUBLIC_URL: PUBLIC_URL || running.publicUrl,
+    HOST: HOST || running.host,
+  });
 }

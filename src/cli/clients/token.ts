@@ -10,10 +10,10 @@ import { MINUTE_MS, MINUTE_SECONDS } from '../../durations.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { issueToken, TOKEN_DEFAULTS } from '../../operations/tasks/issue-token.ts';
 import { parseClassId, parseDuration, refuseOptions, wholeNumber } from '../arguments.ts';
-import { audienceAt, readConfig } from '../environment.ts';
+import { audienceAt } from '../environment.ts';
 import { chooseClient, withStore } from '../local-store.ts';
 import { print, withJson } from '../output.ts';
-import { withRunningAddress } from '../service-address.ts';
+import { readConfigBesideService } from '../service-address.ts';
 
 const TASK_MINUTES = TASK_TOKEN_LIFE_MS / MINUTE_MS;
 
@@ -128,7 +128,7 @@ async function clientToken(options: { readonly client?: string; readonly ttl?: n
     throw new ConfigError(
       `Client "${id}" has no valid key: make one with "prosopon client rotate-key ${id}"`,
     );
-  const config = withRunningAddress(readConfig());
+  const config = readConfigBesideService();
   const audience = audienceAt(config, config.publicUrl);
   return { token: await makeClientToken(id, key, audience, seconds), expiresInSeconds: seconds };
 }
