@@ -13,7 +13,6 @@ export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: 
     en: '{who} asked to search for a face in {pictures}; it came to no search.',
     de: '{who} wollte nach einem Gesicht in {pictures} suchen; dazu kam es nicht.',
   },
-
   query: { en: '{who} looked at {what}.', de: '{who} hat eingesehen: {what}.' },
   'query jobs': { en: '{who} looked at jobs.', de: '{who} hat Aufträge angesehen.' },
   'query failures': {

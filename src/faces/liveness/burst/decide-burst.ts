@@ -110,8 +110,8 @@ function turnBetween(first: MotionView, view: MotionView): Turn {
 
 /** Whether the head is never seen on its way, however often it is at either end. */
 function jumps(turns: readonly Turn[]): boolean {
-  const farthest = turns.reduce((p, q) => (Math.hypot(...q) > Math.hypot(...p) ? q : p));
-  const reach = Math.hypot(...farthest);
+  const reach = Math.max(...turns.map((turn) => Math.hypot(...turn)));
+  const farthest = turns.find((turn) => Math.hypot(...turn) === reach)!;
   const along = turns
     .map(([nod, turn]) => (nod * farthest[0] + turn * farthest[1]) / reach)
     .toSorted((p, q) => p - q);
