@@ -27,10 +27,10 @@ const SAME_SCENE_BITS = 98;
 /** Degrees by which the mesh of a face trembles between frames. */
 const TREMBLE = 1;
 /**
- * Longest stretch without a frame, as a share of the way: 0.85 and less in 99 % of movements of live
- * people, all of it where pictures replace each other.
+ * Largest share of the way in one step, or without any frame: 0.72 in live people, all of it where
+ * pictures replace each other.
  */
-const MOST_UNSEEN = 0.8;
+const MOST_OF_THE_WAY = 0.8;
 /**
  * Least misfit of the nearest mixture of the outer pictures, as a share of their difference: 0.33
  * and more if a head turned, 0.05 and less if one picture was faded into another.
@@ -108,16 +108,20 @@ function turnBetween(first: MotionView, view: MotionView): Turn {
   return [turn[0], turn[1]];
 }
 
-/** Whether the head is never seen on its way, however often it is at either end. */
+/** Whether one step is most of the path, or no frame lies on the way, as if pictures took turns. */
 function jumps(turns: readonly Turn[]): boolean {
+  const ways = steps(turns).map(([p, q]) =>
+    Math.max(0, Math.hypot(q[0] - p[0], q[1] - p[1]) - TREMBLE),
+  );
+  const path = ways.reduce((sum, way) => sum + way, 0);
   const reach = Math.max(...turns.map((turn) => Math.hypot(...turn)));
   const farthest = turns.find((turn) => Math.hypot(...turn) === reach)!;
   const along = turns
     .map(([nod, turn]) => (nod * farthest[0] + turn * farthest[1]) / reach)
     .toSorted((p, q) => p - q);
-  const unseen = Math.max(...steps(along).map(([p, q]) => q - p));
-  const whole = along.at(-1)! - along[0]!;
-  return unseen - TREMBLE > MOST_UNSEEN * (whole - TREMBLE);
+  const unseen = Math.max(...steps(along).map(([p, q]) => q - p)) - TREMBLE;
+  const whole = along.at(-1)! - along[0]! - TREMBLE;
+  return Math.max(...ways) > MOST_OF_THE_WAY * path || unseen > MOST_OF_THE_WAY * whole;
 }
 
 function isFaded(frames: readonly Seen[]): boolean {
