@@ -135,7 +135,7 @@ describe('the gRPC port', () => {
 
   it('survives invalid messages', async () => {
     const { code, trailer } = await send(STATUS, Buffer.from([0x08]));
-    expect(code).toBe(INTERNAL);
+    expect(code).toBe(INVALID_ARGUMENT);
     expect(trailer['grpc-message']).not.toMatch(/at |\.ts|node_modules/);
     expect((await send(STATUS, CLASS_5)).code).toBe(OK);
   });
