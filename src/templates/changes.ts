@@ -7,6 +7,7 @@
  * needs only tables, on one database server or many.
  */
 
+import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { type Bcid, bcidText } from '../bcid.ts';
 import { MINUTE_MS } from '../durations.ts';
@@ -43,20 +44,32 @@ export async function recordChange(
   await putRow(trx, 'class_changes', classKey(bcid), changed);
 }
 
-/** Records a change of every class of a partition that has a template. */
+/**
+ * Records a change of every class of a partition that has a template. `work` may take minutes, so it
+ * is dated when it is over: polls look back a minute.
+ */
 export async function recordChanges(
   trx: Transaction<Schema>,
   kind: Database['kind'],
   { storage, partition }: Omit<Bcid, 'classId'>,
-  change: string,
+  work: () => Promise<void>,
 ): Promise<void> {
-  const now = BigInt(await readClock(trx, kind));
+  const change = randomUUID();
+  const clock = async () => BigInt(await readClock(trx, kind));
+  const now = await clock();
   await sql`insert into class_changes (storage, partition, class_id, change, changed_ms)
     select storage, partition, class_id, cast(${change} as text), cast(${now} as bigint)
     from templates
     where ${isOf({ storage, partition })}
     on conflict (storage, partition, class_id)
     do update set change = excluded.change, changed_ms = excluded.changed_ms`.execute(trx);
+  await work();
+  await trx
+    .updateTable('class_changes')
+    .set({ changed_ms: await clock() })
+    .where(isOf({ storage, partition }))
+    .where('change', '=', change)
+    .execute();
 }
 
 /** What the database's clock showed, and when that was by our own. */

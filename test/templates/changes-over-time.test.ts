@@ -2,10 +2,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Bcid } from '../../src/bcid.ts';
 import { HOUR_MS } from '../../src/durations.ts';
+import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { putRow } from '../../src/storage/rows.ts';
-import { createChangeFeed } from '../../src/templates/changes.ts';
+import { createChangeFeed, recordChanges } from '../../src/templates/changes.ts';
+import { createTemplateStore } from '../../src/templates/store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
+import { feature, masterKey } from '../support/template-samples.ts';
 
 const clock = vi.hoisted(() => ({ ahead: 0 }));
 vi.mock('../../src/storage/clock.ts', () => ({
@@ -119,4 +122,22 @@ it('returns a change again until it is acknowledged, however late', async () => 
   await commit(classes(2).slice(1), 'b');
   expect(await poll(1)).toEqual(['a', 'b']);
   expect(await poll(20)).toEqual([]);
+});
+
+it('finds the people of a client whose deletion took minutes', async () => {
+  const keyRing = await openKeyRing(masterKey(), database);
+  const face = { encoderVersion: 1, features: [feature()], tags: [], thumbnails: [] };
+  const [person] = classes(1);
+  await createTemplateStore(database, keyRing).update(person!, () => face);
+  const poll = await follower();
+  const { write } = await test.open();
+  await write((trx) =>
+    recordChanges(trx, 'sqlite', person!, async () => {
+      for (let i = 0; i < 10; i++) {
+        vi.advanceTimersByTime(15_000);
+        expect(await poll(10)).toEqual([]);
+      }
+    }),
+  );
+  expect(await poll(10)).toHaveLength(1);
 });

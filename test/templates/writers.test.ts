@@ -1,6 +1,9 @@
-/** Many who enrol at once: none begins its transaction anew, so none ever gives up. */
+/** Many who write at once: none begins its transaction anew, so none ever gives up. */
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClientRegistry } from '../../src/access/clients/clients.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
+import type { Database } from '../../src/storage/database.ts';
 import { createTemplateStore, type TemplateStore } from '../../src/templates/store.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
 import { bcid, feature, masterKey } from '../support/template-samples.ts';
@@ -36,4 +39,37 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     const deleted = await Promise.all(some.map((id, index) => stores[index % 2]!.delete(bcid(id))));
     expect(deleted.every(Boolean)).toBe(true);
   });
+
+  // SQLite lets one write at a time.
+  it.skipIf(kind === 'sqlite')(
+    'a client is deleted with its people, in one attempt beside another writer',
+    async () => {
+      const opened = await test.open();
+      let attempts = 0;
+      const write: Database['write'] = (work, options) =>
+        opened.write((trx) => {
+          attempts++;
+          return work(trx);
+        }, options);
+      const keyRing = await openKeyRing(keys, opened);
+      const clients = createClientRegistry({ ...opened, write }, keyRing);
+      const { storage, partition } = bcid(1n);
+      await clients.create({ id: 'shop', name: 'Shop', storage, partition });
+      const face = { encoderVersion: 1, features: [feature()], tags: [], thumbnails: [] };
+      await stores[1]!.update(bcid(1n), () => face);
+      attempts = 0;
+      let deletion: Promise<void> | undefined;
+      await stores[1]!.update(
+        bcid(1n),
+        () => face,
+        async () => {
+          deletion ??= clients.delete('shop', { erase: true });
+          await setTimeout(200);
+        },
+      );
+      await deletion;
+      expect(attempts).toBe(1);
+      expect(await stores[0]!.read(bcid(1n))).toBeUndefined();
+    },
+  );
 });

@@ -1,6 +1,5 @@
 /** Stores registered clients in SQL: settings, secrets and signing keys. */
 
-import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { InvalidArgument, MemberRefused, Unauthenticated } from '../../errors.ts';
 import { type ClassRevisions, createClassRevisions } from '../../sealing/classes.ts';
@@ -8,6 +7,7 @@ import type { KeyRing } from '../../sealing/keys.ts';
 import { isOf } from '../../storage/class-key.ts';
 import { requireClientRow } from '../../storage/client-row.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
+import { oneAfterAnother } from '../../storage/one-after-another.ts';
 import { countRows, findRow } from '../../storage/rows.ts';
 import type { ClientsTable, Schema } from '../../storage/schema.ts';
 import { recordChanges } from '../../templates/changes.ts';
@@ -136,6 +136,8 @@ export function createClientRegistry(
     /** @throws NotFound; InvalidArgument templates would be orphaned, and `erase` is false */
     async delete(id: string, { erase = false }: { readonly erase?: boolean } = {}) {
       await database.write(async (trx) => {
+        // Otherwise every enrolment by another process, meanwhile, makes this begin again.
+        if (erase) await oneAfterAnother(trx, database.kind);
         const client = await existing(trx, id);
         await settleTemplates(trx, database.kind, classes, client, erase);
         // Consents end with the client, because a later client of that id is another application.
@@ -222,10 +224,11 @@ async function settleTemplates(
     .executeTakeFirst();
   if (sharing !== undefined) return;
   if (erase) {
-    await recordChanges(trx, kind, { storage, partition }, randomUUID());
-    for (const table of ['templates', 'refused_comparisons', 'followed_paths'] as const)
-      await trx.deleteFrom(table).where(isOf({ storage, partition })).execute();
-    await classes.removeAll(trx, { storage, partition });
+    await recordChanges(trx, kind, { storage, partition }, async () => {
+      for (const table of ['templates', 'refused_comparisons', 'followed_paths'] as const)
+        await trx.deleteFrom(table).where(isOf({ storage, partition })).execute();
+      await classes.removeAll(trx, { storage, partition });
+    });
     return;
   }
   const number = await countRows(trx, 'templates', { storage, partition });
