@@ -1,6 +1,7 @@
 /** Detects replays: remembers a day's images, as files and by perceptual hash, and followed paths. */
 
 import { createHash, createHmac, randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
 import { type Bcid, bcidText } from '../bcid.ts';
 import { ago, DAY_MS } from '../durations.ts';
 import { noneIf } from '../errors.ts';
@@ -10,6 +11,7 @@ import { perceptualHashBinding } from '../sealing/sealed-tables.ts';
 import type { Database } from '../storage/database.ts';
 import { eraseUntil } from '../storage/erase-until.ts';
 import { countRows, deleteRows, insertRow } from '../storage/rows.ts';
+import type { Schema } from '../storage/schema.ts';
 import { createFollowedPaths } from './followed-paths.ts';
 import { createHashComparison, SAME_PICTURE } from './perceptual-hashes.ts';
 import { createServiceKeys } from './service-keys.ts';
@@ -49,25 +51,28 @@ export function createReplayGuard(database: Database, keyRing: KeyRing) {
 
     /** Records the file, atomically, and tells whether the scope had it within the last day. */
     async seenBefore(scope: string, image: Uint8Array) {
+      return database.write(await this.seenIn(scope, image), { atOnce: true });
+    },
+
+    /** The same as part of a transaction. */
+    async seenIn(scope: string, image: Uint8Array) {
       const hash = await keyedHash(createHash('sha256').update(image).digest(), scope);
-      const now = new Date();
-      const seen = now.toISOString();
-      const recorded = await database.write(
-        (trx) =>
-          trx
-            .insertInto('image_hashes')
-            .values({ hash, seen })
-            .onConflict((conflict) =>
-              conflict
-                .column('hash')
-                .doUpdateSet({ seen })
-                .where('image_hashes.seen', '<', before(now, DAY_MS)),
-            )
-            .returning('hash')
-            .executeTakeFirst(),
-        { atOnce: true },
-      );
-      return recorded === undefined;
+      return async (trx: Transaction<Schema>): Promise<boolean> => {
+        const now = new Date();
+        const seen = now.toISOString();
+        const recorded = await trx
+          .insertInto('image_hashes')
+          .values({ hash, seen })
+          .onConflict((conflict) =>
+            conflict
+              .column('hash')
+              .doUpdateSet({ seen })
+              .where('image_hashes.seen', '<', before(now, DAY_MS)),
+          )
+          .returning('hash')
+          .executeTakeFirst();
+        return recorded === undefined;
+      };
     },
 
     /**

@@ -8,10 +8,10 @@ import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { requireRegistered } from '../clients/clients.ts';
+import { usedUp } from './no-attempt.ts';
 import { packed, type Sample } from './sample.ts';
 import type { Task, TaskGrant } from './task-claims.ts';
 import { type CountedGrant, firstUse, tokenRows } from './token-rows.ts';
-import { usedUp } from './used-up.ts';
 
 /** The end of an attempt, for the application that requested the token. */
 export interface Outcome {
@@ -68,21 +68,25 @@ export function createAttempts(
     return digest.digest('hex');
   };
   /** Adds one to the column, up to `most`. */
-  const count = (grant: TaskGrant, column: 'attempts_used' | 'uploads', most: number) =>
-    database.write(async (trx) => {
-      await requireRegistered({ id: grant.clientId })(trx);
-      const row = await rowOf(trx, grant.tokenId);
-      if (row === undefined) {
-        const used = { attempts_used: 0, uploads: 0, [column]: 1 };
-        await rows.insertFirst(trx, 'task_tokens', { ...firstUse(grant), ...used });
-        return 1;
-      }
-      const left = row.attempts_used < row.max_attempts || row.begun !== null;
-      if (!left || row[column] >= most) return undefined;
-      const change = { [column]: row[column] + 1 };
-      await rows.update(trx, 'task_tokens', row, change);
-      return change[column];
-    });
+  const count = async (
+    trx: Transaction<Schema>,
+    grant: TaskGrant,
+    column: 'attempts_used' | 'uploads',
+    most: number,
+  ) => {
+    await requireRegistered({ id: grant.clientId })(trx);
+    const row = await rowOf(trx, grant.tokenId);
+    if (row === undefined) {
+      const used = { attempts_used: 0, uploads: 0, [column]: 1 };
+      await rows.insertFirst(trx, 'task_tokens', { ...firstUse(grant), ...used });
+      return 1;
+    }
+    const left = row.attempts_used < row.max_attempts || row.begun !== null;
+    if (!left || row[column] >= most) return undefined;
+    const change = { [column]: row[column] + 1 };
+    await rows.update(trx, 'task_tokens', row, change);
+    return change[column];
+  };
 
   const keptOf = async (reader: Kysely<Schema>, tokenId: string) => {
     const row = await rowOf(reader, tokenId);
@@ -93,14 +97,11 @@ export function createAttempts(
 
   return {
     /**
-     * Counts an attempt, atomically across processes, and returns its number, from 1.
-     * @throws PermissionDenied none are left; Unauthenticated the client is gone
+     * Counts an attempt and returns its number, from 1. Undefined: none are left.
+     * @throws Unauthenticated the client is gone
      */
-    async begin(grant: TaskGrant) {
-      const attempt = await count(grant, 'attempts_used', grant.maxAttempts);
-      if (attempt === undefined) throw usedUp();
-      return attempt;
-    },
+    begin: (trx: Transaction<Schema>, grant: TaskGrant) =>
+      count(trx, grant, 'attempts_used', grant.maxAttempts),
 
     /** Counts nothing. @throws PermissionDenied no attempts are left */
     async requireLeft({ tokenId, maxAttempts }: TaskGrant) {
@@ -112,7 +113,8 @@ export function createAttempts(
 
     /** Counts an upload. @throws PermissionDenied there were too many; Unauthenticated */
     async countUpload(grant: TaskGrant) {
-      const uploads = await count(grant, 'uploads', grant.maxAttempts * UPLOADS_PER_ATTEMPT);
+      const most = grant.maxAttempts * UPLOADS_PER_ATTEMPT;
+      const uploads = await database.write((trx) => count(trx, grant, 'uploads', most));
       if (uploads === undefined)
         throw new PermissionDenied('The attempts or the uploads of this token are used up.');
     },
@@ -143,8 +145,8 @@ export function createAttempts(
      * The end of the last attempt, if it ran on these samples, or on uploaded samples with none
      * uploaded since. @throws Aborted no samples were uploaded, and the attempt still runs
      */
-    async answered({ tokenId }: TaskGrant, samples: readonly Sample[]) {
-      const { row, kept } = await keptOf(database.db, tokenId);
+    async answered(trx: Transaction<Schema>, { tokenId }: TaskGrant, samples: readonly Sample[]) {
+      const { row, kept } = await keptOf(trx, tokenId);
       if (
         samples.length === 0 &&
         row?.begun === null &&

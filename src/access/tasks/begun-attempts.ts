@@ -1,16 +1,16 @@
 /** Attempts whose challenge was told and that wait for their task. */
 
+import type { Transaction } from 'kysely';
 import { isPlace } from '../../directions.ts';
 import { MINUTE_MS } from '../../durations.ts';
-import { PermissionDenied } from '../../errors.ts';
 import type { Path } from '../../followed-point.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
-import type { TaskTokensTable } from '../../storage/schema.ts';
+import type { Schema, TaskTokensTable } from '../../storage/schema.ts';
 import { requireRegistered } from '../clients/clients.ts';
+import { usedUp } from './no-attempt.ts';
 import type { TaskGrant } from './task-claims.ts';
 import { firstUse, tokenRows } from './token-rows.ts';
-import { usedUp } from './used-up.ts';
 
 /** Time for seven turns of the head and their upload, but too short to fabricate images. */
 export const ANSWER_WITHIN_MS = 2 * MINUTE_MS;
@@ -45,20 +45,13 @@ export function createBegunAttempts(database: Database, { rows }: Pick<KeyRing, 
         return { number, path: path ?? [], until: untilOf(grant, now), isNew: true };
       }),
 
-    /** The waiting attempt, which now runs. @throws PermissionDenied none waits */
-    async run({ tokenId, toldLater }: TaskGrant) {
-      const taken = await database.write(async (trx) => {
-        const row = await rowOf(trx, tokenId);
-        if (row === undefined || !isWaiting(row.begun)) return undefined;
-        if (toldLater === 'path' && row.path === null) return undefined;
-        await rows.update(trx, 'task_tokens', row, { begun: null });
-        return { number: row.attempts_used, path: toldPath(row) };
-      });
-      if (taken === undefined)
-        throw new PermissionDenied(
-          'Ask for the challenge of this attempt first: it was not requested, or it has expired.',
-        );
-      return taken;
+    /** The waiting attempt, which now runs. Undefined: none waits. */
+    async run(trx: Transaction<Schema>, { tokenId, toldLater }: TaskGrant) {
+      const row = await rowOf(trx, tokenId);
+      if (row === undefined || !isWaiting(row.begun)) return undefined;
+      if (toldLater === 'path' && row.path === null) return undefined;
+      await rows.update(trx, 'task_tokens', row, { begun: null });
+      return { number: row.attempts_used, path: toldPath(row) };
     },
   };
 }

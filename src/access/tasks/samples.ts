@@ -8,10 +8,10 @@ import type { Database } from '../../storage/database.ts';
 import { deleteRows, insertRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { MOST_DIRECTIONS } from './challenges.ts';
+import { usedUp } from './no-attempt.ts';
 import { isSame, packed, type Sample, unpacked, withEvidenceOf } from './sample.ts';
 import type { TaskGrant } from './task-claims.ts';
 import { tokenRows } from './token-rows.ts';
-import { usedUp } from './used-up.ts';
 
 /** The longest challenge takes one sample more than it has directions. */
 export const MOST_SAMPLES = MOST_DIRECTIONS + 1;
@@ -67,11 +67,22 @@ export function createSamples(database: Database, keyRing: KeyRing) {
      * Stores the sample until the task takes it or the token expires. The upload is already
      * counted.
      * @param index place whose sample it replaces; undefined: after the last
+     * @param refused whether not to store it, decided in the same transaction
+     * @returns whether it was stored
      * @throws PermissionDenied no attempts are left; Unauthenticated the client is gone;
      *   InvalidArgument too many samples, or too large together
      */
-    add: ({ tokenId }: TaskGrant, sample: Sample, index?: number) =>
-      database.write((trx) => put(trx, tokenId, sample, index)),
+    add: (
+      { tokenId }: TaskGrant,
+      sample: Sample,
+      index: number | undefined,
+      refused: (trx: Transaction<Schema>) => Promise<boolean>,
+    ) =>
+      database.write(async (trx) => {
+        if (await refused(trx)) return false;
+        await put(trx, tokenId, sample, index);
+        return true;
+      }),
 
     /**
      * Whether the image already waits, at that place or, without `index`, at any. What surrounds it
@@ -95,14 +106,13 @@ export function createSamples(database: Database, keyRing: KeyRing) {
       });
     },
 
-    /** Returns all samples in order and erases them, so that no caller gets them twice. */
-    async take({ tokenId }: TaskGrant) {
-      const taken = await database.write(async (trx) => {
-        const samples = await waitingOf(trx, tokenId);
-        await eraseSamples(trx, tokenId);
-        return samples;
-      });
-      if (taken.length > 0) await database.scrub();
+    /**
+     * Returns all samples in order and erases them, so that no caller gets them twice. The database
+     * is scrubbed after the transaction.
+     */
+    async take(trx: Transaction<Schema>, { tokenId }: TaskGrant) {
+      const taken = await waitingOf(trx, tokenId);
+      await eraseSamples(trx, tokenId);
       return taken;
     },
 

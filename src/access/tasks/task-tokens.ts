@@ -21,6 +21,7 @@ import { type Answered, createAttempts, type Outcome } from './attempts.ts';
 import { createBegunAttempts } from './begun-attempts.ts';
 import { type Demand, deriveChallenge } from './challenges.ts';
 import { prepareNear, unanswered } from './near-paths.ts';
+import { untold, usedUp } from './no-attempt.ts';
 import { drawPath } from './paths.ts';
 import type { Sample } from './sample.ts';
 import { createSamples, eraseSamples } from './samples.ts';
@@ -80,8 +81,11 @@ export interface TaskPermit extends TaskGrant {
   countUpload(): Promise<void>;
   /** Whether the image waits for the task. What surrounds it is then that of this sample. */
   renewSample(sample: Sample, index?: number): Promise<boolean>;
-  /** Stores a sample for the task. @throws InvalidArgument */
-  addSample(sample: Sample, index?: number): Promise<void>;
+  /**
+   * Stores a sample for the task. False: live images are demanded, and its image was used before.
+   * @throws InvalidArgument
+   */
+  addSample(sample: Sample, index?: number): Promise<boolean>;
 }
 
 export type TaskTokens = ReturnType<typeof createTaskTokens>;
@@ -135,16 +139,22 @@ export function createTaskTokens(parts: TaskTokenParts) {
     return draw(unanswered(followed));
   };
 
-  const begin = async (
+  /** An attempt that is to run. Undefined: none may. */
+  const counted = async (trx: Transaction<Schema>, grant: TaskGrant) => {
+    if (grant.toldLater !== undefined) return begun.run(trx, grant);
+    const number = await attempts.begin(trx, grant);
+    return number === undefined ? undefined : { number, path: [] };
+  };
+
+  const toAttempt = (
     grant: TaskGrant,
     secret: KeyObject,
+    running: Awaited<ReturnType<typeof counted>>,
     uploaded?: readonly Sample[],
-  ): Promise<Attempt> => {
+  ): Attempt => {
     const { toldLater } = grant;
-    const { number, path } =
-      toldLater === undefined
-        ? { number: await attempts.begin(grant), path: [] }
-        : await begun.run(grant);
+    if (running === undefined) throw toldLater === undefined ? usedUp() : untold();
+    const { number, path } = running;
     const told = toldLater === undefined ? undefined : demandOf(grant, secret, number, path);
     return {
       number,
@@ -157,19 +167,28 @@ export function createTaskTokens(parts: TaskTokenParts) {
 
   const toPermit = (grant: TaskGrant, secret: KeyObject): TaskPermit => ({
     ...grant,
-    begin: () => begin(grant, secret),
+    begin: async () => toAttempt(grant, secret, await database.write((trx) => counted(trx, grant))),
     async beginTask() {
-      const uploaded = await samples.take(grant);
-      const answered = await attempts.answered(grant, uploaded);
-      if (answered !== undefined) return { answered };
-      if (uploaded.length > 0) return begin(grant, secret, uploaded);
-      throw new InvalidArgument('No samples were uploaded with this token since its last task.');
+      // In one transaction: the same request, meanwhile, finds the samples or the attempt.
+      const { uploaded, answered, running } = await database.write(async (trx) => {
+        const uploaded = await samples.take(trx, grant);
+        const answered = await attempts.answered(trx, grant, uploaded);
+        if (answered === undefined && uploaded.length === 0)
+          throw new InvalidArgument(
+            'No samples were uploaded with this token since its last task.',
+          );
+        const running = answered === undefined ? await counted(trx, grant) : undefined;
+        return { uploaded, answered, running };
+      });
+      if (uploaded.length > 0) await database.scrub();
+      return answered ? { answered } : toAttempt(grant, secret, running, uploaded);
     },
     async tellChallenge() {
       if (grant.toldLater === undefined)
         throw new PermissionDenied('This token already carries its challenges, or has none.');
       const { number, path, until, isNew } = await begun.begin(grant, await pathFor(grant));
-      if (isNew) await samples.take(grant);
+      if (isNew && (await database.write((trx) => samples.take(trx, grant))).length > 0)
+        await database.scrub();
       return { number, ...demandOf(grant, secret, number, path), until };
     },
     requireAttemptsLeft: () => attempts.requireLeft(grant),
@@ -178,7 +197,12 @@ export function createTaskTokens(parts: TaskTokenParts) {
     followed: async (path) => grant.bcid === undefined || replay.followed.add(grant.bcid, path),
     countUpload: () => attempts.countUpload(grant),
     renewSample: (sample, index) => samples.renew(grant, sample, index),
-    addSample: (sample, index) => samples.add(grant, sample, index),
+    async addSample(sample, index) {
+      const seen = grant.liveDetection
+        ? await replay.seenIn(replayScope(grant), sample.bytes)
+        : async () => false;
+      return samples.add(grant, sample, index, seen);
+    },
   });
 
   return {

@@ -1,6 +1,5 @@
 /** Upload: accepts an image for the task of a token after a first check. */
 import { type JobError, jobError } from '../../errors.ts';
-import type { ImageAnalysis } from '../../faces/analysis.ts';
 import { MOST_FOLLOWING, MOST_FRAMES } from '../../faces/liveness/burst/decide-burst.ts';
 import { type Context, type OperationParts, workOf } from '../context.ts';
 import type { JobResult } from '../job.ts';
@@ -55,18 +54,16 @@ export async function uploadSample(
   const { engine } = running.current();
   const analysis = await analyseImage(engine, image, { ...workOf(context), features: false });
   throwIfCancelled(context.signal);
-  const replayed = async () => permit.liveDetection && (await permit.seenBefore(image.bytes));
-  const refused = refusalOf(analysis) ?? ((await replayed()) && REPLAYED);
-  if (refused) return uploaded([refused], { suspicions });
-  await permit.addSample(sample, index);
+  if (analysis.problem) return uploaded([jobError(analysis.problem)], { suspicions });
+  // The same upload, meanwhile, may have stored it.
+  const stored =
+    (await permit.addSample(sample, index)) || (await permit.renewSample(sample, index));
+  if (!stored) return uploaded([REPLAYED], { suspicions });
   const poor = analysis.qualityAssessments.filter(({ score }) => score < POOR);
   return uploaded([], { suspicions, warnings: poor.map(({ message }) => message) });
 }
 
 const REPLAYED = jobError('RejectedByObviousFakeDetector', 'This image was used before.');
-
-const refusalOf = ({ problem }: ImageAnalysis): JobError | undefined =>
-  problem && jobError(problem);
 
 function uploaded(
   errors: readonly JobError[],

@@ -72,7 +72,7 @@ it('uploaded, and encoded by the task alone', async () => {
     liveDetection: true,
     countUpload: async () => {},
     renewSample: async () => false,
-    addSample: async ({ bytes }) => void samples.push(bytes),
+    addSample: async ({ bytes }) => samples.push(bytes) > 0,
   });
   const { engine } = parts.running.current();
   const analyse = vi.spyOn(engine, 'analyse');

@@ -102,3 +102,19 @@ it.each([
     { burst: { length: 5 }, suspicions: expect.arrayContaining(['virtual camera']) },
   ]);
 });
+
+it('an image that found no room is not used', async () => {
+  const { upload } = await withToken();
+  for (let n = 0; n < 8; n++) expect(await upload({})).toMatchObject({ accepted: true });
+  const image = newImage();
+  await expect(upload({ image })).rejects.toThrow('at most 8 samples');
+  expect(await upload({ image, index: 7 })).toMatchObject({ accepted: true });
+});
+
+it('the same upload, twice at once, is accepted twice and stored once', async () => {
+  const { upload, samples } = await withToken();
+  const image = newImage();
+  const both = await Promise.all([upload({ image }), upload({ image })]);
+  expect(both).toMatchObject([{ accepted: true }, { accepted: true }]);
+  expect(await samples()).toHaveLength(1);
+});
