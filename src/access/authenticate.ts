@@ -32,6 +32,8 @@ export interface Caller {
 export type Authenticator = (authorizationHeader: string | undefined) => Promise<Caller>;
 
 const CLOCK_SKEW_SECONDS = 60;
+/** Most milliseconds for which a client may be younger than its task token seems: clocks differ. */
+const YOUNGER_MS = 10_000;
 const LONGEST_TOKEN = 8192;
 /** Most characters of a refused audience in the log. */
 const LONGEST_LOGGED = 200;
@@ -82,7 +84,10 @@ async function byTaskToken(
 ): Promise<Caller> {
   const permit = await taskTokens.permit(token);
   const client = (await cache.find(permit.clientId)).value?.client;
-  if (client === undefined) throw new Unauthenticated('the client of the token is gone');
+  // A later client of that id is another application.
+  const isGone =
+    client === undefined || client.created.getTime() > permit.notBefore.getTime() + YOUNGER_MS;
+  if (isGone) throw new Unauthenticated('the client of the token is gone');
   const { bcid } = permit;
   if (bcid && (bcid.storage !== client.storage || bcid.partition !== client.partition))
     throw new Unauthenticated('the class of the token does not belong to its client');

@@ -167,6 +167,20 @@ describe.each(KINDS)('on %s', (kind) => {
     expect(caller).toMatchObject({ client: { id: 'shop' }, permit: grant });
   });
 
+  it('do not work for a later client of the same id', async () => {
+    const clients = createClientRegistry(database, keyRing);
+    const place = { id: 'again', name: 'Again', storage: 's', partition: 'p' };
+    await clients.create(place);
+    const ofClient = { clientId: place.id, ...validity(new Date(Date.now() - 60_000)) };
+    const token = await tokens.issue(grantOf(ofClient));
+    await clients.delete(place.id);
+    await clients.create(place);
+    await expect(authenticator()(`Bearer ${token}`)).rejects.toThrow(Unauthenticated);
+    const own = await tokens.issue(grantOf({ clientId: place.id }));
+    expect(await authenticator()(`Bearer ${own}`)).toMatchObject({ client: { id: place.id } });
+    await clients.delete(place.id);
+  });
+
   it('are refused before their time, after it, and when forged or changed', async () => {
     const authenticate = authenticator();
     const refused = (token: string) =>
