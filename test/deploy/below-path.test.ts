@@ -10,6 +10,8 @@ import { basic, startService, type TestService, WITHOUT_PKCE } from '../protocol
 import { findProgram } from '../support/find-program.ts';
 import { type Balancer, startNginx } from '../support/nginx.ts';
 import { hasBrowser, openBrowser as openChromium, openWindow } from '../web/browser.ts';
+import { answerFor } from '../web/screens/answers.ts';
+import { session } from '../web/screens/desk.ts';
 
 const nginx = findProgram('nginx');
 const kept = readFileSync(join(ROOT, 'deploy/nginx-path.conf'), 'utf8')
@@ -134,6 +136,16 @@ describe.skipIf(nginx === undefined).each([
         await page.getByRole('heading', { name: 'Prosopon' }).first().waitFor();
         const element = `${url()}/capture/prosopon-capture-element.js`;
         await page.goto(`${url()}/`);
+        await answerFor(page, {
+          'GET /face/account/v1/session': session('owner'),
+          'GET /face/admin/v1/audit': [],
+        });
+        const leadsTo = (name: string) =>
+          page.getByRole('link', { name, exact: true }).getAttribute('href');
+        await page.goto(`${url()}/register?login=abc`);
+        expect(await leadsTo('Back to the login')).toBe('/face/login/abc');
+        await page.goto(`${url()}/admin#/audit`);
+        expect(await leadsTo('Download')).toMatch('/face/admin/v1/audit/export');
         expect(
           await page.evaluate(async (module) => Object.keys(await import(module)), element),
         ).not.toEqual([]);

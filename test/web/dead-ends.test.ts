@@ -161,6 +161,24 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     expect(await focused()).toBe(en.link.titles['confirm-email']);
   });
 
+  it('a one-time link pasted into the page of an older one counts, and leaves the address', async () => {
+    await answerFor(page, {
+      ...OPERATED,
+      'POST /account/v1/links': async (request) =>
+        request.postDataJSON().token === 'new'
+          ? { purpose: 'confirm-email', session: SIGNED_IN }
+          : { refused: 404 },
+    });
+    await page.goto(`${service.base}/link#old`);
+    await press(en.account.next);
+    await see(en.link.askAgain);
+    // Browsers go to another place of the same page.
+    await page.goto(`${service.base}/link#new`);
+    await press(en.account.next);
+    await heading(en.link.titles['confirm-email']);
+    expect(page.url()).toBe(`${service.base}/link`);
+  });
+
   describe('if part of the page is gone, as after an upgrade', () => {
     const gone = 'Failed to fetch dynamically imported module';
     const withoutParts = (answers: Answers) =>
