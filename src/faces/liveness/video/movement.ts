@@ -10,8 +10,11 @@ export interface Movement {
   alive(): boolean;
 }
 
-/** Parallax that this share of the comparisons reaches in living faces, and not in pictures. */
-const TURNING = { parallax: 0.018, share: 0.3 } as const;
+/**
+ * Parallax that this share of the comparisons reaches in living faces, and not in pictures. Where
+ * one picture replaces another, neighbours show it once.
+ */
+const TURNING = { parallax: 0.018, share: 0.3, neighbours: 2 } as const;
 /** Eyes and mouth blink and speak if they change much more than the resting face. */
 const STIRRING = { misfit: 0.35, overRest: 2.2, rest: 0.6 } as const;
 const TIMES = { eyes: 2, mouth: 3 } as const;
@@ -40,8 +43,11 @@ export function createMovement(): Movement {
       if (all.length < LEAST || returns(toFirst) > MOST_RETURNS) return false;
       const stirs = (part: 'eyes' | 'mouth') =>
         all.filter((misfit) => isStirring(misfit[part], misfit.rest)).length >= TIMES[part];
-      const turned = all.filter(({ parallax }) => parallax >= TURNING.parallax).length;
-      return turned >= TURNING.share * all.length || stirs('eyes') || stirs('mouth');
+      const turned = (some: readonly PlaneMisfit[]) =>
+        some.filter(({ parallax }) => parallax >= TURNING.parallax).length;
+      const turns =
+        turned(all) >= TURNING.share * all.length && turned(toBefore) >= TURNING.neighbours;
+      return turns || stirs('eyes') || stirs('mouth');
     },
   };
 }

@@ -84,6 +84,10 @@ describe('a face in a video', () => {
     expect(isAlive(frames((i) => shown[Math.floor(i / 2) % 2]!))).toBe(false);
   });
 
+  it.each([1, 5, 9])('of a picture that another replaces after %i frames is not alive', (cut) => {
+    expect(isAlive(frames((i) => headView({ right: i < cut ? 0 : 20, up: 0 })))).toBe(false);
+  });
+
   it('of a picture with wandering light is not alive', () => {
     const lit = frames((i) => withLight(headView(AHEAD), 20 + 6 * i, 60 - 3 * i));
     expect(isAlive(lit)).toBe(false);
