@@ -24,7 +24,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: alone,
           isolate: false,
-          globalSetup: 'test/support/migrated-databases.ts',
+          globalSetup: 'testing/migrated-databases.ts',
         },
       },
       { extends: true, test: { name: 'alone', include: alone } },

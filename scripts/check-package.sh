@@ -19,7 +19,7 @@ fi
 
 for person in 0 1 2; do
   for side in 400 320; do
-    node -e "import('./test/support/photos.ts').then(async ({ portraitJpeg }) => {
+    node -e "import('./testing/photos.ts').then(async ({ portraitJpeg }) => {
       const { mkdirSync, writeFileSync } = await import('node:fs');
       mkdirSync('$work/people/$person', { recursive: true });
       writeFileSync('$work/people/$person/$side.jpg', await portraitJpeg($person, $side));

@@ -203,7 +203,11 @@ describe('imports', () => {
       for (const target of importsOf(file)) visit(target, [...path, file]);
       done.add(file);
     };
-    for (const file of [...files, ...pages, ...['evaluation', 'bench', 'prove'].flatMap(measures)])
+    for (const file of [
+      ...files,
+      ...pages,
+      ...['evaluation', 'bench', 'resilience', 'testing'].flatMap(measures),
+    ])
       visit(file, []);
   });
 
@@ -265,8 +269,8 @@ describe('imports', () => {
 });
 
 it('every exported value is imported somewhere', () => {
-  const folders = ['test', 'training', 'scripts', 'kernel', 'examples', 'clients/typescript'];
-  const measured = ['evaluation', 'bench', 'prove'].flatMap(measures);
+  const folders = ['test', 'training', 'scripts', 'wasm', 'examples', 'clients/typescript'];
+  const measured = ['evaluation', 'bench', 'resilience', 'testing'].flatMap(measures);
   const all = [...files, ...pages, ...measured, ...folders.flatMap(measures)];
   const texts = new Map(all.map((file) => [file, readFileSync(file, 'utf8')]));
   const holders = new Map<string, number>();

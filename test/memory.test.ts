@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { decodeImage } from '../src/faces/image/decode.ts';
 import { freeBytes } from '../src/memory.ts';
-import { samplePhoto } from './support/shared.ts';
+import { samplePhoto } from '../testing/shared.ts';
 
 describe('freeing', () => {
   it('releases the pixels of a decoded image', async () => {

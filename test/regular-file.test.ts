@@ -11,8 +11,8 @@ import { readIfThere, readRegular } from '../src/regular-file.ts';
 import { openKeyRing } from '../src/sealing/keys.ts';
 import { loadMasterKey } from '../src/sealing/master-key.ts';
 import { openSqlite } from '../src/storage/sqlite.ts';
-import { createTestDatabase, type TestDatabase } from './support/databases.ts';
-import { masterKey } from './support/template-samples.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/databases.ts';
+import { masterKey } from '../testing/template-samples.ts';
 
 let folder: string;
 const at = (name: string) => join(folder, name);

@@ -1,6 +1,6 @@
 /** The language of the page: the browser's, unless the user has chosen another. */
 import { batch, computed, effect, signal } from '@preact/signals';
-import type { DeskMessages } from './messages/desk/en.ts';
+import type { DeskMessages } from './messages/admin/en.ts';
 import { en, type PeopleMessages } from './messages/en.ts';
 import { recall, remember } from './remembered.ts';
 
@@ -43,8 +43,8 @@ const PEOPLE: Readonly<Record<Language, () => Promise<PeopleMessages>>> = {
 
 /** Only loaded by pages of the desk. */
 const DESK: Readonly<Partial<Record<Language, () => Promise<DeskMessages>>>> = {
-  en: async () => (await import('./messages/desk/en.ts')).en,
-  de: async () => (await import('./messages/desk/de.ts')).de,
+  en: async () => (await import('./messages/admin/en.ts')).en,
+  de: async () => (await import('./messages/admin/de.ts')).de,
 };
 
 const STORED = 'prosopon.language';

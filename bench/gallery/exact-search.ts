@@ -1,6 +1,7 @@
 /** Child process: finds the most similar people by exact float comparison. It answers once. */
-import { compileKernel } from '../../kernel/build.ts';
+
 import { createSharedMemory } from '../../src/gallery/memory/kernel.ts';
+import { compileKernel } from '../../wasm/build.ts';
 import { answerParent } from '../child.ts';
 import { createRecallProbes, EXACT_BEST, type ExactAnswer } from './recall.ts';
 import { createSyntheticPeople } from './synthetic-people.ts';

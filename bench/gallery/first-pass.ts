@@ -1,8 +1,9 @@
 /** Compares the speed of the narrow pass with merely reading the memory. */
-import { compileKernel } from '../../kernel/build.ts';
+
 import { NARROW_BYTES, NARROW_VALUES, WIDE_STEP } from '../../src/gallery/memory/kernel.ts';
 import { createSegment, Segment } from '../../src/gallery/memory/segment.ts';
 import { CHUNK_ROWS } from '../../src/gallery/memory/working-space.ts';
+import { compileKernel } from '../../wasm/build.ts';
 import { median } from '../statistics.ts';
 
 export interface FirstPass {

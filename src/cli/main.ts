@@ -69,15 +69,15 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   jobs: {
     about: 'show the bookkeeping: which jobs ran and how they ended, newest first',
-    load: async () => (await import('./upkeep/jobs.ts')).jobsCommand(),
+    load: async () => (await import('./maintenance/jobs.ts')).jobsCommand(),
   },
   audit: {
     about: 'verify and export the audit trail',
-    load: async () => (await import('./upkeep/audit.ts')).auditCommand(),
+    load: async () => (await import('./maintenance/audit.ts')).auditCommand(),
   },
   erase: {
     about: 'erase templates for good, and prove that no trace is left',
-    load: async () => (await import('./upkeep/erase.ts')).eraseCommand(),
+    load: async () => (await import('./maintenance/erase.ts')).eraseCommand(),
   },
   import: {
     about: 'enrol many people from a folder or a CSV file, or take over exported templates',
@@ -85,15 +85,15 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   export: {
     about: 'write the templates of a client into a sealed file for another installation',
-    load: async () => (await import('./upkeep/export.ts')).exportCommand(),
+    load: async () => (await import('./maintenance/export.ts')).exportCommand(),
   },
   backup: {
     about: 'write the whole database into one sealed file, even while the service runs',
-    load: async (version) => (await import('./upkeep/backup.ts')).backupCommand(version),
+    load: async (version) => (await import('./maintenance/backup.ts')).backupCommand(version),
   },
   restore: {
     about: 'read a backup into an empty database and check all of it',
-    load: async () => (await import('./upkeep/backup.ts')).restoreCommand(),
+    load: async () => (await import('./maintenance/backup.ts')).restoreCommand(),
   },
   models: {
     about: 'the networks: list, fetch, check, and choose the encoder',
@@ -109,11 +109,11 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   keys: {
     about: 'the keys that seal what is stored',
-    load: async () => (await import('./upkeep/keys.ts')).keysCommand(),
+    load: async () => (await import('./maintenance/keys.ts')).keysCommand(),
   },
   database: {
     about: 'distribute the database over several machines, and show its nodes',
-    load: async () => (await import('./upkeep/database.ts')).databaseCommand(),
+    load: async () => (await import('./maintenance/database.ts')).databaseCommand(),
   },
   evaluate: {
     about: 'measure error rates on your own face images, and calibrate thresholds',

@@ -8,8 +8,8 @@ import { createClientRegistry } from '../../src/access/clients/clients.ts';
 import { createTaskTokens, type TaskTokens } from '../../src/access/tasks/task-tokens.ts';
 import { Unauthenticated } from '../../src/errors.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
-import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
-import { masterKey } from '../support/template-samples.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { masterKey } from '../../testing/template-samples.ts';
 
 let test: TestDatabase;
 let clients: ClientRegistry;

@@ -1,11 +1,11 @@
 /** What is ended or forgotten leaves no byte in the files of the embedded database. */
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readRows, samplesOf, without } from '../../prove/erase/rows.ts';
-import { SUBJECTS } from '../../prove/erase/subjects.ts';
-import { openWorkplace, type Workplace } from '../../prove/kill/workplace.ts';
+import { readRows, samplesOf, without } from '../../resilience/erase/rows.ts';
+import { SUBJECTS } from '../../resilience/erase/subjects.ts';
+import { openWorkplace, type Workplace } from '../../resilience/kill/workplace.ts';
 import { findInFiles } from '../../src/storage/traces.ts';
-import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 
 let test: TestDatabase;
 let workplace: Workplace;

@@ -7,8 +7,8 @@ import { PATHS, type Path } from '../../src/followed-point.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { createTemplateStore, type TemplateStore } from '../../src/templates/store.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { feature, masterKey } from '../support/template-samples.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
+import { feature, masterKey } from '../../testing/template-samples.ts';
 
 const PATH: Path = ['up', 'right', 'down', 'up', 'left'];
 

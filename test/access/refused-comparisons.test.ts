@@ -9,8 +9,8 @@ import {
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { bcid, feature, masterKey } from '../support/template-samples.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
+import { bcid, feature, masterKey } from '../../testing/template-samples.ts';
 
 const LIMIT = 5;
 const HOUR = 3600;

@@ -7,9 +7,9 @@ import { decodeImage } from '../../src/faces/image/decode.ts';
 import { perceptualHashOf } from '../../src/faces/liveness/perceptual-hash.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { portrait } from '../support/photos.ts';
-import { masterKey } from '../support/template-samples.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
+import { portrait } from '../../testing/photos.ts';
+import { masterKey } from '../../testing/template-samples.ts';
 
 const LIMITS = { maxPixels: 1e7, maxSide: 1920 };
 const hashOf = async (file: Uint8Array) =>

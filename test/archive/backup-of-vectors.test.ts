@@ -13,9 +13,9 @@ import { openKeyRing } from '../../src/sealing/keys.ts';
 import { requireMasterKey } from '../../src/sealing/master-key-of.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
-import { bcid, feature, masterKey } from '../support/template-samples.ts';
-import { createVectorDatabase, vectorEngines } from '../support/vector-databases.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { bcid, feature, masterKey } from '../../testing/template-samples.ts';
+import { createVectorDatabase, vectorEngines } from '../../testing/vector-databases.ts';
 
 const DIMENSION = 48;
 const PEOPLE = 40n;

@@ -13,8 +13,8 @@ import { requireMasterKey } from '../../src/sealing/master-key-of.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { readSnapshot } from '../../src/storage/snapshot.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { bcid, feature, masterKey, thumbnailOf } from '../support/template-samples.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
+import { bcid, feature, masterKey, thumbnailOf } from '../../testing/template-samples.ts';
 
 const KINDS = await databaseKinds();
 const SECRET: ArchiveSecret = { kind: 'key', key: randomBytes(32) };

@@ -10,8 +10,8 @@ import { currentEncoderVersion } from '../../src/templates/encoder-version.ts';
 import type { TemplateStore } from '../../src/templates/store.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import { TemplateCorrupted } from '../../src/templates/template.ts';
-import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
-import { bcid, cosine, feature, masterKey, thumbnailOf } from '../support/template-samples.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { bcid, cosine, feature, masterKey, thumbnailOf } from '../../testing/template-samples.ts';
 
 interface Installation {
   readonly test: TestDatabase;

@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { untilPrinted } from '../support/printed.ts';
+import { untilPrinted } from '../../testing/printed.ts';
 import { ended, PROGRAM, ROOT } from './run-cli.ts';
 
 let folder: string;

@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
+import { endSession } from '../../testing/ended-session.ts';
+import { testEngine } from '../../testing/engine.ts';
 import { portrait } from '../operations/people.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
-import { endSession } from '../support/ended-session.ts';
-import { testEngine } from '../support/engine.ts';
 
 const PYTHON = process.env.PROSOPON_TEST_PYTHON ?? 'python3';
 const FOLDER = 'clients/python';

@@ -1,8 +1,8 @@
 /** What is asked and what must be answered, whichever protocol carries it. */
 import sharp from 'sharp';
 import { expect } from 'vitest';
+import { codestreamOf } from '../../testing/jpeg2000.ts';
 import { group, nobody, portrait } from '../operations/people.ts';
-import { codestreamOf } from '../support/jpeg2000.ts';
 import type { ContractCall, MethodName } from './protocol.ts';
 
 /** One call and what its answer must contain; `body` is compared as far as it is given. */

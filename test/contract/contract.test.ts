@@ -4,9 +4,9 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
+import { testEngine } from '../../testing/engine.ts';
+import { sharedPath } from '../../testing/shared.ts';
 import { basic, jwt, startService, type TestService } from '../protocols/http/service.ts';
-import { testEngine } from '../support/engine.ts';
-import { sharedPath } from '../support/shared.ts';
 import {
   type Case,
   CLASS_IDS,

@@ -1,7 +1,7 @@
 /** Documents in place of photos, over both protocols. */
-import { dg2Of, newDg2Of } from '../support/documents.ts';
-import { deviceResponse, element, issuerSigned, SIGNS_MDOCS } from '../support/mdocs.ts';
-import { certify, securityObject } from '../support/security-objects.ts';
+import { dg2Of, newDg2Of } from '../../testing/documents.ts';
+import { deviceResponse, element, issuerSigned, SIGNS_MDOCS } from '../../testing/mdocs.ts';
+import { certify, securityObject } from '../../testing/security-objects.ts';
 import { type Case, error, INVALID_ARGUMENT, image, succeeded } from './cases.ts';
 
 const csca = certify();

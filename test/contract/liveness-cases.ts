@@ -1,7 +1,7 @@
 /** Liveness and ID photos over both protocols, with frames of recorded people. */
 import { expect } from 'vitest';
 import { makeVideo } from '../../evaluation/liveness/make-video.ts';
-import { framesOf } from '../support/recordings.ts';
+import { framesOf } from '../../testing/recordings.ts';
 import { type Case, error, INVALID_ARGUMENT, image, succeeded } from './cases.ts';
 
 /** Frames of a head that nods: up, then down. */

@@ -54,7 +54,7 @@ export async function allOptions(): Promise<ReadonlySet<string>> {
 }
 
 /** Evaluations, benches and proofs have options of their own: each part reads its. */
-const PARTS = { evaluate: 'evaluation', bench: 'bench', prove: 'prove' } as const;
+const PARTS = { evaluate: 'evaluation', bench: 'bench', prove: 'resilience' } as const;
 export type Measurement = keyof typeof PARTS;
 
 const sources = Object.fromEntries(

@@ -39,7 +39,12 @@ const mentions = SPANS.filter(({ text }) => CALLED.test(text) || GROUPS.test(tex
 /** Variables of examples, tests and scripts: those that they read. */
 const OF_OTHER_PROGRAMS = new Set(
   globSync(
-    ['examples/**/*.{ts,mjs,py}', 'test/**/*.ts', 'scripts/*.{ts,mjs,sh}', 'clients/*/README.md'],
+    [
+      'examples/**/*.{ts,mjs,py}',
+      '{test,testing}/**/*.ts',
+      'scripts/*.{ts,mjs,sh}',
+      'clients/*/README.md',
+    ],
     {
       cwd: ROOT,
       exclude: ['**/node_modules/**', 'test/docs/**'],

@@ -7,7 +7,7 @@ import { parseConfig } from '../../src/config.ts';
 import { createDestinations } from '../../src/webhooks/destination.ts';
 import { EVENT_TYPES, messageOf } from '../../src/webhooks/event.ts';
 import { createSender } from '../../src/webhooks/send.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../../testing/free-port.ts';
 
 const page = await readFile('docs/webhooks.md', 'utf8');
 

@@ -10,7 +10,7 @@ import {
   faceImageBlock,
   facialRecord,
   newDg2Of,
-} from '../support/documents.ts';
+} from '../../testing/documents.ts';
 
 const JPEG = Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(300, 'portrait')]);
 const DAMAGED = 'image: truncated or damaged document';

@@ -5,7 +5,7 @@ import {
   portraitsOfBlock,
   writeFaceImageBlock,
 } from '../../src/documents/face-image-block.ts';
-import { faceImageBlock } from '../support/documents.ts';
+import { faceImageBlock } from '../../testing/documents.ts';
 
 describe('a face image block', () => {
   // Where the length of an object takes another byte.

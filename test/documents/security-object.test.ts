@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { whyNotAuthentic } from '../../src/documents/authenticate.ts';
 import { type Issuer, withRevocations } from '../../src/documents/revocations.ts';
-import { dataObject, dg2Of } from '../support/documents.ts';
+import { dataObject, dg2Of } from '../../testing/documents.ts';
 import {
   type CertifyOptions,
   certify,
   type Kind,
   revocationList,
   securityObject,
-} from '../support/security-objects.ts';
+} from '../../testing/security-objects.ts';
 
 const dg2 = dg2Of(Buffer.from('ffd8ffe0', 'hex'));
 const NOW = new Date();

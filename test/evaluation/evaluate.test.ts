@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Evaluation } from '../../evaluation/evaluation.ts';
 import { parseOptions } from '../../evaluation/options.ts';
-import { TEST_MASTER_KEY, TEST_MODELS } from '../support/models.ts';
-import { portrait } from '../support/photos.ts';
-import { samplePhoto } from '../support/shared.ts';
+import { TEST_MASTER_KEY, TEST_MODELS } from '../../testing/models.ts';
+import { portrait } from '../../testing/photos.ts';
+import { samplePhoto } from '../../testing/shared.ts';
 
 const NAMES = ['Ada', 'Ben', 'Cem', 'Dov', 'Eve'];
 let folder: string;

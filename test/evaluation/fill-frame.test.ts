@@ -7,8 +7,8 @@ import { faceBox, reach } from '../../src/faces/liveness/passive.ts';
 import { findSubject } from '../../src/faces/pipeline.ts';
 import { prepareModel } from '../../src/inference/models/prepare.ts';
 import { openSession } from '../../src/inference/session.ts';
+import { testModels } from '../../testing/models.ts';
 import { nobody, portrait } from '../operations/people.ts';
-import { testModels } from '../support/models.ts';
 
 const MOST_PIXELS = 40e6;
 

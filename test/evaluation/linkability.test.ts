@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { linkability } from '../../evaluation/linkability/d-sys.ts';
 import { byCosine, byFittedMap, byMagnitudes } from '../../evaluation/linkability/scores.ts';
 import { plainForm, rotatedForm, serviceForm } from '../../evaluation/linkability/stored.ts';
-import { unitVector } from '../support/template-samples.ts';
+import { unitVector } from '../../testing/template-samples.ts';
 
 const PEOPLE = 120;
 const KNOWN = 60;

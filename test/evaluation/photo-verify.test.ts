@@ -7,8 +7,8 @@ import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { type Calibration, thresholdFor } from '../../src/faces/calibration/calibration.ts';
 import shipped from '../../src/faces/calibration/dlib-faceres.json' with { type: 'json' };
 import { decodeImage } from '../../src/faces/image/decode.ts';
-import { testEngine } from '../support/engine.ts';
-import { portraitJpeg } from '../support/photos.ts';
+import { testEngine } from '../../testing/engine.ts';
+import { portraitJpeg } from '../../testing/photos.ts';
 import { syntheticPeople } from './synthetic.ts';
 
 const calibration = shipped as unknown as Calibration;

@@ -8,11 +8,11 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
+import { testEngine } from '../../testing/engine.ts';
 import { ROOT } from '../cli/run-cli.ts';
 import { type GrpcProtocol, overGrpc } from '../contract/over-grpc.ts';
 import { portrait } from '../operations/people.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
-import { testEngine } from '../support/engine.ts';
 
 const run = promisify(execFile);
 

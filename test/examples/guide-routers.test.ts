@@ -8,12 +8,12 @@ import { createOnboarding } from '../../examples/guides/onboarding.ts';
 import { createPayments, type Payment } from '../../examples/guides/payments.ts';
 import { showFace } from '../../examples/guides/show-face.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
+import { testEngine } from '../../testing/engine.ts';
+import { type LiveImageBody, type LivePerson, livePerson } from '../../testing/live-people.ts';
+import { recordings } from '../../testing/recordings.ts';
+import { sharedPath } from '../../testing/shared.ts';
 import { nobody, portrait } from '../operations/people.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
-import { testEngine } from '../support/engine.ts';
-import { type LiveImageBody, type LivePerson, livePerson } from '../support/live-people.ts';
-import { recordings } from '../support/recordings.ts';
-import { sharedPath } from '../support/shared.ts';
 
 const modelsDir = sharedPath('models');
 const folder = recordings();

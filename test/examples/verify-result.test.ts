@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endSession } from '../../testing/ended-session.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
-import { endSession } from '../support/ended-session.ts';
 
 const FOLDER = 'examples/verify-result';
 const nonce = 'drawn for this session';

@@ -6,9 +6,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidImage, Unavailable } from '../../src/errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../../src/faces/analysis.ts';
-import { startEngine } from '../support/engine.ts';
-import { groupOfSixteen, portrait, portraitJpeg } from '../support/photos.ts';
-import { samplePhoto, sharedPath } from '../support/shared.ts';
+import { startEngine } from '../../testing/engine.ts';
+import { groupOfSixteen, portrait, portraitJpeg } from '../../testing/photos.ts';
+import { samplePhoto, sharedPath } from '../../testing/shared.ts';
 
 let engine: FaceEngine;
 beforeAll(async () => {

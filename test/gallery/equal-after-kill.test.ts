@@ -9,10 +9,10 @@ import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { TemplateStore } from '../../src/templates/store.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import { type Template, TemplateCorrupted } from '../../src/templates/template.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { bcid, masterKey } from '../support/template-samples.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
+import { bcid, masterKey } from '../../testing/template-samples.ts';
 
-const PROGRAM = fileURLToPath(new URL('../support/enrol-forever.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../testing/enrol-forever.ts', import.meta.url));
 const DIMENSION = 256;
 
 describe.each(await databaseKinds())('on %s', (kind) => {

@@ -7,9 +7,9 @@ import type { Gallery } from '../../src/gallery/gallery.ts';
 import { createMemoryGallery } from '../../src/gallery/memory/memory-gallery.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import { createTestDatabase } from '../support/databases.ts';
-import { bcid, feature, masterKey, unitVector } from '../support/template-samples.ts';
-import { createVectorDatabase } from '../support/vector-databases.ts';
+import { createTestDatabase } from '../../testing/databases.ts';
+import { bcid, feature, masterKey, unitVector } from '../../testing/template-samples.ts';
+import { createVectorDatabase } from '../../testing/vector-databases.ts';
 
 const DIMENSION = 64;
 

@@ -7,11 +7,11 @@ import type { Gallery } from '../../src/gallery/gallery.ts';
 import { createMemoryGallery } from '../../src/gallery/memory/memory-gallery.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { testEngine } from '../support/engine.ts';
-import { PEOPLE, portrait } from '../support/photos.ts';
-import { bcid, cosine, masterKey } from '../support/template-samples.ts';
-import { createVectorDatabase, vectorEngines } from '../support/vector-databases.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
+import { testEngine } from '../../testing/engine.ts';
+import { PEOPLE, portrait } from '../../testing/photos.ts';
+import { bcid, cosine, masterKey } from '../../testing/template-samples.ts';
+import { createVectorDatabase, vectorEngines } from '../../testing/vector-databases.ts';
 
 let engine: FaceEngine;
 /** Two photographs of each person: one is enrolled, one searched with. */

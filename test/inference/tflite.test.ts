@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { readTflite } from '../../src/inference/convert/tflite-model.ts';
 import { prepareModel } from '../../src/inference/models/prepare.ts';
 import { openSession } from '../../src/inference/session.ts';
-import { portrait } from '../support/photos.ts';
+import { portrait } from '../../testing/photos.ts';
 
 it('selfie segmentation separates the person from the background', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'prosopon-tflite-'));

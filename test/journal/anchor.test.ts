@@ -12,8 +12,8 @@ import { acceptRollback, createRollbackGuard } from '../../src/operations/rollba
 import { type KeyRing, openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import type { Schema } from '../../src/storage/schema.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { masterKey } from '../support/template-samples.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
+import { masterKey } from '../../testing/template-samples.ts';
 
 const isRoot = process.getuid?.() === 0;
 

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { masterKey } from '../support/template-samples.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
+import { masterKey } from '../../testing/template-samples.ts';
 
-const PROGRAM = fileURLToPath(new URL('../support/audit-forever.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../testing/audit-forever.ts', import.meta.url));
 
 describe.each(await databaseKinds())('processes on %s', (kind) => {
   const keys = masterKey();

@@ -6,8 +6,8 @@ import { createAuditTrail } from '../../src/journal/audit-trail.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import type { AuditEntriesTable, AuditMarksTable } from '../../src/storage/schema.ts';
-import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
-import { masterKey } from '../support/template-samples.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { masterKey } from '../../testing/template-samples.ts';
 
 const ENTRIES = 12;
 

@@ -8,8 +8,8 @@ import { withOrigin } from '../../src/journal/call-origin.ts';
 import type { KeyRing } from '../../src/sealing/keys.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { masterKey } from '../support/template-samples.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
+import { masterKey } from '../../testing/template-samples.ts';
 
 const DAY_MS = 86_400_000;
 const search = (more: Partial<AuditRecord> = {}): AuditRecord => ({

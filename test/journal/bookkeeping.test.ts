@@ -7,8 +7,8 @@ import { createBookkeeping } from '../../src/journal/bookkeeping.ts';
 import { NEGATIVE_DECISIONS } from '../../src/journal/negative-decisions.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { masterKey } from '../support/template-samples.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
+import { masterKey } from '../../testing/template-samples.ts';
 
 const DAY_MS = 86_400_000;
 const job = (more: Partial<RecordedJob> = {}): RecordedJob => ({

@@ -19,8 +19,8 @@ import type { Context } from '../../src/operations/context.ts';
 import { type JobResult, recordFailure, runJob } from '../../src/operations/job.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import { TemplateCorrupted } from '../../src/templates/template.ts';
-import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
-import { masterKey } from '../support/template-samples.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { masterKey } from '../../testing/template-samples.ts';
 
 let test: TestDatabase;
 let bookkeeping: Bookkeeping;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readIssuers } from '../../src/documents/issuers.ts';
 import { authenticatedPhoto, referencePhoto } from '../../src/operations/reference-photo.ts';
-import { dg2Of } from '../support/documents.ts';
-import { certify, revocationList, securityObject } from '../support/security-objects.ts';
+import { dg2Of } from '../../testing/documents.ts';
+import { certify, revocationList, securityObject } from '../../testing/security-objects.ts';
 
 const JPEG = Buffer.from('ffd8ffe000104a464946', 'hex');
 const dg2 = dg2Of(JPEG);

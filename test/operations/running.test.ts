@@ -4,7 +4,7 @@ import { Unavailable } from '../../src/errors.ts';
 import { NO_GALLERY } from '../../src/gallery/gallery.ts';
 import { verify } from '../../src/operations/face/verify.ts';
 import { Running } from '../../src/operations/running.ts';
-import { imagesOf, namingEngine } from '../support/examined-faces.ts';
+import { imagesOf, namingEngine } from '../../testing/examined-faces.ts';
 import { openAccountsWorkplace } from './accounts/accounts-workplace.ts';
 
 it('tells jobs to retry while the networks load', () => {

@@ -22,9 +22,9 @@ import { createDestinations } from '../../src/webhooks/destination.ts';
 import { jobEnded } from '../../src/webhooks/event.ts';
 import { createOutbox } from '../../src/webhooks/outbox.ts';
 import { createWebhookRegistry, type WebhookRegistry } from '../../src/webhooks/registry.ts';
-import { createTestDatabase } from '../support/databases.ts';
-import { testEngine } from '../support/engine.ts';
-import { masterKey } from '../support/template-samples.ts';
+import { createTestDatabase } from '../../testing/databases.ts';
+import { testEngine } from '../../testing/engine.ts';
+import { masterKey } from '../../testing/template-samples.ts';
 import { type Person, portrait } from './people.ts';
 
 export interface Workplace {

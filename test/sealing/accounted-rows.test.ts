@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { RecordRefused } from '../../src/errors.ts';
 import { verifyRows } from '../../src/sealing/verify-rows.ts';
-import { databaseKinds } from '../support/databases.ts';
-import { codeOf } from '../support/totp-codes.ts';
+import { databaseKinds } from '../../testing/databases.ts';
+import { codeOf } from '../../testing/totp-codes.ts';
 import { sealedWorkplace } from './sealed-workplace.ts';
 
 describe.each(await databaseKinds())('on %s', (kind) => {

@@ -5,8 +5,8 @@ import { recordsOf } from '../../src/access/oauth/records.ts';
 import { RecordRefused } from '../../src/errors.ts';
 import { decrypt, deriveKey, encrypt } from '../../src/sealing/cipher.ts';
 import { verifyRows } from '../../src/sealing/verify-rows.ts';
-import { databaseKinds } from '../support/databases.ts';
-import { bcid, feature } from '../support/template-samples.ts';
+import { databaseKinds } from '../../testing/databases.ts';
+import { bcid, feature } from '../../testing/template-samples.ts';
 import { sealedWorkplace } from './sealed-workplace.ts';
 
 describe.each(await databaseKinds())('on %s', (kind) => {

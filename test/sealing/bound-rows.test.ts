@@ -6,8 +6,8 @@ import { RecordRefused } from '../../src/errors.ts';
 import { reportRefusedRows } from '../../src/journal/refused-rows.ts';
 import { readSetting, writeSetting } from '../../src/sealing/settings.ts';
 import { findRow } from '../../src/storage/rows.ts';
-import { databaseKinds } from '../support/databases.ts';
-import { codeOf } from '../support/totp-codes.ts';
+import { databaseKinds } from '../../testing/databases.ts';
+import { codeOf } from '../../testing/totp-codes.ts';
 import { sealedWorkplace } from './sealed-workplace.ts';
 
 describe.each(await databaseKinds())('on %s', (kind) => {

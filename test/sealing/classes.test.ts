@@ -9,8 +9,8 @@ import type { Database } from '../../src/storage/database.ts';
 import type { TemplateStore } from '../../src/templates/store.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import { TemplateCorrupted } from '../../src/templates/template.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { bcid, feature, masterKey } from '../support/template-samples.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
+import { bcid, feature, masterKey } from '../../testing/template-samples.ts';
 
 describe.each(await databaseKinds())('on %s', (kind) => {
   const key = masterKey();

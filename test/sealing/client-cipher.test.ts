@@ -9,8 +9,8 @@ import type { Database } from '../../src/storage/database.ts';
 import { quantise } from '../../src/templates/quantise.ts';
 import { BadRecord, decodeRecord, encodeRecord } from '../../src/templates/record.ts';
 import { createTemplateStore, type TemplateStore } from '../../src/templates/store.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { bcid, feature, masterKey, thumbnailOf } from '../support/template-samples.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
+import { bcid, feature, masterKey, thumbnailOf } from '../../testing/template-samples.ts';
 
 it('key streams are AES-256 in counter mode, whatever length came before', () => {
   const key = randomBytes(32);

@@ -8,8 +8,8 @@ import { createClientRegistry } from '../../src/access/clients/clients.ts';
 import { ConfigError } from '../../src/config.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { bcid, feature, masterKey, thumbnailOf } from '../support/template-samples.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
+import { bcid, feature, masterKey, thumbnailOf } from '../../testing/template-samples.ts';
 
 describe.each(await databaseKinds())('key ring on %s', (kind) => {
   let test: TestDatabase;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMasterKey, loadMasterKey } from '../../src/sealing/master-key.ts';
-import { hooked, KILL } from '../support/hooked-call.ts';
+import { hooked, KILL } from '../../testing/hooked-call.ts';
 
 const MODULE = new URL('../../src/sealing/master-key.ts', import.meta.url).href;
 const quiet = () => undefined;

@@ -6,7 +6,7 @@ import { recordsOf } from '../../src/access/oauth/records.ts';
 import { createTaskTokens, validity } from '../../src/access/tasks/task-tokens.ts';
 import type { BoundTable } from '../../src/sealing/bound-tables.ts';
 import { verifyRows } from '../../src/sealing/verify-rows.ts';
-import { databaseKinds } from '../support/databases.ts';
+import { databaseKinds } from '../../testing/databases.ts';
 import { sealedWorkplace } from './sealed-workplace.ts';
 
 const REVIVED = 'the row had ended, and was put back';

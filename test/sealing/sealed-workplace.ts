@@ -7,8 +7,12 @@ import { createAuditTrail } from '../../src/journal/audit-trail.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../support/databases.ts';
-import { masterKey } from '../support/template-samples.ts';
+import {
+  createTestDatabase,
+  type DatabaseKind,
+  type TestDatabase,
+} from '../../testing/databases.ts';
+import { masterKey } from '../../testing/template-samples.ts';
 
 /** Of the tests around the call. */
 export function sealedWorkplace(kind: DatabaseKind) {

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { bcid, masterKey } from '../support/template-samples.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
+import { bcid, masterKey } from '../../testing/template-samples.ts';
 
-const PROGRAM = fileURLToPath(new URL('../support/enrol-forever.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../testing/enrol-forever.ts', import.meta.url));
 const ROUNDS = 3;
 const KILL_AFTER = [1, 40, 150];
 

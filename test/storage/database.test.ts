@@ -9,7 +9,7 @@ import { InvalidArgument, Unavailable } from '../../src/errors.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
 import { WriteConflict } from '../../src/storage/retry.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
 
 const kinds = await databaseKinds();
 

@@ -5,7 +5,7 @@ import { Unavailable } from '../../src/errors.ts';
 import { readinessOf } from '../../src/protocols/readiness.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { noticeObstacles } from '../../src/storage/obstacles.ts';
-import { createTestDatabase, databaseKinds } from '../support/databases.ts';
+import { createTestDatabase, databaseKinds } from '../../testing/databases.ts';
 
 const store = (database: Database, value: string) =>
   database.write((trx) => trx.insertInto('settings').values({ name: value[0]!, value }).execute());

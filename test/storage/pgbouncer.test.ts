@@ -9,10 +9,16 @@ import { readCancellably } from '../../src/storage/cancellable-reads.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { findProgram } from '../support/find-program.ts';
-import { type Pooler, startPgbouncer } from '../support/pgbouncer.ts';
-import { bcid, feature, masterKey, thumbnailOf, unitVector } from '../support/template-samples.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
+import { findProgram } from '../../testing/find-program.ts';
+import { type Pooler, startPgbouncer } from '../../testing/pgbouncer.ts';
+import {
+  bcid,
+  feature,
+  masterKey,
+  thumbnailOf,
+  unitVector,
+} from '../../testing/template-samples.ts';
 
 const program = findProgram('pgbouncer');
 if (program === undefined) console.warn('skipped: pgbouncer is not installed');

@@ -11,10 +11,10 @@ import { oneAfterAnother } from '../../src/storage/one-after-another.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
 import { postgresObstacle } from '../../src/storage/postgres.ts';
 import { createSilenceWatch } from '../../src/storage/silent-server.ts';
-import { createTestDatabase, databaseKinds } from '../support/databases.ts';
-import { findProgram } from '../support/find-program.ts';
-import { openLine } from '../support/line.ts';
-import { startPgbouncer } from '../support/pgbouncer.ts';
+import { createTestDatabase, databaseKinds } from '../../testing/databases.ts';
+import { findProgram } from '../../testing/find-program.ts';
+import { openLine } from '../../testing/line.ts';
+import { startPgbouncer } from '../../testing/pgbouncer.ts';
 
 const fast = { doubt: 20, patience: 200 };
 const hasPostgres = (await databaseKinds()).includes('postgres');

@@ -2,7 +2,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 
 let test: TestDatabase;
 let database: Database;

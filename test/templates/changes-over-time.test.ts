@@ -7,8 +7,8 @@ import type { Database } from '../../src/storage/database.ts';
 import { putRow } from '../../src/storage/rows.ts';
 import { createChangeFeed, recordChanges } from '../../src/templates/changes.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
-import { feature, masterKey } from '../support/template-samples.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { feature, masterKey } from '../../testing/template-samples.ts';
 
 const clock = vi.hoisted(() => ({ ahead: 0 }));
 vi.mock('../../src/storage/clock.ts', () => ({

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { HOUR_MS } from '../../src/durations.ts';
 import { createChangeFeed, FeedMissed, recordChange } from '../../src/templates/changes.ts';
-import { createTestDatabase } from '../support/databases.ts';
+import { createTestDatabase } from '../../testing/databases.ts';
 
 it('misses no change after the clock was set back, and begins anew once', async () => {
   const test = await createTestDatabase('sqlite');

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RecordRefused } from '../../src/errors.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import { currentEncoderVersion, type EncoderParts } from '../../src/templates/encoder-version.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { masterKey } from '../support/template-samples.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
+import { masterKey } from '../../testing/template-samples.ts';
 
 describe.each(await databaseKinds())('encoder version on %s', (kind) => {
   let test: TestDatabase;

@@ -8,8 +8,8 @@ import { type KeyRing, openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import type { TemplateStore } from '../../src/templates/store.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
-import { bcid, feature, masterKey, thumbnailOf } from '../support/template-samples.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { bcid, feature, masterKey, thumbnailOf } from '../../testing/template-samples.ts';
 
 const TAG = 'a-tag-that-is-nowhere-else';
 let test: TestDatabase;

@@ -1,7 +1,7 @@
 /** Storing a feature vector changes no comparison score by as much as 0.001. */
 import { describe, expect, it } from 'vitest';
 import { dequantise, quantise } from '../../src/templates/quantise.ts';
-import { cosine, unitVector } from '../support/template-samples.ts';
+import { cosine, unitVector } from '../../testing/template-samples.ts';
 
 /** As the fusion makes them: a short part with most of the length, a long part with the rest. */
 function fusedVector(): Float32Array {

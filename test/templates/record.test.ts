@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { BadRecord, decodeRecord, encodeRecord } from '../../src/templates/record.ts';
 import type { Template } from '../../src/templates/template.ts';
-import { cosine, unitVector } from '../support/template-samples.ts';
+import { cosine, unitVector } from '../../testing/template-samples.ts';
 
 const NAME = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/);
 const TIME = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true });

@@ -6,8 +6,8 @@ import { quantise } from '../../src/templates/quantise.ts';
 import type { TemplateStore } from '../../src/templates/store.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import { TemplateCorrupted } from '../../src/templates/template.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { bcid, cosine, feature, masterKey, thumbnailOf } from '../support/template-samples.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
+import { bcid, cosine, feature, masterKey, thumbnailOf } from '../../testing/template-samples.ts';
 
 describe.each(await databaseKinds())('template store on %s', (kind) => {
   const keys = masterKey();

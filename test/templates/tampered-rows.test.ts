@@ -7,8 +7,8 @@ import type { Database } from '../../src/storage/database.ts';
 import type { TemplateStore } from '../../src/templates/store.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import { TemplateCorrupted } from '../../src/templates/template.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { bcid, feature, masterKey, thumbnailOf } from '../support/template-samples.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
+import { bcid, feature, masterKey, thumbnailOf } from '../../testing/template-samples.ts';
 
 const ALICE = bcid(1n);
 const BOB = bcid(2n);

@@ -5,8 +5,8 @@ import { createClientRegistry } from '../../src/access/clients/clients.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { createTemplateStore, type TemplateStore } from '../../src/templates/store.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { bcid, feature, masterKey } from '../support/template-samples.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
+import { bcid, feature, masterKey } from '../../testing/template-samples.ts';
 
 const WRITERS = 32;
 

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { sha256 } from '../../src/inference/models/model-file.ts';
 import { openSession } from '../../src/inference/session.ts';
-import { sharedPath } from '../support/shared.ts';
+import { sharedPath } from '../../testing/shared.ts';
 
 const run = promisify(execFile);
 const SCRIPT = fileURLToPath(new URL('../../training/forgery/train.sh', import.meta.url));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { sharedPath } from '../support/shared.ts';
+import { sharedPath } from '../../testing/shared.ts';
 
 const run = promisify(execFile);
 const SCRIPT = fileURLToPath(new URL('../../training/measures/train.sh', import.meta.url));

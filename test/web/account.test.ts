@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { User } from '../../src/access/accounts/user.ts';
 import { enrolmentLink } from '../../src/operations/accounts/account-mail.ts';
-import { codeOf } from '../support/totp-codes.ts';
+import { codeOf } from '../../testing/totp-codes.ts';
 import { putAuthenticator } from './browser.ts';
 import { inspect } from './inspect.ts';
 import { canLogIn, createLoginWorld, type LoginWorld, type Visitor } from './login-world.ts';

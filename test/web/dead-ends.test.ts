@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../src/access/accounts/user.ts';
+import { maskedBeforeCamera, nobodyBeforeCamera } from '../../testing/fake-camera.ts';
+import { codeOf } from '../../testing/totp-codes.ts';
 import type { Enrolment, LoginState, LoginStep, SignInStep } from '../../web/account/answers.ts';
-import { en as deskEn } from '../../web/messages/desk/en.ts';
+import { en as deskEn } from '../../web/messages/admin/en.ts';
 import { en } from '../../web/messages/en.ts';
 import { startService, type TestService } from '../protocols/http/service.ts';
-import { maskedBeforeCamera, nobodyBeforeCamera } from '../support/fake-camera.ts';
-import { codeOf } from '../support/totp-codes.ts';
 import {
   bottomOf,
   DESKTOP,

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { untilPrinted } from '../support/printed.ts';
+import { untilPrinted } from '../../testing/printed.ts';
 import { bySight, type DrivenWindow } from './driven-window.ts';
 
 const FIREFOX = process.env.PROSOPON_TEST_FIREFOX ?? '/usr/bin/firefox-esr';

@@ -1,5 +1,5 @@
 /** A camera before which a head does what a login asks for: it follows a point. */
-import { type Posed, REACH } from '../support/turned-heads.ts';
+import { type Posed, REACH } from '../../testing/turned-heads.ts';
 
 /** Milliseconds between two frames. */
 const INTERVAL = 50;

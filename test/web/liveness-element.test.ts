@@ -2,9 +2,9 @@
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../src/access/clients/client.ts';
-import { testEngine } from '../support/engine.ts';
-import { sharedPath } from '../support/shared.ts';
-import { headsOfBen, type Posed } from '../support/turned-heads.ts';
+import { testEngine } from '../../testing/engine.ts';
+import { sharedPath } from '../../testing/shared.ts';
+import { headsOfBen, type Posed } from '../../testing/turned-heads.ts';
 import { findViolations } from './browser.ts';
 import { exampleOf, openSite } from './capture-package.ts';
 import { followingCamera } from './following-camera.ts';

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createOpenIdSite } from '../../examples/relying-party/openid.ts';
 import { createPassportSite } from '../../examples/relying-party/passport.ts';
 import { enrolmentLink } from '../../src/operations/accounts/account-mail.ts';
+import { personBeforeCamera } from '../../testing/person-before-camera.ts';
+import { codeOf } from '../../testing/totp-codes.ts';
 import { ar } from '../../web/messages/ar.ts';
 import { en } from '../../web/messages/en.ts';
-import { personBeforeCamera } from '../support/person-before-camera.ts';
-import { codeOf } from '../support/totp-codes.ts';
 import { bottomOf, DESKTOP, listen, nextStop, putAuthenticator, resize, tabTo } from './browser.ts';
 import { canvasCamera } from './canvas-camera.ts';
 import { hasFirefox, openFirefox } from './firefox.ts';

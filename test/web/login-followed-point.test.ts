@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOpenIdSite } from '../../examples/relying-party/openid.ts';
 import type { DrawDemand } from '../../src/access/tasks/paths.ts';
-import { testEngine } from '../support/engine.ts';
-import { sharedPath } from '../support/shared.ts';
-import { headsOfBen, type Posed } from '../support/turned-heads.ts';
+import { testEngine } from '../../testing/engine.ts';
+import { sharedPath } from '../../testing/shared.ts';
+import { headsOfBen, type Posed } from '../../testing/turned-heads.ts';
 import { bottomOf, resize } from './browser.ts';
 import { followingCamera } from './following-camera.ts';
 import { inspect } from './inspect.ts';

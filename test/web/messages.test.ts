@@ -1,8 +1,8 @@
 /** Every language says the same as English: the same texts, with the same values to be put in. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { de as german } from '../../web/messages/desk/de.ts';
-import { en as desk } from '../../web/messages/desk/en.ts';
+import { de as german } from '../../web/messages/admin/de.ts';
+import { en as desk } from '../../web/messages/admin/en.ts';
 import { en } from '../../web/messages/en.ts';
 
 /** Texts by their path, in order. */

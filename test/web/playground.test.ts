@@ -6,12 +6,12 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
+import { endSession } from '../../testing/ended-session.ts';
+import { testEngine } from '../../testing/engine.ts';
+import { photographBeforeCamera } from '../../testing/fake-camera.ts';
+import { portrait, portraitJpeg } from '../../testing/photos.ts';
+import { sharedPath } from '../../testing/shared.ts';
 import { base64, startService, type TestService } from '../protocols/http/service.ts';
-import { endSession } from '../support/ended-session.ts';
-import { testEngine } from '../support/engine.ts';
-import { photographBeforeCamera } from '../support/fake-camera.ts';
-import { portrait, portraitJpeg } from '../support/photos.ts';
-import { sharedPath } from '../support/shared.ts';
 import { hasBrowser, listen, openBrowser, openWindow } from './browser.ts';
 import { inspect } from './inspect.ts';
 

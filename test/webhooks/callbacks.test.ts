@@ -7,8 +7,8 @@ import { openKeyRing } from '../../src/sealing/keys.ts';
 import { type Callbacks, createCallbacks } from '../../src/webhooks/callbacks.ts';
 import { createDestinations } from '../../src/webhooks/destination.ts';
 import type { Sender } from '../../src/webhooks/send.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { masterKey } from '../support/template-samples.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
+import { masterKey } from '../../testing/template-samples.ts';
 
 describe.each(await databaseKinds())('on %s', (kind) => {
   const key = masterKey();

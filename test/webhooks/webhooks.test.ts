@@ -20,8 +20,8 @@ import {
   type WebhookRegistry,
 } from '../../src/webhooks/registry.ts';
 import { createSender, type Sender } from '../../src/webhooks/send.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../support/databases.ts';
-import { masterKey } from '../support/template-samples.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
+import { masterKey } from '../../testing/template-samples.ts';
 import { type Receiver, startReceiver, verified } from './receiver.ts';
 
 const HOUR = 3_600_000;

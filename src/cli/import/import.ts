@@ -10,8 +10,8 @@ import type { TemplateStore } from '../../templates/store.ts';
 import { refuseOptions, wholeNumber } from '../arguments.ts';
 import { takesTarget } from '../faces/target.ts';
 import { chooseClient, cliActor, withStore } from '../local-store.ts';
+import { readPassphrase, readPieces, type SecretOptions } from '../maintenance/archive-options.ts';
 import { count, print, withJson } from '../output.ts';
-import { readPassphrase, readPieces, type SecretOptions } from '../upkeep/archive-options.ts';
 import { type ImportImagesOptions, importImages, journalOf } from './import-images.ts';
 
 interface Options extends ImportImagesOptions, SecretOptions {

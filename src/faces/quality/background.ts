@@ -1,13 +1,13 @@
 /** Uniform background: gradients in areas with neither person nor padding. */
 import type { Picture } from '../image/picture.ts';
-import { FRAME } from './kernels/alignment.ts';
-import { crop } from './kernels/crop.ts';
-import { scharrMagnitude } from './kernels/gradients.ts';
-import { luminance } from './kernels/luminance.ts';
-import { cropMask, emptyMask, type Mask, resizeMask } from './kernels/mask.ts';
-import { resizeBilinear } from './kernels/resize.ts';
 import { sigmoid } from './mapping.ts';
 import type { Measure } from './measure.ts';
+import { FRAME } from './pixels/alignment.ts';
+import { crop } from './pixels/crop.ts';
+import { scharrMagnitude } from './pixels/gradients.ts';
+import { luminance } from './pixels/luminance.ts';
+import { cropMask, emptyMask, type Mask, resizeMask } from './pixels/mask.ts';
+import { resizeBilinear } from './pixels/resize.ts';
 
 /** The examined part of the frame: left, top, width, height. */
 const PART = [62, 0, 492, 406] as const;

@@ -14,10 +14,10 @@ import type { Picture } from '../image/picture.ts';
 import { meshLandmarks } from './approximate/mesh-landmarks.ts';
 import { UNREAD } from './approximate/trained-networks.ts';
 import { assessFace } from './assess-face.ts';
-import { faceRegion } from './kernels/face-region.ts';
-import { histogram, luminance } from './kernels/luminance.ts';
-import { emptyMask } from './kernels/mask.ts';
 import { adviceFor, MEASURES, type QualityMeasureName } from './measures.ts';
+import { faceRegion } from './pixels/face-region.ts';
+import { histogram, luminance } from './pixels/luminance.ts';
+import { emptyMask } from './pixels/mask.ts';
 import type { PreparedFace } from './prepared-face.ts';
 
 const CHEAP: readonly QualityMeasureName[] = [

@@ -1,10 +1,10 @@
 /** Natural colour: distance of the cheeks' colour from colours of skin (CIELAB, D50). */
 import type { Picture } from '../image/picture.ts';
-import { FRAME } from './kernels/alignment.ts';
-import { linear } from './kernels/luminance.ts';
 import { squareInFrame } from './light.ts';
 import { sigmoid } from './mapping.ts';
 import type { Measure } from './measure.ts';
+import { FRAME } from './pixels/alignment.ts';
+import { linear } from './pixels/luminance.ts';
 import type { AlignedFace } from './prepared-face.ts';
 import { cheekSquares } from './wflw.ts';
 

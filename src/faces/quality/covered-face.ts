@@ -7,10 +7,10 @@ import { resample } from '../image/resample.ts';
 import { meshLandmarks } from './approximate/mesh-landmarks.ts';
 import { coversInView, VIEW, VIEW_TO_FRAME } from './approximate/segmentation.ts';
 import { coveredShares } from './covering.ts';
-import { alignPoints } from './kernels/alignment.ts';
-import { faceRegion } from './kernels/face-region.ts';
 import { roundAway } from './mapping.ts';
 import { adviceFor, MEASURES, type QualityMeasureName } from './measures.ts';
+import { alignPoints } from './pixels/alignment.ts';
+import { faceRegion } from './pixels/face-region.ts';
 import { alignmentPoints } from './wflw.ts';
 
 /** Share of the mouth or face from which it counts as covered. */

@@ -1,9 +1,9 @@
 /** Covers of the eyes, the mouth and the whole face. */
 import type { Point } from '../geometry.ts';
-import { emptyMask, type Mask } from './kernels/mask.ts';
-import { fillConvex } from './kernels/polygon.ts';
 import { share } from './mapping.ts';
 import type { Estimator, Measure } from './measure.ts';
+import { emptyMask, type Mask } from './pixels/mask.ts';
+import { fillConvex } from './pixels/polygon.ts';
 import type { PreparedFace } from './prepared-face.ts';
 import { eyeDistance } from './wflw.ts';
 

@@ -3,7 +3,7 @@ import type { Point } from '../geometry.ts';
 import { encodePng } from '../image/picture.ts';
 import { sharp } from '../image/sharp.ts';
 import { unfoldBackground } from './background.ts';
-import type { Mask } from './kernels/mask.ts';
+import type { Mask } from './pixels/mask.ts';
 import type { PreparedFace } from './prepared-face.ts';
 
 /** Everything in pixels of the aligned frame, 616 × 616. */

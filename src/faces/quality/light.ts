@@ -1,9 +1,10 @@
 /** Light on the face: brightness, contrast, exposure and evenness. */
-import { FRAME } from './kernels/alignment.ts';
-import type { Grey } from './kernels/luminance.ts';
-import type { Mask } from './kernels/mask.ts';
+
 import { clip, logistic, roundAway, sigmoid } from './mapping.ts';
 import type { Estimator, Measure } from './measure.ts';
+import { FRAME } from './pixels/alignment.ts';
+import type { Grey } from './pixels/luminance.ts';
+import type { Mask } from './pixels/mask.ts';
 import type { AlignedFace } from './prepared-face.ts';
 import { cheekSquares } from './wflw.ts';
 

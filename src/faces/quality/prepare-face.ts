@@ -15,7 +15,7 @@ import { personBackground } from './approximate/person-background.ts';
 import { findCovers, viewOf } from './approximate/segmentation.ts';
 import { steadyMesh } from './approximate/steady-mesh.ts';
 import { type OpenTrained, readTrained } from './approximate/trained-networks.ts';
-import { uncovered } from './kernels/alignment.ts';
+import { uncovered } from './pixels/alignment.ts';
 import { alignFace, type PreparedFace } from './prepared-face.ts';
 import { rotateBack } from './rotate-back.ts';
 import { StageFailure } from './stage-failure.ts';

@@ -2,11 +2,11 @@
 import type { Box, HeadPose, Point, Similarity } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 import type { TrainedReadings } from './approximate/trained-networks.ts';
-import { alignPoints, FRAME, warpToFrame } from './kernels/alignment.ts';
-import { faceRegion } from './kernels/face-region.ts';
-import { type Grey, histogram, luminance } from './kernels/luminance.ts';
-import type { Mask } from './kernels/mask.ts';
 import { roundAway } from './mapping.ts';
+import { alignPoints, FRAME, warpToFrame } from './pixels/alignment.ts';
+import { faceRegion } from './pixels/face-region.ts';
+import { type Grey, histogram, luminance } from './pixels/luminance.ts';
+import type { Mask } from './pixels/mask.ts';
 import { alignmentPoints } from './wflw.ts';
 
 /** The face in the aligned frame of 616 × 616 pixels. */

@@ -4,7 +4,7 @@ import { PATCH_SCALE } from '../encoding/align.ts';
 import { type Similarity, scaleOf } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 import { toPlanes } from '../image/resample.ts';
-import { crop } from './kernels/crop.ts';
+import { crop } from './pixels/crop.ts';
 
 /** The face between brows and chin, in the patch without its margin, which has this side. */
 const PART = { x: 40, y: 56, width: 144, height: 152 } as const;

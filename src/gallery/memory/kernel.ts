@@ -1,4 +1,4 @@
-/** The WebAssembly kernels of the gallery; their source is in `kernel/assembly`. */
+/** The WebAssembly kernels of the gallery; their source is in `wasm/assembly`. */
 import { readFileSync } from 'node:fs';
 
 /** Addresses are bytes of the memory it was given; see the source for the arithmetic. */
@@ -36,7 +36,7 @@ export interface Kernel {
   ): void;
 }
 
-/** Addresses as for `Kernel`; its source is in `kernel/assembly/encoding.ts`. */
+/** Addresses as for `Kernel`; its source is in `wasm/assembly/encoding.ts`. */
 export interface EncodingKernel {
   toUnitVector(steps: number, width: number, out: number): void;
   subtractMean(values: number, mean: number, width: number, residual: number): number;

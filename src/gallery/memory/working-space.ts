@@ -11,7 +11,7 @@ export const MOST_PROBES = 32;
 /** Pairs that a list holds. One at most half full has room for the pairs of one chunk. */
 export const LIST_PAIRS = 2 * CHUNK_ROWS;
 
-/** Record of a probe, in 32-bit words; see `kernel/assembly/gallery.ts`. */
+/** Record of a probe, in 32-bit words; see `wasm/assembly/gallery.ts`. */
 const OFFSET = 0;
 const UNIT = 1;
 const THRESHOLD = 2;

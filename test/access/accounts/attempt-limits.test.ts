@@ -6,8 +6,12 @@ import {
   type Limited,
 } from '../../../src/access/accounts/attempt-limits.ts';
 import { openKeyRing } from '../../../src/sealing/keys.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
-import { masterKey } from '../../support/template-samples.ts';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../testing/databases.ts';
+import { masterKey } from '../../../testing/template-samples.ts';
 
 it('delays grow from the sixth wrong attempt, up to a quarter of an hour', () => {
   const delays = Array.from({ length: 16 }, (_, i) => delayAfter(i + 1, 'user') / 1000);

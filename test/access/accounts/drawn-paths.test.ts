@@ -10,8 +10,8 @@ import { DAY_MS, HOUR_MS } from '../../../src/durations.ts';
 import { PATHS } from '../../../src/followed-point.ts';
 import { openKeyRing } from '../../../src/sealing/keys.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/databases.ts';
-import { feature, masterKey } from '../../support/template-samples.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/databases.ts';
+import { feature, masterKey } from '../../../testing/template-samples.ts';
 
 const NOON = Date.parse('2026-11-28T12:00:00Z');
 const typed = (value: string) => ({ by: 'identifier', value }) as const;

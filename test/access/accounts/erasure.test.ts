@@ -21,8 +21,12 @@ import { createTemplateStore } from '../../../src/templates/store.ts';
 import { createDestinations } from '../../../src/webhooks/destination.ts';
 import { createOutbox } from '../../../src/webhooks/outbox.ts';
 import { createWebhookRegistry } from '../../../src/webhooks/registry.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
-import { feature, masterKey, thumbnailOf } from '../../support/template-samples.ts';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../testing/databases.ts';
+import { feature, masterKey, thumbnailOf } from '../../../testing/template-samples.ts';
 
 const accountsOn = (database: Database, keyRing: KeyRing, clients: ClientRegistry) =>
   createAccounts({

@@ -12,8 +12,12 @@ import {
 import { createUserRegistry } from '../../../src/access/accounts/users.ts';
 import { openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
-import { masterKey } from '../../support/template-samples.ts';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../testing/databases.ts';
+import { masterKey } from '../../../testing/template-samples.ts';
 
 describe.each(await databaseKinds())('on %s', (kind) => {
   let test: TestDatabase;

@@ -4,9 +4,13 @@ import { type Accounts, createAccounts } from '../../../src/access/accounts/acco
 import type { User } from '../../../src/access/accounts/user.ts';
 import { createClientRegistry } from '../../../src/access/clients/clients.ts';
 import { openKeyRing } from '../../../src/sealing/keys.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
-import { masterKey } from '../../support/template-samples.ts';
-import { codeOf } from '../../support/totp-codes.ts';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../testing/databases.ts';
+import { masterKey } from '../../../testing/template-samples.ts';
+import { codeOf } from '../../../testing/totp-codes.ts';
 
 describe.each(await databaseKinds())('on %s', (kind) => {
   let test: TestDatabase;

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Accounts } from '../../../src/access/accounts/accounts.ts';
 import type { NewUser, User } from '../../../src/access/accounts/user.ts';
+import { databaseKinds } from '../../../testing/databases.ts';
 import { sealedWorkplace } from '../../sealing/sealed-workplace.ts';
-import { databaseKinds } from '../../support/databases.ts';
 
 const MINUTE = 60_000;
 const START = Date.now();

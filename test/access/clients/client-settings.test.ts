@@ -11,8 +11,8 @@ import {
   SETTING_NAMES,
   type SettingChanges,
 } from '../../../src/access/clients/client-settings.ts';
-import { de } from '../../../web/messages/desk/de.ts';
-import { en } from '../../../web/messages/desk/en.ts';
+import { de } from '../../../web/messages/admin/de.ts';
+import { en } from '../../../web/messages/admin/en.ts';
 
 const PAGE = fileURLToPath(new URL('../../../docs/client-settings.md', import.meta.url));
 

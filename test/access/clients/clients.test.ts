@@ -8,8 +8,12 @@ import type { ClientRegistry } from '../../../src/access/clients/clients.ts';
 import { createClientRegistry } from '../../../src/access/clients/clients.ts';
 import { type KeyRing, openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
-import { masterKey } from '../../support/template-samples.ts';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../testing/databases.ts';
+import { masterKey } from '../../../testing/template-samples.ts';
 
 const base64 = (key: Uint8Array) => Buffer.from(key).toString('base64');
 const client = (id: string, more: Partial<NewClient> = {}): NewClient => ({

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { createLivenessSessions } from '../../../src/access/liveness-sessions/liveness-sessions.ts';
 import type { LivenessSession } from '../../../src/access/liveness-sessions/session.ts';
 import { createTaskTokens } from '../../../src/access/tasks/task-tokens.ts';
+import { databaseKinds } from '../../../testing/databases.ts';
 import { sealedWorkplace } from '../../sealing/sealed-workplace.ts';
-import { databaseKinds } from '../../support/databases.ts';
 
 const MINUTE = 60_000;
 const PHOTO = Buffer.from('the photo that was brought along');

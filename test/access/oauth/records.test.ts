@@ -7,8 +7,12 @@ import { hashToken } from '../../../src/access/one-time.ts';
 import { openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { eraseUntil } from '../../../src/storage/erase-until.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
-import { masterKey } from '../../support/template-samples.ts';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../testing/databases.ts';
+import { masterKey } from '../../../testing/template-samples.ts';
 
 const DAY_MS = 86_400_000;
 

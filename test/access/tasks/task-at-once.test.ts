@@ -9,8 +9,12 @@ import {
 } from '../../../src/access/tasks/task-tokens.ts';
 import { Aborted } from '../../../src/errors.ts';
 import { openKeyRing } from '../../../src/sealing/keys.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
-import { bcid, masterKey } from '../../support/template-samples.ts';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../testing/databases.ts';
+import { bcid, masterKey } from '../../../testing/template-samples.ts';
 
 describe.each(await databaseKinds())('on %s', (kind) => {
   let test: TestDatabase;

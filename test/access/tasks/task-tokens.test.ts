@@ -22,8 +22,12 @@ import {
 import { noneIf, PermissionDenied, RecordRefused, Unauthenticated } from '../../../src/errors.ts';
 import { type KeyRing, openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
-import { masterKey } from '../../support/template-samples.ts';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../testing/databases.ts';
+import { masterKey } from '../../../testing/template-samples.ts';
 
 const KINDS = await databaseKinds();
 const BCID = { storage: 's', partition: 'p', classId: 7n };

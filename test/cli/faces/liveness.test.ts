@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeVideo } from '../../../evaluation/liveness/make-video.ts';
+import { sharedPath } from '../../../testing/shared.ts';
 import { nobody, portrait } from '../../operations/people.ts';
-import { sharedPath } from '../../support/shared.ts';
 import { type Cli, createCli, type Running } from '../run-cli.ts';
 
 const OFFLINE = { PROSOPON_OFFLINE: '1' };

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { groupOfSixteen, portraitJpeg } from '../../support/photos.ts';
+import { groupOfSixteen, portraitJpeg } from '../../../testing/photos.ts';
 import { type Cli, createCli } from '../run-cli.ts';
 
 interface Report {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openJournal } from '../../../src/cli/import/import-journal.ts';
 import { openSource } from '../../../src/cli/import/import-sources.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
-import { portraitJpeg } from '../../support/photos.ts';
+import { portraitJpeg } from '../../../testing/photos.ts';
 import { type Cli, createCli } from '../run-cli.ts';
 
 let cli: Cli;

@@ -6,10 +6,10 @@ import { loadSync } from '@grpc/proto-loader';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { type GrpcServer, startGrpcServer } from '../../../src/protocols/grpc/server.ts';
+import { testEngine } from '../../../testing/engine.ts';
+import { portraitJpeg } from '../../../testing/photos.ts';
+import { sharedPath } from '../../../testing/shared.ts';
 import { startService, type TestService } from '../../protocols/http/service.ts';
-import { testEngine } from '../../support/engine.ts';
-import { portraitJpeg } from '../../support/photos.ts';
-import { sharedPath } from '../../support/shared.ts';
 import { createOriginalClient, type Registration, sign } from './client.ts';
 import { each, expectImageProperties, expectJob, expectLiveness } from './shapes.ts';
 

@@ -16,9 +16,9 @@ import { sharp } from '../../../src/faces/image/sharp.ts';
 import { findSubject } from '../../../src/faces/pipeline.ts';
 import { prepareModel } from '../../../src/inference/models/prepare.ts';
 import { openSession } from '../../../src/inference/session.ts';
+import { testModels } from '../../../testing/models.ts';
+import { sharedPath } from '../../../testing/shared.ts';
 import { nobody, portrait } from '../../operations/people.ts';
-import { testModels } from '../../support/models.ts';
-import { sharedPath } from '../../support/shared.ts';
 
 const modelsDir = sharedPath('models');
 const places = { ...(await testModels()), ...(modelsDir !== undefined && { modelsDir }) };

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FaceEngine, ImageAnalysis } from '../../../src/faces/analysis.ts';
 import { sharp } from '../../../src/faces/image/sharp.ts';
+import { testEngine } from '../../../testing/engine.ts';
 import { portrait } from '../../operations/people.ts';
-import { testEngine } from '../../support/engine.ts';
 
 let engine: FaceEngine;
 beforeAll(async () => {

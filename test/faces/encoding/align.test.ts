@@ -1,7 +1,7 @@
 /** The patch that encoders see, and what is left of it without its margin. */
 import { expect, it } from 'vitest';
 import { cutFace, cutPatch, PATCH_SIZE } from '../../../src/faces/encoding/align.ts';
-import { crop } from '../../../src/faces/quality/kernels/crop.ts';
+import { crop } from '../../../src/faces/quality/pixels/crop.ts';
 import { utilityChip } from '../../../src/faces/quality/utility.ts';
 import { noise } from '../quality/pictures.ts';
 

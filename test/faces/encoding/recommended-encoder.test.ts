@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { cosine } from '../../../src/faces/encoding/compare.ts';
 import { findEncoder, resolveEncoderName } from '../../../src/faces/encoding/encoders.ts';
-import { testEngine } from '../../support/engine.ts';
-import { testModels } from '../../support/models.ts';
-import { portraitJpeg } from '../../support/photos.ts';
-import { sharedPath } from '../../support/shared.ts';
+import { testEngine } from '../../../testing/engine.ts';
+import { testModels } from '../../../testing/models.ts';
+import { portraitJpeg } from '../../../testing/photos.ts';
+import { sharedPath } from '../../../testing/shared.ts';
 
 const modelsDir = sharedPath('models');
 

@@ -5,8 +5,8 @@ import { halftone } from '../../../evaluation/photo-verify/documents.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { PATCH_SIZE } from '../../../src/faces/encoding/align.ts';
 import { withContrast } from '../../../src/faces/encoding/restore-photo.ts';
-import { testEngine } from '../../support/engine.ts';
-import { portrait, portraitJpeg } from '../../support/photos.ts';
+import { testEngine } from '../../../testing/engine.ts';
+import { portrait, portraitJpeg } from '../../../testing/photos.ts';
 
 let engine: FaceEngine;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { InvalidImage } from '../../../src/errors.ts';
 import { convertImage } from '../../../src/faces/image/convert.ts';
-import { sampleImages } from '../../support/images.ts';
+import { sampleImages } from '../../../testing/images.ts';
 
 const MOST = 40_000_000;
 

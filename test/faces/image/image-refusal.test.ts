@@ -6,8 +6,8 @@ import { decodeImage } from '../../../src/faces/image/decode.ts';
 import { recogniseFormat } from '../../../src/faces/image/format.ts';
 import { checkDeclaredSizes } from '../../../src/faces/image/heif.ts';
 import { matrixProfileToSrgb } from '../../../src/faces/image/icc.ts';
-import { sampleImages } from '../../support/images.ts';
-import { mangledImages } from '../../support/mangled.ts';
+import { sampleImages } from '../../../testing/images.ts';
+import { mangledImages } from '../../../testing/mangled.ts';
 
 const LIMITS = { maxPixels: 40_000_000, maxSide: 1920 };
 const REASONS =

@@ -11,8 +11,8 @@ import {
   sampleImages,
   samplePixels,
   WIDTH,
-} from '../../support/images.ts';
-import { samplePhoto } from '../../support/shared.ts';
+} from '../../../testing/images.ts';
+import { samplePhoto } from '../../../testing/shared.ts';
 
 const LIMITS = { maxPixels: 40_000_000, maxSide: 1920 };
 

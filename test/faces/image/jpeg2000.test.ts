@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { checkCodestream } from '../../../src/faces/image/codestream.ts';
 import { decodeImage } from '../../../src/faces/image/decode.ts';
-import { sampleImage } from '../../support/images.ts';
-import { box, codestreamOf, colours, jp2File } from '../../support/jpeg2000.ts';
+import { sampleImage } from '../../../testing/images.ts';
+import { box, codestreamOf, colours, jp2File } from '../../../testing/jpeg2000.ts';
 
 const MOST = 40_000_000;
 const LIMITS = { maxPixels: MOST, maxSide: 1920 };

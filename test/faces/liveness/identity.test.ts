@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openMeshReader, type ReadFace } from '../../../evaluation/motion/mesh-reader.ts';
 import { decodeImage } from '../../../src/faces/image/decode.ts';
 import { isPersonOf, isSamePerson } from '../../../src/faces/liveness/identity.ts';
-import { testModels } from '../../support/models.ts';
-import { portrait } from '../../support/photos.ts';
+import { testModels } from '../../../testing/models.ts';
+import { portrait } from '../../../testing/photos.ts';
 
 let read: ReadFace;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   PAD_MISSING,
 } from '../../../src/faces/liveness/pad-finder.ts';
 import { PAD_PACKS } from '../../../src/inference/packs/pad-packs.ts';
-import { sharedPath } from '../../support/shared.ts';
+import { sharedPath } from '../../../testing/shared.ts';
 
 let dataDir: string;
 let modelsDir: string;

@@ -14,9 +14,9 @@ import {
 } from '../../../src/faces/liveness/passive.ts';
 import { RECAPTURE } from '../../../src/faces/liveness/recapture.ts';
 import { sampleFrames } from '../../../src/faces/liveness/video/video.ts';
+import { heldPicture } from '../../../testing/held-pictures.ts';
+import { sharedPath } from '../../../testing/shared.ts';
 import { portrait } from '../../operations/people.ts';
-import { heldPicture } from '../../support/held-pictures.ts';
-import { sharedPath } from '../../support/shared.ts';
 
 describe('the fused score', () => {
   it('is the mean of the networks', () => {

@@ -16,14 +16,18 @@ import { type KeyRing, openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import type { TemplateStore } from '../../../src/templates/store.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
-import { bcid, cosine, masterKey, unitVector } from '../../support/template-samples.ts';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../testing/databases.ts';
+import { bcid, cosine, masterKey, unitVector } from '../../../testing/template-samples.ts';
 import {
   createPglite,
   createVectorDatabase,
   type VectorEngine,
   vectorEngines,
-} from '../../support/vector-databases.ts';
+} from '../../../testing/vector-databases.ts';
 
 const DIMENSION = 96;
 const PEOPLE = 300;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createVectorRotation } from '../../../src/gallery/database/rotate-vectors.ts';
 import { createRotation } from '../../../src/gallery/database/rotation.ts';
-import { cosine, unitVector } from '../../support/template-samples.ts';
+import { cosine, unitVector } from '../../../testing/template-samples.ts';
 
 describe('a rotation', () => {
   const key = randomBytes(32);

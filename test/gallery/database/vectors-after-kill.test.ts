@@ -12,11 +12,11 @@ import type { Database } from '../../../src/storage/database.ts';
 import type { TemplateStore } from '../../../src/templates/store.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
 import { TemplateCorrupted } from '../../../src/templates/template.ts';
-import type { TestDatabase } from '../../support/databases.ts';
-import { bcid, feature, masterKey } from '../../support/template-samples.ts';
-import { createVectorDatabase, vectorEngines } from '../../support/vector-databases.ts';
+import type { TestDatabase } from '../../../testing/databases.ts';
+import { bcid, feature, masterKey } from '../../../testing/template-samples.ts';
+import { createVectorDatabase, vectorEngines } from '../../../testing/vector-databases.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../support/fill-vectors-forever.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../testing/fill-vectors-forever.ts', import.meta.url));
 const DIMENSION = 32;
 const key = masterKey();
 

@@ -9,12 +9,16 @@ import { openKeyRing } from '../../../src/sealing/keys.ts';
 import { openDatabase } from '../../../src/storage/open-database.ts';
 import type { TemplateStore } from '../../../src/templates/store.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../testing/databases.ts';
+import { freePort } from '../../../testing/free-port.ts';
+import { type Line, openLine } from '../../../testing/line.ts';
+import { bcid, feature, masterKey, unitVector } from '../../../testing/template-samples.ts';
+import { createVectorDatabase } from '../../../testing/vector-databases.ts';
 import { PROGRAM, ROOT } from '../../cli/run-cli.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
-import { freePort } from '../../support/free-port.ts';
-import { type Line, openLine } from '../../support/line.ts';
-import { bcid, feature, masterKey, unitVector } from '../../support/template-samples.ts';
-import { createVectorDatabase } from '../../support/vector-databases.ts';
 
 const DIMENSION = 64;
 const PEOPLE = 120;

@@ -1,7 +1,6 @@
 /** The kernel: what lies in the project is what its source compiles to, and it computes right. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { BUILDS, compileKernel } from '../../../kernel/build.ts';
 import { BestRows } from '../../../src/gallery/memory/best-rows.ts';
 import {
   createSharedMemory,
@@ -12,6 +11,7 @@ import {
 } from '../../../src/gallery/memory/kernel.ts';
 import { LIST_PAIRS, WorkingSpace } from '../../../src/gallery/memory/working-space.ts';
 import { dequantise } from '../../../src/templates/quantise.ts';
+import { BUILDS, compileKernel } from '../../../wasm/build.ts';
 
 const built = (name: string) =>
   new Uint8Array(

@@ -16,8 +16,12 @@ import type { Database } from '../../../src/storage/database.ts';
 import { FeedMissed, recordChange } from '../../../src/templates/changes.ts';
 import type { TemplateStore } from '../../../src/templates/store.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
-import { bcid, feature, masterKey, unitVector } from '../../support/template-samples.ts';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../testing/databases.ts';
+import { bcid, feature, masterKey, unitVector } from '../../../testing/template-samples.ts';
 
 const DIMENSION = 64;
 const key = masterKey();

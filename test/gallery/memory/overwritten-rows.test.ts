@@ -7,7 +7,7 @@ import { createSpace } from '../../../src/gallery/memory/space.ts';
 import { createVectorEncoder } from '../../../src/gallery/memory/vector-encoder.ts';
 import { quantise } from '../../../src/templates/quantise.ts';
 import type { StoredVectors } from '../../../src/templates/template.ts';
-import { bcid, unitVector } from '../../support/template-samples.ts';
+import { bcid, unitVector } from '../../../testing/template-samples.ts';
 
 const DIMENSION = 64;
 const space = createSpace(DIMENSION, []);

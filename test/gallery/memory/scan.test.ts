@@ -7,7 +7,7 @@ import { Segment } from '../../../src/gallery/memory/segment.ts';
 import { createSpace } from '../../../src/gallery/memory/space.ts';
 import { createVectorEncoder } from '../../../src/gallery/memory/vector-encoder.ts';
 import { dot } from '../../../src/gallery/vectors.ts';
-import { unitVector } from '../../support/template-samples.ts';
+import { unitVector } from '../../../testing/template-samples.ts';
 
 const DIMENSION = 200;
 

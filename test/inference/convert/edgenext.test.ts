@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { buildEdgeNext } from '../../../src/inference/convert/edgenext.ts';
 import { readTorchArchive } from '../../../src/inference/convert/torch-archive.ts';
 import { openSession } from '../../../src/inference/session.ts';
-import { sharedPath } from '../../support/shared.ts';
+import { sharedPath } from '../../../testing/shared.ts';
 
 const archive = sharedPath('models/upstream/edgeface_xs_q.pt');
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readIr } from '../../../src/inference/convert/openvino-ir.ts';
 import { convertOpenvino } from '../../../src/inference/convert/openvino-to-onnx.ts';
 import { openSession } from '../../../src/inference/session.ts';
-import { sharedPath } from '../../support/shared.ts';
+import { sharedPath } from '../../../testing/shared.ts';
 import { runIr } from '../openvino-reference.ts';
 import { noise, relativeError } from '../tfjs-reference.ts';
 

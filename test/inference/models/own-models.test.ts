@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { MODELS } from '../../../src/inference/models/manifest.ts';
 import { checkModel, listModels } from '../../../src/inference/models/models.ts';
 import { OWN_MODELS } from '../../../src/inference/models/own-models.ts';
-import { testModels } from '../../support/models.ts';
+import { testModels } from '../../../testing/models.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../models', import.meta.url));
 const names = OWN_MODELS.map(({ name }) => name);

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkModel } from '../../../src/inference/models/models.ts';
 import { installBundle, writeBundle } from '../../../src/inference/packs/bundle.ts';
 import { expandPackName } from '../../../src/inference/packs/expand-pack-name.ts';
-import { sharedPath } from '../../support/shared.ts';
+import { sharedPath } from '../../../testing/shared.ts';
 
 const modelsDir = sharedPath('models');
 let folder: string;

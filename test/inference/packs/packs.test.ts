@@ -19,8 +19,8 @@ import { expandPackName } from '../../../src/inference/packs/expand-pack-name.ts
 import { KNOWN_PACKS } from '../../../src/inference/packs/known-packs.ts';
 import { parsePack } from '../../../src/inference/packs/pack-schema.ts';
 import { findPack, findPacks } from '../../../src/inference/packs/packs.ts';
-import { testModels } from '../../support/models.ts';
-import { sharedPath } from '../../support/shared.ts';
+import { testModels } from '../../../testing/models.ts';
+import { sharedPath } from '../../../testing/shared.ts';
 
 let dataDir: string;
 let modelsDir: string;

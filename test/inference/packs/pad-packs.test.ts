@@ -10,7 +10,7 @@ import { prepareModel } from '../../../src/inference/models/prepare.ts';
 import { expandPackName } from '../../../src/inference/packs/expand-pack-name.ts';
 import { PAD_PACKS } from '../../../src/inference/packs/pad-packs.ts';
 import { openSession, type Session } from '../../../src/inference/session.ts';
-import { sharedPath } from '../../support/shared.ts';
+import { sharedPath } from '../../../testing/shared.ts';
 import { noise } from '../tfjs-reference.ts';
 
 const models = sharedPath('models');

@@ -13,9 +13,9 @@ import { bcidOf } from '../../../src/operations/context.ts';
 import { countRows } from '../../../src/storage/rows.ts';
 import { createDestinations } from '../../../src/webhooks/destination.ts';
 import { createWebhookRegistry } from '../../../src/webhooks/registry.ts';
-import { databaseKinds } from '../../support/databases.ts';
-import { imagesOf } from '../../support/examined-faces.ts';
-import { codeOf } from '../../support/totp-codes.ts';
+import { databaseKinds } from '../../../testing/databases.ts';
+import { imagesOf } from '../../../testing/examined-faces.ts';
+import { codeOf } from '../../../testing/totp-codes.ts';
 import {
   type AccountParts,
   type AccountsWorkplace,
@@ -24,7 +24,7 @@ import {
 
 vi.mock('../../../src/operations/liveness/detect-liveness.ts', async (original) => ({
   ...(await original<object>()),
-  examineLiveImages: (await import('../../support/examined-faces.ts')).examineNamedFaces,
+  examineLiveImages: (await import('../../../testing/examined-faces.ts')).examineNamedFaces,
 }));
 
 const DAY_MS = 86_400_000;

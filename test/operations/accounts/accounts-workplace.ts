@@ -18,11 +18,11 @@ import { openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
 import { createOutbox } from '../../../src/webhooks/outbox.ts';
-import { createTestDatabase, type DatabaseKind } from '../../support/databases.ts';
-import { type Face, featuresOf, namingEngine } from '../../support/examined-faces.ts';
-import { type Interruptible, interruptible } from '../../support/interrupted.ts';
-import { nods } from '../../support/nods.ts';
-import { masterKey } from '../../support/template-samples.ts';
+import { createTestDatabase, type DatabaseKind } from '../../../testing/databases.ts';
+import { type Face, featuresOf, namingEngine } from '../../../testing/examined-faces.ts';
+import { type Interruptible, interruptible } from '../../../testing/interrupted.ts';
+import { nods } from '../../../testing/nods.ts';
+import { masterKey } from '../../../testing/template-samples.ts';
 
 export interface AccountParts extends OperationParts {
   readonly accounts: Accounts;

@@ -12,13 +12,13 @@ import type { SignedIn } from '../../../src/operations/accounts/session-access.t
 import { bcidOf } from '../../../src/operations/context.ts';
 import { Running } from '../../../src/operations/running.ts';
 import { findRow, updateRows } from '../../../src/storage/rows.ts';
-import { databaseKinds } from '../../support/databases.ts';
-import { imagesOf } from '../../support/examined-faces.ts';
+import { databaseKinds } from '../../../testing/databases.ts';
+import { imagesOf } from '../../../testing/examined-faces.ts';
 import { type AccountsWorkplace, openAccountsWorkplace } from './accounts-workplace.ts';
 
 vi.mock('../../../src/operations/liveness/detect-liveness.ts', async (original) => ({
   ...(await original<object>()),
-  examineLiveImages: (await import('../../support/examined-faces.ts')).examineNamedFaces,
+  examineLiveImages: (await import('../../../testing/examined-faces.ts')).examineNamedFaces,
 }));
 
 describe.each(await databaseKinds())('on %s', (kind) => {

@@ -6,8 +6,8 @@ import { Aborted, ServiceError } from '../../../src/errors.ts';
 import { beginCodes, confirmCodes } from '../../../src/operations/accounts/login-second-factor.ts';
 import { confirmSecondFactor } from '../../../src/operations/accounts/second-factor.ts';
 import { identify } from '../../../src/operations/accounts/sign-in-steps.ts';
-import { databaseKinds } from '../../support/databases.ts';
-import { codeOf } from '../../support/totp-codes.ts';
+import { databaseKinds } from '../../../testing/databases.ts';
+import { codeOf } from '../../../testing/totp-codes.ts';
 import {
   type AccountParts,
   type AccountsWorkplace,

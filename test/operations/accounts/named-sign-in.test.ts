@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { identify } from '../../../src/operations/accounts/sign-in-steps.ts';
-import { databaseKinds } from '../../support/databases.ts';
+import { databaseKinds } from '../../../testing/databases.ts';
 import { type AccountsWorkplace, openAccountsWorkplace } from './accounts-workplace.ts';
 
 describe.each(await databaseKinds())('on %s', (kind) => {

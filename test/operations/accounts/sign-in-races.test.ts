@@ -12,9 +12,9 @@ import {
   showFace,
 } from '../../../src/operations/accounts/sign-in-steps.ts';
 import { Running } from '../../../src/operations/running.ts';
-import { databaseKinds } from '../../support/databases.ts';
-import { type Face, imagesOf } from '../../support/examined-faces.ts';
-import { codeOf } from '../../support/totp-codes.ts';
+import { databaseKinds } from '../../../testing/databases.ts';
+import { type Face, imagesOf } from '../../../testing/examined-faces.ts';
+import { codeOf } from '../../../testing/totp-codes.ts';
 import {
   type AccountParts,
   type AccountsWorkplace,
@@ -23,10 +23,10 @@ import {
 
 vi.mock('../../../src/operations/liveness/detect-liveness.ts', async (original) => ({
   ...(await original<object>()),
-  examineLiveImages: (await import('../../support/examined-faces.ts')).examineNamedFaces,
+  examineLiveImages: (await import('../../../testing/examined-faces.ts')).examineNamedFaces,
 }));
 vi.mock('../../../src/operations/liveness/live-sequence.ts', async () => ({
-  examineSequence: (await import('../../support/examined-faces.ts')).examineNamedFaces,
+  examineSequence: (await import('../../../testing/examined-faces.ts')).examineNamedFaces,
 }));
 
 describe.each(await databaseKinds())('on %s', (kind) => {

@@ -6,8 +6,8 @@ import type { AuditTrail } from '../../../src/journal/audit-trail.ts';
 import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
 import { administerClients } from '../../../src/operations/admin/administer-clients.ts';
 import { openKeyRing } from '../../../src/sealing/keys.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/databases.ts';
-import { masterKey } from '../../support/template-samples.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/databases.ts';
+import { masterKey } from '../../../testing/template-samples.ts';
 
 let test: TestDatabase;
 let audit: AuditTrail;

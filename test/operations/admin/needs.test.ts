@@ -7,7 +7,7 @@ import { RECOMMENDED_MISSING } from '../../../src/faces/encoding/encoders.ts';
 import { PAD_DAMAGED, PAD_MISSING } from '../../../src/faces/liveness/pad-finder.ts';
 import { LITTLE_SPACE, NO_SPACE } from '../../../src/operations/admin/free-space.ts';
 import { diskNeeds, listNeeds } from '../../../src/operations/admin/needs.ts';
-import { makeCertificate } from '../../support/certificates.ts';
+import { makeCertificate } from '../../../testing/certificates.ts';
 
 const NOW = new Date();
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);

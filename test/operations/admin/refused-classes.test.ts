@@ -6,8 +6,8 @@ import { createRefusedComparisons } from '../../../src/access/refused-comparison
 import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
 import { forgetAllRefusals } from '../../../src/operations/admin/refused-classes.ts';
 import { openKeyRing } from '../../../src/sealing/keys.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/databases.ts';
-import { masterKey } from '../../support/template-samples.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/databases.ts';
+import { masterKey } from '../../../testing/template-samples.ts';
 import { contextOf } from '../workplace.ts';
 
 let test: TestDatabase;

@@ -10,8 +10,8 @@ import { openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import type { Template } from '../../../src/templates/template.ts';
 import { createOutbox } from '../../../src/webhooks/outbox.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/databases.ts';
-import { masterKey } from '../../support/template-samples.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/databases.ts';
+import { masterKey } from '../../../testing/template-samples.ts';
 import { contextOf } from '../workplace.ts';
 import { DIMENSION, gaussian, imageOf, syntheticEngine, unit } from './synthetic-faces.ts';
 

@@ -6,8 +6,8 @@ import { Unauthenticated } from '../../../src/errors.ts';
 import { bcidOf, type Context } from '../../../src/operations/context.ts';
 import { enroll } from '../../../src/operations/face/enroll.ts';
 import { verify } from '../../../src/operations/face/verify.ts';
-import { databaseKinds } from '../../support/databases.ts';
-import { type Face, imagesOf } from '../../support/examined-faces.ts';
+import { databaseKinds } from '../../../testing/databases.ts';
+import { type Face, imagesOf } from '../../../testing/examined-faces.ts';
 import {
   type AccountParts,
   type AccountsWorkplace,

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
+import { databaseKinds } from '../../../testing/databases.ts';
+import { testEngine } from '../../../testing/engine.ts';
 import { base64, startService, type TestService } from '../../protocols/http/service.ts';
-import { databaseKinds } from '../../support/databases.ts';
-import { testEngine } from '../../support/engine.ts';
 import { portrait } from '../people.ts';
 
 const PATH = '/api/v1/liveness-sessions';

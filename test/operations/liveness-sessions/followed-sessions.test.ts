@@ -5,11 +5,11 @@ import { isAnswered } from '../../../src/access/tasks/near-paths.ts';
 import { drawPath } from '../../../src/access/tasks/paths.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { PATHS, type Path } from '../../../src/followed-point.ts';
+import { testEngine } from '../../../testing/engine.ts';
+import { recordings } from '../../../testing/recordings.ts';
+import { sharedPath } from '../../../testing/shared.ts';
+import { cameraBefore, headsOfBen } from '../../../testing/turned-heads.ts';
 import { startService, type TestService } from '../../protocols/http/service.ts';
-import { testEngine } from '../../support/engine.ts';
-import { recordings } from '../../support/recordings.ts';
-import { sharedPath } from '../../support/shared.ts';
-import { cameraBefore, headsOfBen } from '../../support/turned-heads.ts';
 
 const PATH = '/api/v1/liveness-sessions';
 /** Of a recorded head, which reaches no corners and hardly turns from below to the side. */

@@ -7,12 +7,12 @@ import type { CreatedClient } from '../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { checkReceipt } from '../../../src/operations/face/erasure-receipts.ts';
 import { endBrokenOffSessions } from '../../../src/operations/liveness-sessions/end-session.ts';
+import { dg2Of } from '../../../testing/documents.ts';
+import { testEngine } from '../../../testing/engine.ts';
+import { type LiveImageBody, type LivePerson, livePerson } from '../../../testing/live-people.ts';
+import { recordings } from '../../../testing/recordings.ts';
+import { sharedPath } from '../../../testing/shared.ts';
 import { startService, type TestService } from '../../protocols/http/service.ts';
-import { dg2Of } from '../../support/documents.ts';
-import { testEngine } from '../../support/engine.ts';
-import { type LiveImageBody, type LivePerson, livePerson } from '../../support/live-people.ts';
-import { recordings } from '../../support/recordings.ts';
-import { sharedPath } from '../../support/shared.ts';
 import { portrait } from '../people.ts';
 
 const modelsDir = sharedPath('models');

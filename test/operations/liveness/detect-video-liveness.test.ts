@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeVideo } from '../../../evaluation/liveness/make-video.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { examineVideo } from '../../../src/operations/liveness/detect-video-liveness.ts';
-import { testEngine } from '../../support/engine.ts';
-import { portrait } from '../../support/photos.ts';
-import { sharedPath } from '../../support/shared.ts';
+import { testEngine } from '../../../testing/engine.ts';
+import { portrait } from '../../../testing/photos.ts';
+import { sharedPath } from '../../../testing/shared.ts';
 
 const SIDE = 400;
 const FRAMES = 18;

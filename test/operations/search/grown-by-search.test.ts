@@ -13,8 +13,8 @@ import { search, type ToldMatch } from '../../../src/operations/search/search.ts
 import { openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Template } from '../../../src/templates/template.ts';
 import { createOutbox } from '../../../src/webhooks/outbox.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/databases.ts';
-import { masterKey } from '../../support/template-samples.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/databases.ts';
+import { masterKey } from '../../../testing/template-samples.ts';
 import { DIMENSION, gaussian, imageOf, syntheticEngine, unit } from '../face/synthetic-faces.ts';
 import { contextOf } from '../workplace.ts';
 

@@ -8,12 +8,12 @@ import { enroll } from '../../../src/operations/face/enroll.ts';
 import { verify } from '../../../src/operations/face/verify.ts';
 import { Running } from '../../../src/operations/running.ts';
 import { uploadSample } from '../../../src/operations/tasks/upload-sample.ts';
-import { imagesOf, namingEngine } from '../../support/examined-faces.ts';
+import { imagesOf, namingEngine } from '../../../testing/examined-faces.ts';
 import { type AccountsWorkplace, openAccountsWorkplace } from '../accounts/accounts-workplace.ts';
 
 vi.mock('../../../src/operations/liveness/detect-liveness.ts', async (original) => ({
   ...(await original<object>()),
-  examineLiveImages: (await import('../../support/examined-faces.ts')).examineNamedFaces,
+  examineLiveImages: (await import('../../../testing/examined-faces.ts')).examineNamedFaces,
 }));
 
 let work: AccountsWorkplace;

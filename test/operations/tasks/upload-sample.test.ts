@@ -13,7 +13,7 @@ import {
   type UploadSampleRequest,
   uploadSample,
 } from '../../../src/operations/tasks/upload-sample.ts';
-import { imagesOf } from '../../support/examined-faces.ts';
+import { imagesOf } from '../../../testing/examined-faces.ts';
 import { type AccountsWorkplace, openAccountsWorkplace } from '../accounts/accounts-workplace.ts';
 
 let work: AccountsWorkplace;

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, parseConfig } from '../../../src/config.ts';
 import { startGrpcServer } from '../../../src/protocols/grpc/server.ts';
 import { serverCredentials } from '../../../src/protocols/grpc/tls.ts';
+import { makeCertificate } from '../../../testing/certificates.ts';
 import { grpcClients } from '../../contract/over-grpc.ts';
-import { makeCertificate } from '../../support/certificates.ts';
 import { jwt, startService, type TestService } from '../http/service.ts';
 
 let folder: string;

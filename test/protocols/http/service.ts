@@ -44,10 +44,10 @@ import {
   createTestDatabase,
   type DatabaseKind,
   type TestDatabase,
-} from '../../support/databases.ts';
-import { nods } from '../../support/nods.ts';
-import { samplePhoto } from '../../support/shared.ts';
-import { masterKey } from '../../support/template-samples.ts';
+} from '../../../testing/databases.ts';
+import { nods } from '../../../testing/nods.ts';
+import { samplePhoto } from '../../../testing/shared.ts';
+import { masterKey } from '../../../testing/template-samples.ts';
 
 export interface Answer {
   readonly status: number;

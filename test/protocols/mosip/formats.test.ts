@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../src/access/clients/client.ts';
 import { portraitsOfBlock } from '../../../src/documents/face-image-block.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
+import { faceImageBlock } from '../../../testing/documents.ts';
+import { testEngine } from '../../../testing/engine.ts';
+import { codestreamOf, jp2File } from '../../../testing/jpeg2000.ts';
 import { portrait } from '../../operations/people.ts';
-import { faceImageBlock } from '../../support/documents.ts';
-import { testEngine } from '../../support/engine.ts';
-import { codestreamOf, jp2File } from '../../support/jpeg2000.ts';
 import { base64, startService, type TestService } from '../http/service.ts';
 import { bir, callSdk, cbeffFile, faceRecord, KIND, mosipParts, record } from './records.ts';
 

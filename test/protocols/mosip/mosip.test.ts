@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../src/access/clients/client.ts';
 import { validity } from '../../../src/access/tasks/task-tokens.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
+import { testEngine } from '../../../testing/engine.ts';
+import { codestreamOf, jp2File } from '../../../testing/jpeg2000.ts';
 import { group, nobody, portrait } from '../../operations/people.ts';
-import { testEngine } from '../../support/engine.ts';
-import { codestreamOf, jp2File } from '../../support/jpeg2000.ts';
 import { base64, startService, type TestService } from '../http/service.ts';
 import {
   bir,

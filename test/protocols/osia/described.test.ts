@@ -11,9 +11,9 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CreatedClient } from '../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
+import { type DescribedCall, readDescription } from '../../../testing/described-calls.ts';
+import { testEngine } from '../../../testing/engine.ts';
 import { nobody, portrait } from '../../operations/people.ts';
-import { type DescribedCall, readDescription } from '../../support/described-calls.ts';
-import { testEngine } from '../../support/engine.ts';
 import { type Receiver, startReceiver } from '../../webhooks/receiver.ts';
 import { base64, startService, type TestService } from '../http/service.ts';
 

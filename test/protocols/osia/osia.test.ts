@@ -12,8 +12,8 @@ import {
   PersonIds,
   Verification,
 } from '../../../src/protocols/osia/schemas.ts';
+import { testEngine } from '../../../testing/engine.ts';
 import { nobody, portrait } from '../../operations/people.ts';
-import { testEngine } from '../../support/engine.ts';
 import { base64, startService, type TestService } from '../http/service.ts';
 
 const ALL =

@@ -13,8 +13,8 @@ import {
   Verification,
 } from '../../../src/protocols/osia/schemas.ts';
 import { CALLBACK_DELAYS, MOST_OPEN, RESULT_WITHIN } from '../../../src/webhooks/callbacks.ts';
+import { testEngine } from '../../../testing/engine.ts';
 import { nobody, portrait } from '../../operations/people.ts';
-import { testEngine } from '../../support/engine.ts';
 import { type Receiver, startReceiver } from '../../webhooks/receiver.ts';
 import { base64, startService, type TestService } from '../http/service.ts';
 

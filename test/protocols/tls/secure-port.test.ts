@@ -13,9 +13,9 @@ import type { CreatedClient } from '../../../src/access/clients/client.ts';
 import { type GrpcServer, startGrpcServer } from '../../../src/protocols/grpc/server.ts';
 import { DEFAULT_LIMITS } from '../../../src/protocols/http/parts.ts';
 import { openSecurePort, type SecurePort } from '../../../src/protocols/tls/secure-port.ts';
+import { makeCertificate } from '../../../testing/certificates.ts';
+import { namingEngine } from '../../../testing/examined-faces.ts';
 import { grpcClients } from '../../contract/over-grpc.ts';
-import { makeCertificate } from '../../support/certificates.ts';
-import { namingEngine } from '../../support/examined-faces.ts';
 import { base64, jwt, startService, type TestService } from '../http/service.ts';
 
 const MEBIBYTE = 1024 * 1024;

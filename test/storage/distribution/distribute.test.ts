@@ -20,8 +20,8 @@ import {
   createTestDatabase,
   onWorkersOf,
   type TestDatabase,
-} from '../../support/databases.ts';
-import { bcid, feature, masterKey, thumbnailOf } from '../../support/template-samples.ts';
+} from '../../../testing/databases.ts';
+import { bcid, feature, masterKey, thumbnailOf } from '../../../testing/template-samples.ts';
 
 const keys = masterKey();
 /** Of the first release that distributed; later steps move, rename and drop what Citus knows. */

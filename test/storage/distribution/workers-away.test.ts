@@ -6,8 +6,8 @@ import { Unavailable } from '../../../src/errors.ts';
 import { openKeyRing } from '../../../src/sealing/keys.ts';
 import { verifyRows } from '../../../src/sealing/verify-rows.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
-import { CITUS, createTestDatabase, type TestDatabase } from '../../support/databases.ts';
-import { bcid, feature, masterKey, thumbnailOf } from '../../support/template-samples.ts';
+import { CITUS, createTestDatabase, type TestDatabase } from '../../../testing/databases.ts';
+import { bcid, feature, masterKey, thumbnailOf } from '../../../testing/template-samples.ts';
 
 const ENROLMENTS = 60;
 const BROKEN_EVERY = 10;

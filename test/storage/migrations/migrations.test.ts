@@ -7,8 +7,12 @@ import { SealBroken } from '../../../src/sealing/key-ring.ts';
 import { openKeyRing } from '../../../src/sealing/keys.ts';
 import { MIGRATIONS } from '../../../src/storage/migrations/all.ts';
 import { openDatabase } from '../../../src/storage/open-database.ts';
-import { createTestDatabase, databaseKinds, type TestDatabase } from '../../support/databases.ts';
-import { masterKey } from '../../support/template-samples.ts';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../testing/databases.ts';
+import { masterKey } from '../../../testing/template-samples.ts';
 
 describe.each(await databaseKinds())('a new database on %s', (kind) => {
   let test: TestDatabase;

@@ -6,9 +6,9 @@ import {
   DESCRIBED_SETTINGS,
 } from '../../../src/access/clients/client-settings.ts';
 import { rightsOf } from '../../../src/operations/rights.ts';
+import { portrait } from '../../../testing/photos.ts';
 import type { Session } from '../../../web/account/answers.ts';
 import type { Account, Client, ClientDetails, Template } from '../../../web/admin/answers.ts';
-import { portrait } from '../../support/photos.ts';
 import type { Answers } from './answers.ts';
 import { LONG_NAME, OPERATED } from './people.ts';
 import type { Texts } from './screens.ts';

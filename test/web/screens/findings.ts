@@ -2,6 +2,7 @@
 import sharp from 'sharp';
 import { JOB_ERRORS, type JobErrorCode } from '../../../src/errors.ts';
 import { MEASURE_NAMES, MEASURES } from '../../../src/faces/quality/measures.ts';
+import { portrait, portraitJpeg } from '../../../testing/photos.ts';
 import type {
   EnrollAnswer,
   Face,
@@ -15,7 +16,6 @@ import type {
   TemplateStatus,
   VerifyAnswer,
 } from '../../../web/playground/answers.ts';
-import { portrait, portraitJpeg } from '../../support/photos.ts';
 import { CLASS, LONG_ID } from './desk.ts';
 
 const PERSON = 2;

@@ -1,6 +1,7 @@
 /** People and their operator for the screens: names as long as they may be. */
 import type { PasskeyUse } from '../../../src/access/accounts/accounts.ts';
 import { consentText, NO_OPERATOR, type Operator } from '../../../src/access/operator/operator.ts';
+import { portrait } from '../../../testing/photos.ts';
 import type {
   ConsentText,
   FaceStatus,
@@ -9,7 +10,6 @@ import type {
   Session,
   User,
 } from '../../../web/account/answers.ts';
-import { portrait } from '../../support/photos.ts';
 import type { Answers } from './answers.ts';
 
 /** 60 characters. */

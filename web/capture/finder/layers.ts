@@ -25,7 +25,7 @@ export const halve = (channels: number, outputs: number): Block => ({
   stride: 2,
 });
 
-/** Documented in `kernel/assembly/blazeface.ts`. */
+/** Documented in `wasm/assembly/blazeface.ts`. */
 interface Kernel {
   convolve(
     from: number,
@@ -109,7 +109,7 @@ export class Layers {
 
   /**
    * The first convolution, 5 × 5, which halves the view and has 24 outputs.
-   * @param wasm `blazeface.wasm`, compiled from `kernel/assembly/blazeface.ts`
+   * @param wasm `blazeface.wasm`, compiled from `wasm/assembly/blazeface.ts`
    * @param weights in order of use: kernels lane by lane, then biases
    * @param view side of the square input
    */

@@ -48,7 +48,7 @@ const COARSE: Grid = { cells: 8, perCell: 6 };
 
 /**
  * Prepares the network.
- * @param wasm `blazeface.wasm`, compiled from `kernel/assembly/blazeface.ts`
+ * @param wasm `blazeface.wasm`, compiled from `wasm/assembly/blazeface.ts`
  * @param weights in order of use: kernels lane by lane, then biases
  */
 export function createNetwork(wasm: Uint8Array<ArrayBuffer>, weights: Float32Array): Network {

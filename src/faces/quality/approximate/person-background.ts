@@ -3,8 +3,8 @@ import type { Session } from '../../../inference/session.ts';
 import type { Picture } from '../../image/picture.ts';
 import { resample, toPlanes } from '../../image/resample.ts';
 import { backgroundMask } from '../background.ts';
-import { FRAME } from '../kernels/alignment.ts';
-import { emptyMask, erode, type Mask } from '../kernels/mask.ts';
+import { FRAME } from '../pixels/alignment.ts';
+import { emptyMask, erode, type Mask } from '../pixels/mask.ts';
 
 /** Side of the network's view. */
 const VIEW = 256;

@@ -3,8 +3,8 @@ import type { Session } from '../../../inference/session.ts';
 import type { Similarity } from '../../geometry.ts';
 import type { Picture } from '../../image/picture.ts';
 import { resample, toPlanes } from '../../image/resample.ts';
-import { FRAME } from '../kernels/alignment.ts';
-import { emptyMask, type Mask, resizeMask } from '../kernels/mask.ts';
+import { FRAME } from '../pixels/alignment.ts';
+import { emptyMask, type Mask, resizeMask } from '../pixels/mask.ts';
 
 /** Side of the network's view of the aligned frame. */
 export const VIEW = 128;

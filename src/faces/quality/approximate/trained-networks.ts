@@ -4,7 +4,7 @@ import type { Similarity } from '../../geometry.ts';
 import type { Picture } from '../../image/picture.ts';
 import { toPlanes } from '../../image/resample.ts';
 import { headCovering } from '../head-covering.ts';
-import { crop } from '../kernels/crop.ts';
+import { crop } from '../pixels/crop.ts';
 import { readSharpness } from '../sharpness.ts';
 import { readUtility } from '../utility.ts';
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import type { BurstFrame } from '../../../../src/faces/liveness/burst/burst-frame.ts';
 import { burstProblem } from '../../../../src/faces/liveness/burst/decide-burst.ts';
-import { testEngine } from '../../../support/engine.ts';
-import { filmOf, recordings } from '../../../support/recordings.ts';
-import { sharedPath } from '../../../support/shared.ts';
+import { testEngine } from '../../../../testing/engine.ts';
+import { filmOf, recordings } from '../../../../testing/recordings.ts';
+import { sharedPath } from '../../../../testing/shared.ts';
 
 const folder = recordings();
 const modelsDir = sharedPath('models');

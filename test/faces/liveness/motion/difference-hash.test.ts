@@ -5,7 +5,7 @@ import {
   differenceHash,
   hashDistance,
 } from '../../../../src/faces/liveness/motion/difference-hash.ts';
-import { portrait } from '../../../support/photos.ts';
+import { portrait } from '../../../../testing/photos.ts';
 
 const hashOf = async (bytes: Uint8Array) =>
   differenceHash((await decodeImage(bytes, { maxPixels: 1e7, maxSide: 2000 })).picture);

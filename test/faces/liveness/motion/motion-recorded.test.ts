@@ -10,9 +10,9 @@ import {
 import { decodeImage } from '../../../../src/faces/image/decode.ts';
 import { isSamePerson } from '../../../../src/faces/liveness/identity.ts';
 import { assessMotion } from '../../../../src/faces/liveness/motion/motion.ts';
-import { testModels } from '../../../support/models.ts';
-import { portraitJpeg } from '../../../support/photos.ts';
-import { framesOf, recordings } from '../../../support/recordings.ts';
+import { testModels } from '../../../../testing/models.ts';
+import { portraitJpeg } from '../../../../testing/photos.ts';
+import { framesOf, recordings } from '../../../../testing/recordings.ts';
 
 const CAMERA = { width: 640, height: 480, focal: 650 };
 const GREY = { width: 1, height: 1, data: Uint8Array.of(120, 125, 130) };

@@ -7,8 +7,8 @@ import { differenceHash } from '../../../../src/faces/liveness/motion/difference
 import { isMirrored } from '../../../../src/faces/liveness/motion/mirrored.ts';
 import { comparePair } from '../../../../src/faces/liveness/motion/pair.ts';
 import { perceptualHashOf } from '../../../../src/faces/liveness/perceptual-hash.ts';
-import { testModels } from '../../../support/models.ts';
-import { portrait } from '../../../support/photos.ts';
+import { testModels } from '../../../../testing/models.ts';
+import { portrait } from '../../../../testing/photos.ts';
 import { headView } from './synthetic-views.ts';
 
 let read: ReadFace;

@@ -11,8 +11,8 @@ import { findObviousFakes } from '../../../../src/faces/liveness/obvious-fakes/f
 import { faceBox } from '../../../../src/faces/liveness/passive.ts';
 import { prepareModel } from '../../../../src/inference/models/prepare.ts';
 import { openSession } from '../../../../src/inference/session.ts';
-import { heldPicture, onPixelGrid } from '../../../support/held-pictures.ts';
-import { portrait } from '../../../support/photos.ts';
+import { heldPicture, onPixelGrid } from '../../../../testing/held-pictures.ts';
+import { portrait } from '../../../../testing/photos.ts';
 
 let dataDir: string;
 let networks: DetectionNetworks;

@@ -6,8 +6,8 @@ import type { FaceEngine, FaceFacts } from '../../../../src/faces/analysis.ts';
 import { sharp } from '../../../../src/faces/image/sharp.ts';
 import { headCovering } from '../../../../src/faces/quality/head-covering.ts';
 import { MEASURES } from '../../../../src/faces/quality/measures.ts';
-import { testEngine } from '../../../support/engine.ts';
-import { sharedPath } from '../../../support/shared.ts';
+import { testEngine } from '../../../../testing/engine.ts';
+import { sharedPath } from '../../../../testing/shared.ts';
 
 const scoreOf = (share: number, odds: number, cloth: number) =>
   MEASURES.NoHeadCoverings.toScalar(headCovering({ share, odds, cloth }));

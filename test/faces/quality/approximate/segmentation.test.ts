@@ -2,8 +2,8 @@ import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import type { QualityMeasureName } from '../../../../src/faces/quality/measures.ts';
-import { testEngine } from '../../../support/engine.ts';
-import { portrait } from '../../../support/photos.ts';
+import { testEngine } from '../../../../testing/engine.ts';
+import { portrait } from '../../../../testing/photos.ts';
 
 let engine: FaceEngine;
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { sharp } from '../../../../src/faces/image/sharp.ts';
 import type { QualityMeasureName } from '../../../../src/faces/quality/measures.ts';
-import { testEngine } from '../../../support/engine.ts';
-import { portrait } from '../../../support/photos.ts';
-import { sharedPath } from '../../../support/shared.ts';
+import { testEngine } from '../../../../testing/engine.ts';
+import { portrait } from '../../../../testing/photos.ts';
+import { sharedPath } from '../../../../testing/shared.ts';
 
 let engine: FaceEngine;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import type { NewUser, User } from '../../../../src/access/accounts/user.ts';
 import type { ClientSettings } from '../../../../src/access/clients/client-settings.ts';
 import { levelOf, meets } from '../../../../src/access/oauth/levels.ts';
 import { NO_OPERATOR } from '../../../../src/access/operator/operator.ts';
-import { databaseKinds } from '../../../support/databases.ts';
-import { codeOf } from '../../../support/totp-codes.ts';
+import { databaseKinds } from '../../../../testing/databases.ts';
+import { codeOf } from '../../../../testing/totp-codes.ts';
 import { type Browser, openBrowser } from '../browser.ts';
 import { basic, startService, type TestService, WITHOUT_PKCE } from '../service.ts';
 

@@ -11,8 +11,8 @@ import {
   resetSecondFactor,
   setUpSecondFactor,
 } from '../../../../src/operations/accounts/second-factor.ts';
-import { createAuthenticator, type Deviation } from '../../../support/authenticator.ts';
-import { codeOf } from '../../../support/totp-codes.ts';
+import { createAuthenticator, type Deviation } from '../../../../testing/authenticator.ts';
+import { codeOf } from '../../../../testing/totp-codes.ts';
 import { type Browser, openBrowser } from '../browser.ts';
 import { startService, type TestService, WITHOUT_PKCE } from '../service.ts';
 

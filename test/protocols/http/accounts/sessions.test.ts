@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ACCOUNTS } from '../../../../src/access/accounts/user.ts';
-import { codeOf } from '../../../support/totp-codes.ts';
+import { codeOf } from '../../../../testing/totp-codes.ts';
 import { startService, type TestService } from '../service.ts';
 
 let service: TestService;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ACCOUNTS } from '../../../../src/access/accounts/user.ts';
 import { bcidOf } from '../../../../src/operations/context.ts';
-import { feature } from '../../../support/template-samples.ts';
+import { feature } from '../../../../testing/template-samples.ts';
 import { startService, type TestService } from '../service.ts';
 import { type Desk, openDesk } from './desk.ts';
 

@@ -8,9 +8,9 @@ import { administerUsers } from '../../../../src/operations/admin/administer-use
 import { createHttpServer } from '../../../../src/protocols/http/server.ts';
 import { openKeyRing } from '../../../../src/sealing/keys.ts';
 import { openDatabase } from '../../../../src/storage/open-database.ts';
-import { createTestDatabase } from '../../../support/databases.ts';
-import { masterKey } from '../../../support/template-samples.ts';
-import { codeOf } from '../../../support/totp-codes.ts';
+import { createTestDatabase } from '../../../../testing/databases.ts';
+import { masterKey } from '../../../../testing/template-samples.ts';
+import { codeOf } from '../../../../testing/totp-codes.ts';
 import { type Answer, startService, type TestService } from '../service.ts';
 
 /** A caller: a role, or somebody who has none. */

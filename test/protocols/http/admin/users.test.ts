@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ACCOUNTS } from '../../../../src/access/accounts/user.ts';
 import { bcidOf } from '../../../../src/operations/context.ts';
 import { countRows, updateRows } from '../../../../src/storage/rows.ts';
-import { databaseKinds } from '../../../support/databases.ts';
-import { feature } from '../../../support/template-samples.ts';
+import { databaseKinds } from '../../../../testing/databases.ts';
+import { feature } from '../../../../testing/template-samples.ts';
 import { startService, type TestService } from '../service.ts';
 import { type Desk, openDesk } from './desk.ts';
 

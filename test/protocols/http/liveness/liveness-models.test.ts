@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeVideo } from '../../../../evaluation/liveness/make-video.ts';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
+import { testEngine } from '../../../../testing/engine.ts';
+import { heldPicture } from '../../../../testing/held-pictures.ts';
+import { portrait } from '../../../../testing/photos.ts';
+import { framesOf as keptFrames } from '../../../../testing/recordings.ts';
+import { sharedPath } from '../../../../testing/shared.ts';
 import { group, nobody } from '../../../operations/people.ts';
-import { testEngine } from '../../../support/engine.ts';
-import { heldPicture } from '../../../support/held-pictures.ts';
-import { portrait } from '../../../support/photos.ts';
-import { framesOf as keptFrames } from '../../../support/recordings.ts';
-import { sharedPath } from '../../../support/shared.ts';
 import { base64, startService, type TestService } from '../service.ts';
 
 const IMAGES = '/api/v1/livenessdetection';

@@ -6,9 +6,9 @@ import { makeVideo } from '../../../../evaluation/liveness/make-video.ts';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { encodePng } from '../../../../src/faces/image/picture.ts';
+import { testEngine } from '../../../../testing/engine.ts';
+import { heldPicture } from '../../../../testing/held-pictures.ts';
 import { nobody, portrait } from '../../../operations/people.ts';
-import { testEngine } from '../../../support/engine.ts';
-import { heldPicture } from '../../../support/held-pictures.ts';
 import { base64, jwt, startService, type TestService } from '../service.ts';
 
 const IMAGES = '/api/v1/livenessdetection';

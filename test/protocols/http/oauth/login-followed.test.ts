@@ -6,10 +6,10 @@ import { isAnswered } from '../../../../src/access/tasks/near-paths.ts';
 import type { DrawDemand } from '../../../../src/access/tasks/paths.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import type { Path } from '../../../../src/followed-point.ts';
-import { testEngine } from '../../../support/engine.ts';
-import { recordings } from '../../../support/recordings.ts';
-import { sharedPath } from '../../../support/shared.ts';
-import { cameraBefore, headsOfBen, shakenPhoto } from '../../../support/turned-heads.ts';
+import { testEngine } from '../../../../testing/engine.ts';
+import { recordings } from '../../../../testing/recordings.ts';
+import { sharedPath } from '../../../../testing/shared.ts';
+import { cameraBefore, headsOfBen, shakenPhoto } from '../../../../testing/turned-heads.ts';
 import { type Browser, openBrowser } from '../browser.ts';
 import { startService, type TestService, WITHOUT_PKCE } from '../service.ts';
 

@@ -6,11 +6,15 @@ import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { DrawDemand } from '../../../../src/access/tasks/paths.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { enrolmentLink } from '../../../../src/operations/accounts/account-mail.ts';
-import { testEngine } from '../../../support/engine.ts';
-import { type LiveImageBody, type LivePerson, livePerson } from '../../../support/live-people.ts';
-import { recordings } from '../../../support/recordings.ts';
-import { sharedPath } from '../../../support/shared.ts';
-import { codeOf } from '../../../support/totp-codes.ts';
+import { testEngine } from '../../../../testing/engine.ts';
+import {
+  type LiveImageBody,
+  type LivePerson,
+  livePerson,
+} from '../../../../testing/live-people.ts';
+import { recordings } from '../../../../testing/recordings.ts';
+import { sharedPath } from '../../../../testing/shared.ts';
+import { codeOf } from '../../../../testing/totp-codes.ts';
 import { type Browser, openBrowser } from '../browser.ts';
 import { startService, type TestService, WITHOUT_PKCE } from '../service.ts';
 

@@ -1,7 +1,7 @@
 /** OAuth with two processes on one database, and after a restart: one memory, no second chance. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
-import { databaseKinds } from '../../../support/databases.ts';
+import { databaseKinds } from '../../../../testing/databases.ts';
 import { openBrowser } from '../browser.ts';
 import { startService, type TestService, WITHOUT_PKCE } from '../service.ts';
 import { scriptedLogin } from './scripted-login.ts';

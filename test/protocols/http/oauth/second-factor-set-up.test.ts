@@ -5,8 +5,8 @@ import type { User } from '../../../../src/access/accounts/user.ts';
 import type { PasskeyResponse } from '../../../../src/access/accounts/webauthn.ts';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { Method } from '../../../../src/access/oauth/levels.ts';
-import { createAuthenticator } from '../../../support/authenticator.ts';
-import { codeOf } from '../../../support/totp-codes.ts';
+import { createAuthenticator } from '../../../../testing/authenticator.ts';
+import { codeOf } from '../../../../testing/totp-codes.ts';
 import { type Browser, openBrowser } from '../browser.ts';
 import { startService, type TestService, WITHOUT_PKCE } from '../service.ts';
 

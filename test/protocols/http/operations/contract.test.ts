@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
+import { testEngine } from '../../../../testing/engine.ts';
 import { portrait } from '../../../operations/people.ts';
-import { testEngine } from '../../../support/engine.ts';
 import { base64, startService, type TestService } from '../service.ts';
 
 const LARGEST = '9223372036854775807';

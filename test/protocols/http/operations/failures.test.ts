@@ -4,7 +4,7 @@ import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import { Cancelled, DeadlineExceeded } from '../../../../src/errors.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { LONGEST_CALL } from '../../../../src/operations/search/search.ts';
-import { imagesOf, namingEngine } from '../../../support/examined-faces.ts';
+import { imagesOf, namingEngine } from '../../../../testing/examined-faces.ts';
 import { base64, startService, type TestService } from '../service.ts';
 
 let service: TestService;

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
+import { testEngine } from '../../../../testing/engine.ts';
 import { group, portrait } from '../../../operations/people.ts';
-import { testEngine } from '../../../support/engine.ts';
 import { base64, jwt, startService, type TestService } from '../service.ts';
 
 let engine: FaceEngine;

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { createCallRates } from '../../../../src/protocols/call-rates.ts';
+import { testEngine } from '../../../../testing/engine.ts';
+import { mangledImages } from '../../../../testing/mangled.ts';
 import { portrait } from '../../../operations/people.ts';
-import { testEngine } from '../../../support/engine.ts';
-import { mangledImages } from '../../../support/mangled.ts';
 import { type Answer, base64, jwt, startService, type TestService } from '../service.ts';
 
 let engine: FaceEngine;

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { PAGE_TAGS } from '../../../../src/protocols/http/pages/page-routes.ts';
 import { createHttpServer } from '../../../../src/protocols/http/server.ts';
+import { testEngine } from '../../../../testing/engine.ts';
 import { portrait } from '../../../operations/people.ts';
-import { testEngine } from '../../../support/engine.ts';
 import { base64, startService, type TestService } from '../service.ts';
 
 interface Operation {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { MEASURES, type QualityMeasureName } from '../../../../src/faces/quality/measures.ts';
-import { testEngine } from '../../../support/engine.ts';
-import { portrait } from '../../../support/photos.ts';
+import { testEngine } from '../../../../testing/engine.ts';
+import { portrait } from '../../../../testing/photos.ts';
 import { type Answer, base64, startService, type TestService } from '../service.ts';
 
 let engine: FaceEngine;

@@ -6,10 +6,10 @@ import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { TaskGrant } from '../../../../src/access/tasks/task-claims.ts';
 import { validity } from '../../../../src/access/tasks/task-tokens.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
-import { testEngine } from '../../../support/engine.ts';
-import { livePerson } from '../../../support/live-people.ts';
-import { framesOf, recordings } from '../../../support/recordings.ts';
-import { sharedPath } from '../../../support/shared.ts';
+import { testEngine } from '../../../../testing/engine.ts';
+import { livePerson } from '../../../../testing/live-people.ts';
+import { framesOf, recordings } from '../../../../testing/recordings.ts';
+import { sharedPath } from '../../../../testing/shared.ts';
 import { base64, startService, type TestService } from '../service.ts';
 
 const modelsDir = sharedPath('models');

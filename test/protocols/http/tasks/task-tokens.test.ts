@@ -7,9 +7,9 @@ import type { TaskGrant } from '../../../../src/access/tasks/task-claims.ts';
 import { validity } from '../../../../src/access/tasks/task-tokens.ts';
 import { Unavailable } from '../../../../src/errors.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
+import { databaseKinds } from '../../../../testing/databases.ts';
+import { testEngine } from '../../../../testing/engine.ts';
 import { nobody, type Person, portrait } from '../../../operations/people.ts';
-import { databaseKinds } from '../../../support/databases.ts';
-import { testEngine } from '../../../support/engine.ts';
 import { base64, basic, startService, type TestService } from '../service.ts';
 
 const KINDS = await databaseKinds();

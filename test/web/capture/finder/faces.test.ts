@@ -2,17 +2,17 @@
 import { readFileSync } from 'node:fs';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compileKernel, FINDER_BUILD } from '../../../../kernel/build.ts';
 import { packWeights } from '../../../../scripts/finder-weights.ts';
 import { createBlazeFace } from '../../../../src/faces/detection/blazeface.ts';
 import type { Candidate, Detector } from '../../../../src/faces/detection/detector.ts';
 import { prepareModel } from '../../../../src/inference/models/prepare.ts';
 import { openSession } from '../../../../src/inference/session.ts';
+import { testModels } from '../../../../testing/models.ts';
+import { groupOfSixteen, PEOPLE, portrait } from '../../../../testing/photos.ts';
+import { compileKernel, FINDER_BUILD } from '../../../../wasm/build.ts';
 import { type FoundFace, readFaces } from '../../../../web/capture/finder/faces.ts';
 import { readHalves } from '../../../../web/capture/finder/half-precision.ts';
 import { createNetwork, type Network, VIEW } from '../../../../web/capture/finder/network.ts';
-import { testModels } from '../../../support/models.ts';
-import { groupOfSixteen, PEOPLE, portrait } from '../../../support/photos.ts';
 
 const KERNEL = readFileSync(new URL(FINDER_BUILD.name, FINDER_BUILD.folder));
 

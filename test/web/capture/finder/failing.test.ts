@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { photographBeforeCamera } from '../../../../testing/fake-camera.ts';
 import type { Hint } from '../../../../web/capture/hints.ts';
-import { photographBeforeCamera } from '../../../support/fake-camera.ts';
 import { hasBrowser, openBrowser } from '../../browser.ts';
 import { openSite } from '../../capture-package.ts';
 

@@ -2,17 +2,17 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FINDER_BUILD } from '../../../../kernel/build.ts';
 import { packHindrances, packWeights } from '../../../../scripts/finder-weights.ts';
 import { prepareModel } from '../../../../src/inference/models/prepare.ts';
 import { openSession, type Session } from '../../../../src/inference/session.ts';
+import { maskedPortrait } from '../../../../testing/masked.ts';
+import { testModels } from '../../../../testing/models.ts';
+import { PEOPLE, portrait } from '../../../../testing/photos.ts';
+import { FINDER_BUILD } from '../../../../wasm/build.ts';
 import { readHalves } from '../../../../web/capture/finder/half-precision.ts';
 import { CROP, cropFace } from '../../../../web/capture/finder/hindrances.ts';
 import { VIEW } from '../../../../web/capture/finder/network.ts';
 import { createObserver, type Observe } from '../../../../web/capture/finder/observer.ts';
-import { maskedPortrait } from '../../../support/masked.ts';
-import { testModels } from '../../../support/models.ts';
-import { PEOPLE, portrait } from '../../../support/photos.ts';
 
 const KERNEL = readFileSync(new URL(FINDER_BUILD.name, FINDER_BUILD.folder));
 

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { puppetOf } from '../../../../../evaluation/bent/puppet.ts';
 import { assessMotion } from '../../../../../src/faces/liveness/motion/motion.ts';
 import { comparePair } from '../../../../../src/faces/liveness/motion/pair.ts';
-import { testEngine } from '../../../../support/engine.ts';
-import { sharedPath } from '../../../../support/shared.ts';
+import { testEngine } from '../../../../../testing/engine.ts';
+import { sharedPath } from '../../../../../testing/shared.ts';
 
 const photograph = sharedPath('faces/photos/obama.jpg');
 const modelsDir = sharedPath('models');

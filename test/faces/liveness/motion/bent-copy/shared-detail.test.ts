@@ -5,8 +5,8 @@ import { seededRandom } from '../../../../../evaluation/motion/random.ts';
 import { decodeImage } from '../../../../../src/faces/image/decode.ts';
 import { assessMotion } from '../../../../../src/faces/liveness/motion/motion.ts';
 import { DETAIL_SIZE } from '../../../../../src/faces/liveness/motion/motion-view.ts';
-import { testModels } from '../../../../support/models.ts';
-import { portraitJpeg } from '../../../../support/photos.ts';
+import { testModels } from '../../../../../testing/models.ts';
+import { portraitJpeg } from '../../../../../testing/photos.ts';
 import { headView } from '../synthetic-views.ts';
 
 let read: ReadFace;

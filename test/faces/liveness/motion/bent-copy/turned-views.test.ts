@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Disguise, puppetOf } from '../../../../../evaluation/bent/puppet.ts';
 import type { Camera } from '../../../../../evaluation/liveness/followed-attempt.ts';
 import { comparePair } from '../../../../../src/faces/liveness/motion/pair.ts';
-import { testEngine } from '../../../../support/engine.ts';
-import { recordings } from '../../../../support/recordings.ts';
-import { sharedPath } from '../../../../support/shared.ts';
-import { cameraBefore, headsOfBen, type Posed } from '../../../../support/turned-heads.ts';
+import { testEngine } from '../../../../../testing/engine.ts';
+import { recordings } from '../../../../../testing/recordings.ts';
+import { sharedPath } from '../../../../../testing/shared.ts';
+import { cameraBefore, headsOfBen, type Posed } from '../../../../../testing/turned-heads.ts';
 
 const photograph = sharedPath('faces/photos/obama.jpg');
 const modelsDir = sharedPath('models');

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../../src/access/clients/client.ts';
 import { Unavailable } from '../../../../../src/errors.ts';
 import type { Share } from '../../../../../src/scheduling/fair-queue.ts';
-import { namingEngine } from '../../../../support/examined-faces.ts';
+import { namingEngine } from '../../../../../testing/examined-faces.ts';
 import { basic, jwt, startService, type TestService } from '../../service.ts';
 
 /** None of these bodies comes as far as a face. */
