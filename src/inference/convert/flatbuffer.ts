@@ -44,18 +44,43 @@ export class FlatTable {
     return { start: start + 4, length: this.#view.getUint32(start, true) };
   }
 
-  bytes(index: number): Uint8Array {
+  /** @param unit bytes of an element */
+  bytes(index: number, unit = 1): Uint8Array {
     const { start, length } = this.#vector(index);
-    return new Uint8Array(this.#view.buffer, this.#view.byteOffset + start, length);
+    return new Uint8Array(this.#view.buffer, this.#view.byteOffset + start, length * unit);
   }
 
   text(index: number): string {
     return new TextDecoder().decode(this.bytes(index));
   }
 
+  texts(index: number): string[] {
+    const { start, length } = this.#vector(index);
+    return Array.from({ length }, (_, i) => {
+      const at = start + 4 * i;
+      const from = at + this.#view.getUint32(at, true);
+      const bytes = this.#view.getUint32(from, true);
+      return new TextDecoder().decode(
+        new Uint8Array(this.#view.buffer, this.#view.byteOffset + from + 4, bytes),
+      );
+    });
+  }
+
   integers(index: number): number[] {
     const { start, length } = this.#vector(index);
     return Array.from({ length }, (_, i) => this.#view.getInt32(start + 4 * i, true));
+  }
+
+  /** A vector of 64-bit integers within the safe range. */
+  longs(index: number): number[] {
+    const { start, length } = this.#vector(index);
+    return Array.from({ length }, (_, i) => Number(this.#view.getBigInt64(start + 8 * i, true)));
+  }
+
+  /** A field of 64 bits within the safe range. */
+  long(index: number, fallback = 0): number {
+    const at = this.#field(index);
+    return at === 0 ? fallback : Number(this.#view.getBigInt64(at, true));
   }
 
   tables(index: number): FlatTable[] {

@@ -4,6 +4,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { buildDlibResnet } from '../convert/dlib-resnet.ts';
 import { buildEdgeNext } from '../convert/edgenext.ts';
+import { readEspdl } from '../convert/espdl-model.ts';
+import { convertEspdl } from '../convert/espdl-to-onnx.ts';
 import { buildMiniFasNet } from '../convert/minifasnet.ts';
 import { readIr } from '../convert/openvino-ir.ts';
 import { convertOpenvino } from '../convert/openvino-to-onnx.ts';
@@ -109,6 +111,10 @@ async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile
 
   const { output, dimension } = pack.encoder;
   const { width, height } = pack.input;
+  if (source.format === 'espdl')
+    return cached(places, ['espdl', ...digests, output, `${width}`, `${dimension}`], async () =>
+      convertEspdl(readEspdl(await readFound(first)), width, { name: output, dimension }),
+    );
   return cached(places, [...digests, output, `${width}×${height}`, `${dimension}`], async () => {
     const text = (await readFound(first)).toString('utf8');
     const weights = Buffer.concat(await Promise.all(others.map(readFound)));

@@ -2,6 +2,7 @@
 
 import { SIGNED } from '../models/manifest.ts';
 import { YUNET } from './detector-packs.ts';
+import { MBF } from './mbf-pack.ts';
 import { alone, source } from './pack-records.ts';
 import type { Pack } from './pack-schema.ts';
 import { PAD_PACKS } from './pad-packs.ts';
@@ -32,6 +33,7 @@ export const KNOWN_PACKS: readonly Pack[] = [
     encoder: alone('embedding', 512),
   },
   YUNET,
+  MBF,
   ...RECOMMENDED_PACKS,
   ...PAD_PACKS,
 ];

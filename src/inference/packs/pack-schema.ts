@@ -27,7 +27,7 @@ export const PackFile = closed({
 /** A way to obtain the network. The first whose files are all present is used. */
 export const PackSource = closed({
   /** `onnx`: a file used as it is. Others are converted: description first, then weights. */
-  format: Type.Enum(['onnx', 'openvino-ir', 'torch-edgenext', 'torch-minifasnet']),
+  format: Type.Enum(['onnx', 'espdl', 'openvino-ir', 'torch-edgenext', 'torch-minifasnet']),
   files: Type.Array(PackFile, { minItems: 1, maxItems: 8 }),
 });
 
