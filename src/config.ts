@@ -28,7 +28,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     read('PUBLIC_URL') ?? `${scheme}://${hostAndPort(reachableHost(host, 'localhost'), port)}`;
   refuseOwnPath(publicUrl);
   const audiences = list(read('PROSOPON_AUDIENCE').toLowerCase());
-  const exposed = !isLoopback(host) || !isLoopback(new URL(publicUrl).hostname);
+  const trustedProxies = read('PROSOPON_TRUSTED_PROXIES');
+  const exposed =
+    trustedProxies.length > 0 || !isLoopback(host) || !isLoopback(new URL(publicUrl).hostname);
   /** 0 or 1; the default is 1 if only this machine can reach the service. */
   const flagHere = (name: 'PROSOPON_MAIL_TO_LOG' | 'PROSOPON_PLAYGROUND') =>
     oneOf(exposed ? '0' : '1', '0', '1')(read(name), name) === '1';
@@ -84,7 +86,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     metricsAddress: read('PROSOPON_METRICS_ADDRESS'),
     metricsToken: read('PROSOPON_METRICS_TOKEN'),
     /** In CIDR notation. */
-    trustedProxies: read('PROSOPON_TRUSTED_PROXIES'),
+    trustedProxies,
     /** Private networks, in CIDR notation, that webhooks may reach, even without TLS. */
     webhookNetworks: read('PROSOPON_WEBHOOK_NETWORKS'),
     /** OpenTelemetry collector for traces, without `/v1/traces`; undefined: none. */

@@ -1,5 +1,5 @@
 /** Rate limits for calls by client and address, and for failed logins, in any protocol. */
-import { networkOf, siteOf } from '../access/network.ts';
+import { addressPrefix, sitePrefix } from '../access/address-prefix.ts';
 import { ResourceExhausted, Unauthenticated } from '../errors.ts';
 import { createMinuteCounter } from './minute-counter.ts';
 
@@ -47,14 +47,14 @@ export function createCallRates(
   const failureByNetwork = counter(most.failedAuthentications, now);
   return {
     /** Counts a call from that address. */
-    address: (address: string): void => void byNetwork(networkOf(address)),
+    address: (address: string): void => void byNetwork(addressPrefix(address)),
     /** Counts a call of an authenticated client. */
     client: (id: string): void => void client(id),
     /** Counts a call that leaves a row for an unknown caller: a started login, a registration. */
     beginning(address: string) {
       // Refusals of one network do not use up the limit for all.
-      begunByNetwork(networkOf(address));
-      const isFirst = begunBySite(siteOf(address)) <= FIRST_FEW;
+      begunByNetwork(addressPrefix(address));
+      const isFirst = begunBySite(sitePrefix(address)) <= FIRST_FEW;
       (isFirst ? firstBegun : furtherBegun)('all');
     },
     /** Resolves as `attempt` does. Counts a refusal against the address. */
@@ -62,7 +62,7 @@ export function createCallRates(
       try {
         return await attempt;
       } catch (error) {
-        if (error instanceof Unauthenticated) failureByNetwork(networkOf(address));
+        if (error instanceof Unauthenticated) failureByNetwork(addressPrefix(address));
         throw error;
       }
     },

@@ -1,5 +1,5 @@
 /** Sources of refused calls: the last day of this process, by network. */
-import { networkOf } from '../access/network.ts';
+import { addressPrefix } from '../access/address-prefix.ts';
 import { DAY_MS } from '../durations.ts';
 
 export type RecentRefusals = ReturnType<typeof createRecentRefusals>;
@@ -45,7 +45,7 @@ export function createRecentRefusals(now: () => number = Date.now) {
   return {
     count({ address, client, reason }: Refusal): void {
       forgetOld();
-      const network = networkOf(address);
+      const network = addressPrefix(address);
       const known = networks.get(network);
       if (known === undefined) makeRoom();
       const time = new Date(now());

@@ -1,5 +1,5 @@
 /** Limits logged refusals, so that refused callers cannot fill the log. */
-import { networkOf } from '../access/network.ts';
+import { addressPrefix } from '../access/address-prefix.ts';
 import { createMinuteCounter } from './minute-counter.ts';
 import { createRecentRefusals } from './recent-refusals.ts';
 
@@ -19,7 +19,7 @@ export function createRefusalRate(now: () => number = () => performance.now()) {
 
     /** Counts a refusal of that address. Returns how many went unlogged; undefined: do not log. */
     next(address: string) {
-      const network = networkOf(address);
+      const network = addressPrefix(address);
       if (all.countOf('all') >= MOST.ofAll || byNetwork.countOf(network) >= MOST.ofNetwork) {
         unlogged += 1;
         return undefined;

@@ -16,7 +16,7 @@ it('counts by network, with reasons and clients, and forgets after a day', () =>
   refuse('192.0.2.1', 'PermissionDenied');
   expect(recent.list()).toEqual([
     {
-      network: '2001:db8:0:0::/64',
+      network: '2001:db8::/64',
       first: new Date(0),
       latest: new Date(HOUR),
       calls: 3,

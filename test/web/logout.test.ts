@@ -10,6 +10,8 @@ import { scriptedLogin } from '../protocols/http/oauth/scripted-login.ts';
 import { basic, startService, type TestService, WITHOUT_PKCE } from '../protocols/http/service.ts';
 import { hasBrowser, openBrowser, openWindow } from './browser.ts';
 
+const AUTHORIZATION = '/oauth/authorization?response_type=code&client_id=shop&redirect_uri=';
+
 describe.skipIf(!hasBrowser())('a logout', () => {
   let service: TestService;
   let browser: Browser;
@@ -27,6 +29,7 @@ describe.skipIf(!hasBrowser())('a logout', () => {
     gone = `http://127.0.0.1:${(site.address() as AddressInfo).port}/gone`;
     const addresses = { redirectUris: [redirect], postLogoutRedirectUris: [gone] };
     shop = await service.client('shop', { name: 'Shop', ...addresses, settings: WITHOUT_PKCE });
+    await service.client('near', { redirectUris: [gone] });
     ada = await service.parts.accounts.users.create({ name: 'Ada' });
   });
   afterAll(async () => {
@@ -80,6 +83,41 @@ describe.skipIf(!hasBrowser())('a logout', () => {
     await page.getByText('the shop').waitFor();
     expect(page.url()).toBe(`${gone}?state=kept`);
     expect(await isSignedIn(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([
+    ['an unknown client', '/oauth/authorization?client_id=nobody', 'Login not possible'],
+    ['an address that is none', `${AUTHORIZATION}http://127.0.0.1:99999/cb`, 'Login not possible'],
+    ['a login that ended', '/oauth/authorization/ended', 'Login not possible'],
+    ['a logout of nobody', '/oauth/logout', 'You are signed out'],
+    ['a logout of nobody for the shop', '/oauth/logout?client_id=shop', 'You are signed out'],
+    ['a logout for nobody', '/oauth/logout?client_id=nobody', 'Login not possible'],
+    ['the end of a logout', '/oauth/logout/success', 'You are signed out'],
+    [
+      'the end of a logout declined',
+      '/oauth/logout/success?client_id=shop',
+      'You are still signed in',
+    ],
+    ['the end of a logout for nobody', '/oauth/logout/success?client_id=nobody', 'Login not'],
+  ])('%s has a page that can be read', async (_, path, text) => {
+    const { page, complaints } = await openWindow(browser);
+    await page.goto(service.base + path);
+    await page.getByText(text).first().waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('answers an application by query, whatever it asks for', async () => {
+    const { page, complaints } = await openWindow(browser);
+    const form = { response_mode: 'form_post', state: 'kept' };
+    const query = new URLSearchParams({ response_type: 'code', client_id: 'near', ...form });
+    await page.goto(`${service.base}/oauth/authorization?${query}&redirect_uri=${gone}`);
+    await page.getByText('the shop').waitFor();
+    const { searchParams } = new URL(page.url());
+    expect(searchParams.get('error')).toBe('unsupported_response_mode');
+    expect(searchParams.get('state')).toBe('kept');
     expect(complaints).toEqual([]);
     await page.context().close();
   });

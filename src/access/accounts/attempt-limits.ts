@@ -7,7 +7,7 @@ import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import { deleteRows, findRow, putRow, updateRows } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
-import { networkOf } from '../network.ts';
+import { addressPrefix } from '../address-prefix.ts';
 import { createServiceKeys } from '../service-keys.ts';
 
 /** The subject of a count: a user, a typed name or address, a browser, or a network. */
@@ -66,7 +66,7 @@ export function createAttemptLimits(database: Database, keyRing: KeyRing) {
   const keys = createServiceKeys(database, keyRing, 'login attempt');
   const scopeOf = async ({ by, value }: Limited): Promise<string> => {
     const { secret } = await keys.current();
-    const counted = BY_NETWORK.has(by) ? networkOf(value) : value;
+    const counted = BY_NETWORK.has(by) ? addressPrefix(value) : value;
     return `${by} ${createHmac('sha256', secret).update(counted).digest('hex')}`;
   };
   const remove = (trx: Kysely<Schema>, scope: string) =>

@@ -1,4 +1,4 @@
-/** Checks the data of a registration, and normalizes names and addresses for comparison. */
+/** Checks and normalizes names and addresses, where they enter and for comparison. */
 import { MemberRefused } from '../../errors.ts';
 
 const MAX_NAME_CHARACTERS = 64;
@@ -11,23 +11,26 @@ const MAX_EMAIL_CHARACTERS = 254;
 const EMAIL =
   /^(?!.*=\?)[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"%\p{Cc}]+\.[^\s@.<>()[\]\\,;:"%\p{Cc}]+$/u;
 
-/** @throws MemberRefused */
-export function checkName(name: string): void {
-  const trimmed = name.trim() === name && name.normalize('NFC') === name;
+/** The name as it is stored, in NFKC: a full-width "@" is an "@". @throws MemberRefused */
+export function normalizeName(given: string): string {
+  const name = given.normalize('NFKC');
   const characters = [...name].length;
-  if (!trimmed || characters < 1 || characters > MAX_NAME_CHARACTERS || /[\p{C}]/u.test(name))
+  const isTrimmed = name.trim() === name;
+  if (!isTrimmed || characters < 1 || characters > MAX_NAME_CHARACTERS || /[\p{C}]/u.test(name))
     throw new MemberRefused(
       'name',
       `expected 1 to ${MAX_NAME_CHARACTERS} printable characters without leading or trailing spaces`,
     );
   if (name.includes('@')) throw new MemberRefused('name', 'must not contain "@"');
+  return name;
 }
 
-/** @throws MemberRefused */
-export function checkEmail(email: string): void {
-  const forms = [email, email.normalize('NFKC')];
-  if (email.length > MAX_EMAIL_CHARACTERS || !forms.every((form) => EMAIL.test(form)))
+/** The address as it is stored, in NFKC. @throws MemberRefused */
+export function normalizeEmail(given: string): string {
+  const email = given.normalize('NFKC');
+  if (given.length > MAX_EMAIL_CHARACTERS || !EMAIL.test(email))
     throw new MemberRefused('email', 'expected an e-mail address');
+  return email;
 }
 
 /** Equal for names and addresses that people would mix up. */

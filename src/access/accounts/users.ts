@@ -9,7 +9,7 @@ import type { Database } from '../../storage/database.ts';
 import { type Columns, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { newClassId } from '../new-class-id.ts';
-import { checkEmail, checkName, identifierKey } from './check-user.ts';
+import { identifierKey, normalizeEmail, normalizeName } from './check-user.ts';
 import { type Position, positionColumns, positionOf, requirePosition } from './role.ts';
 import type { NewUser, User } from './user.ts';
 import { accountGone } from './user-row.ts';
@@ -34,9 +34,9 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
   };
   return {
     /** @throws MemberRefused bad name or address, or the name is taken; NotFound no such client */
-    async create({ name, email, admin = false, position = admin ? OWNER : undefined }: NewUser) {
-      checkName(name);
-      if (email !== undefined) checkEmail(email);
+    async create({ admin = false, position = admin ? OWNER : undefined, ...given }: NewUser) {
+      const name = normalizeName(given.name);
+      const email = given.email === undefined ? null : normalizeEmail(given.email);
       return database.write(async (trx) => {
         if (position !== undefined) await requirePosition(trx, position);
         const name_key = identifierKey(name);
@@ -46,7 +46,7 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
           id: randomUUID(),
           name,
           name_key,
-          email: email ?? null,
+          email,
           confirmed_email_key: null,
           ...positionColumns(position),
           disabled: null,
@@ -111,8 +111,8 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
       }),
 
     /** Replaces the address. The new address is unconfirmed. */
-    async setEmail(id: string, email: string) {
-      checkEmail(email);
+    async setEmail(id: string, given: string) {
+      const email = normalizeEmail(given);
       await database.write(async (trx) => {
         const user = await userBy(trx, { id });
         if (user !== undefined)

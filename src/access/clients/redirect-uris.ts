@@ -46,7 +46,10 @@ const WITH_PORT = /^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d{1,5}(?=[/?]|$)/;
 /** Exact, except for the port of programs registered without one (RFC 8252, section 7.3). */
 export function allowsRedirect(registered: readonly string[], uri: string): boolean {
   if (registered.includes(uri)) return true;
-  return WITH_PORT.test(uri) && registered.includes(uri.replace(WITH_PORT, '$1'));
+  // Ports above 65535 make no address.
+  return (
+    WITH_PORT.test(uri) && URL.canParse(uri) && registered.includes(uri.replace(WITH_PORT, '$1'))
+  );
 }
 
 /** Whether another program on the machine could receive the response, by scheme or on its port. */

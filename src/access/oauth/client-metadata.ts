@@ -17,6 +17,9 @@ export const DEMANDS = [
 
 export type LoginDemands = Readonly<Record<(typeof DEMANDS)[number], boolean>>;
 
+/** How responses reach the client. */
+export const RESPONSE_MODES = ['query'];
+
 /** The library demands a secret. Ours is stored as a hash, and the client registry compares it. */
 const SECRET_ELSEWHERE = 'compared by the client registry';
 
@@ -43,7 +46,7 @@ export function clientMetadata(client: Client): (AdapterPayload & LoginDemands) 
       : 'web',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-    response_modes: ['query'],
+    response_modes: RESPONSE_MODES,
     ...authentication(client),
     takes_passkey: instead.passkey,
     takes_mail: instead.mail,

@@ -16,7 +16,7 @@ import type { UserRegistry } from '../accounts/users.ts';
 import type { ClientRegistry } from '../clients/clients.ts';
 import { SIGNING_ALGORITHMS } from '../clients/public-keys.ts';
 import { allowsRedirect } from '../clients/redirect-uris.ts';
-import { clientMetadata, DEMANDS, type LoginDemands } from './client-metadata.ts';
+import { clientMetadata, DEMANDS, type LoginDemands, RESPONSE_MODES } from './client-metadata.ts';
 import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts';
 import type { ProviderKeys } from './keys.ts';
 import { ACR } from './levels.ts';
@@ -64,8 +64,14 @@ export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provid
   adaptClients(provider, parts.clients);
   provider.on('server_error', (_ctx, error) => parts.warn(`OAuth: ${error.stack ?? error}`));
   provider.use(async (ctx, next) => {
-    const isLogout = ctx.path === OAUTH_PATHS.end_session;
+    // In this mode, the library would send errors by a form that it makes, although clients have none.
+    if (ctx.query.response_mode === 'form_post')
+      ctx.query = { ...ctx.query, response_mode: 'no form_post' };
+    const isLogout = `${ctx.path}/`.startsWith(`${OAUTH_PATHS.end_session}/`);
     await (isLogout ? withLogoutPolicy(ctx as KoaContextWithOIDC, next) : next());
+    // The library names all modes that it has, not those of our clients.
+    if (ctx.path.startsWith('/.well-known/'))
+      ctx.body = { ...(ctx.body as object), response_modes_supported: RESPONSE_MODES };
     // The interface requires 400 for every error of the token endpoint, and 302 for redirects.
     if (ctx.path === OAUTH_PATHS.token && ctx.status === 401) ctx.status = 400;
     if (ctx.status === 303) ctx.status = 302;

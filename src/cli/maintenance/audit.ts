@@ -3,7 +3,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
-import { networkOf } from '../../access/network.ts';
+import { addressPrefix } from '../../access/address-prefix.ts';
 import { InvalidArgument } from '../../errors.ts';
 import {
   AUDIT_EVENTS,
@@ -180,7 +180,7 @@ Examples:
     )
     .action(async (options) => {
       const { from, to, client, transaction: transactionId, event, actor, person } = options;
-      const network = options.network === undefined ? undefined : networkOf(options.network);
+      const network = options.network === undefined ? undefined : addressPrefix(options.network);
       if (from !== undefined && to !== undefined && from >= to)
         throw new InvalidArgument('--to: expected a time after --from');
       const filter = { from, to, client, transactionId, event, actor, person, network };

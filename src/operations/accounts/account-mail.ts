@@ -1,6 +1,6 @@
 /** Mail with one-time links, and the links themselves. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
-import { checkEmail } from '../../access/accounts/check-user.ts';
+import { normalizeEmail } from '../../access/accounts/check-user.ts';
 import type { User } from '../../access/accounts/user.ts';
 import { NotFound } from '../../errors.ts';
 import { type NoticeParts, notifyOwner, serviceOf } from './account-notices.ts';
@@ -40,10 +40,10 @@ If it was not you, do nothing: the address will not be used.
 export async function changeEmail(
   accounts: LinkParts & NoticeParts & Pick<Accounts, 'users' | 'limits'>,
   user: User,
-  email: string,
+  given: string,
 ): Promise<void> {
   await countAttempt(accounts.limits, { by: 'mail', value: user.id });
-  checkEmail(email);
+  const email = normalizeEmail(given);
   await mailConfirmation(accounts, user, email);
   await accounts.users.setEmail(user.id, email);
   await notifyOwner(accounts, user, 'email');

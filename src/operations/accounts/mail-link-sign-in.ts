@@ -4,7 +4,7 @@ import type { Limited } from '../../access/accounts/attempt-limits.ts';
 import { identifierKey } from '../../access/accounts/check-user.ts';
 import type { SignIn } from '../../access/accounts/sign-ins.ts';
 import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
-import { networkOf } from '../../access/network.ts';
+import { addressPrefix } from '../../access/address-prefix.ts';
 import { newToken } from '../../access/one-time.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { PermissionDenied } from '../../errors.ts';
@@ -140,7 +140,7 @@ const record = (
   audit.append({
     event: 'mail-link',
     actor: what === 'used' ? 'the user' : 'service',
-    address: networkOf(address),
+    address: addressPrefix(address),
     clientId: ACCOUNTS.id,
     details: { what, user: id },
   });

@@ -19,7 +19,7 @@ export async function registerUser(
   const user = await accounts.users.create({ name, ...(email === undefined ? {} : { email }) });
   // The name is already taken for the user. Without mail the address stays unconfirmed, and can get
   // another link.
-  const mailed = email !== undefined && (await mailFirst(accounts, user, email));
+  const mailed = user.email !== undefined && (await mailFirst(accounts, user, user.email));
   return { user, mailed };
 }
 

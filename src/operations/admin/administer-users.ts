@@ -72,7 +72,7 @@ export function administerUsers({ accounts, audit, templates }: Parts, actor: st
       const user = await accounts.users.create(wanted);
       await changed(user, 'created', { position: user.position });
       const told: Invitation = invite
-        ? await invited(user, wanted.email!)
+        ? await invited(user, user.email!)
         : { mailed: false, ...(await linkFor(user)) };
       return { user, ...told };
     },

@@ -7,8 +7,8 @@ import {
   type ServerInterceptor,
   type ServerListener,
 } from '@grpc/grpc-js';
+import { addressPrefix } from '../../access/address-prefix.ts';
 import type { Authenticator, Caller } from '../../access/authenticate.ts';
-import { networkOf } from '../../access/network.ts';
 import { jobOf } from '../../contract/call.ts';
 import { type ServiceError, toServiceError, Unauthenticated } from '../../errors.ts';
 import type { Context, OperationParts } from '../../operations/context.ts';
@@ -78,7 +78,7 @@ export function createCallers(parts: AdmissionParts, messages: MessageParts) {
       const contract = contractAt(path);
       const job = jobOf(contract);
       const { jobId, received, header } = arrival;
-      const network = networkOf(address);
+      const network = addressPrefix(address);
       let context: Context = { ...caller, jobId, received, network, signal: gone.signal };
       try {
         parts.rates.client(client);

@@ -1,6 +1,6 @@
 /** MOSIP's modules send no credentials. Callers from trusted networks may call as one client. */
 import type { FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
+import { isInNetworks } from '../../access/address-prefix.ts';
 import type { Authenticator } from '../../access/authenticate.ts';
 import type { ClientRegistry } from '../../access/clients/clients.ts';
 import { PermissionDenied, Unauthenticated } from '../../errors.ts';
@@ -15,17 +15,14 @@ export function trusting(
   clients: Pick<ClientRegistry, 'find'>,
   trusted: TrustedCallers | undefined,
 ) {
-  const networks = (trusted?.networks ?? []).map((network) => ipaddr.parseCIDR(network));
+  const networks = trusted?.networks ?? [];
   const isTrusted = ({ headers, ip, socket }: FastifyRequest): boolean => {
     if (headers.authorization !== undefined) return false;
     // Behind a trusted proxy, the address is the caller's, and these headers are about the caller.
     const direct = ip === socket.remoteAddress;
     if (headers.origin !== undefined || (direct && OF_OTHERS.some((name) => name in headers)))
       return false;
-    const address = ipaddr.process(ip);
-    return networks.some(
-      ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
-    );
+    return isInNetworks(ip, networks);
   };
   return async (header: string | undefined, request: FastifyRequest) => {
     if (trusted === undefined || !isTrusted(request)) {

@@ -5,7 +5,7 @@ import { Unavailable } from '../../errors.ts';
 export interface Sender {
   /** Undefined: no client is authenticated. */
   readonly client: string | undefined;
-  /** Network of the address, see `networkOf`. */
+  /** Network of the address, see `addressPrefix`. */
   readonly network: string;
 }
 

@@ -1,5 +1,5 @@
 /** Limits the connections of one network, so that nobody takes all sockets. */
-import { networkOf } from '../../access/network.ts';
+import { addressPrefix } from '../../access/address-prefix.ts';
 
 /** Even a service of many processes behind one address needs fewer. */
 export const CONNECTIONS_PER_NETWORK = 1000;
@@ -14,7 +14,7 @@ interface Connection {
 export function createConnectionLimit(most: number) {
   const open = new Map<string, number>();
   return (connection: Connection, address = ''): void => {
-    const network = networkOf(address);
+    const network = addressPrefix(address);
     const count = (open.get(network) ?? 0) + 1;
     if (count > most) {
       connection.destroy();

@@ -1,13 +1,17 @@
-/** Addresses of mail: nothing that one program reads otherwise than the next. */
+/** Names and addresses of mail: nothing that one program reads otherwise than the next. */
 import { expect, it } from 'vitest';
-import { checkEmail } from '../../../src/access/accounts/check-user.ts';
+import {
+  identifierKey,
+  normalizeEmail,
+  normalizeName,
+} from '../../../src/access/accounts/check-user.ts';
 
 it.each([
   'ada@example.org',
   "o'hara+face@mail.example.org",
   'jörg@müller.example',
   'x_1@a-b.co.uk',
-])('accepts %s', (email) => expect(() => checkEmail(email)).not.toThrow());
+])('accepts %s', (email) => expect(normalizeEmail(email)).toBe(email));
 
 it.each([
   'ada@example',
@@ -24,5 +28,19 @@ it.each([
   'ada＠bank.example@evil.example',
   'ada，eve@example.org',
 ])('refuses %j', (email) =>
-  expect(() => checkEmail(email)).toThrow(expect.objectContaining({ field: 'email' })),
+  expect(() => normalizeEmail(email)).toThrow(expect.objectContaining({ field: 'email' })),
+);
+
+it.each([
+  ['Ａｄａ', 'Ada'],
+  ['ﬁona', 'fiona'],
+  ['Zoe\u0308', 'Zoë'],
+])('keeps the name %j as %j', (given, name) => {
+  expect(normalizeName(given)).toBe(name);
+  expect(identifierKey(given)).toBe(identifierKey(name));
+});
+
+it.each(['ada@home', 'ada＠home', 'ada﹫home', ' ada', 'ada\u3000', '\u3000', ''])(
+  'refuses the name %j',
+  (name) => expect(() => normalizeName(name)).toThrow(expect.objectContaining({ field: 'name' })),
 );

@@ -56,6 +56,8 @@ describe("a program on the user's machine", () => {
     'http://127.0.0.1:80@evil.example/callback',
     'http://127.0.0.1:8x/callback',
     'http://127.0.0.1:/callback',
+    'http://127.0.0.1:65536/callback',
+    'http://[::1]:99999/callback?a=1',
     'https://127.0.0.1:51004/callback',
     'http://127.0.0.1:10/x',
   ])('may not return to %s', (uri) => expect(allowsRedirect(registered, uri)).toBe(false));

@@ -1,7 +1,7 @@
 /** Begins sessions of the account pages, and answers steps of a sign-in. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionKind } from '../../../access/accounts/sessions.ts';
-import { networkOf } from '../../../access/network.ts';
+import { addressPrefix } from '../../../access/address-prefix.ts';
 import { nextStep, type StepResult } from '../../../operations/accounts/sign-in-steps.ts';
 import type { HttpParts } from '../parts.ts';
 import { sessionAnswer, signInStep } from './account-answers.ts';
@@ -26,7 +26,7 @@ export async function beginSession(
   const replaces = sessionToken(request, parts.accounts);
   const from = {
     browser: browserName(request.headers['user-agent']),
-    network: networkOf(request.ip),
+    network: addressPrefix(request.ip),
   };
   const begun = await sessions.begin(userId, kind, { ...more, from, replaces });
   setSessionCookie(reply, parts.accounts, begun);

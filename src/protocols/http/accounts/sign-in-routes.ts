@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { PasskeyResponse } from '../../../access/accounts/webauthn.ts';
+import { addressPrefix } from '../../../access/address-prefix.ts';
 import type { ClientSettings } from '../../../access/clients/client-settings.ts';
-import { networkOf } from '../../../access/network.ts';
 import {
   type Asking,
   drawMailLink,
@@ -104,7 +104,7 @@ export function addSignInSteps(
     const mail = await drawMailLink(parts, signIn.key, asking(request, signIn), {
       application,
       browser: browserName(request.headers['user-agent']),
-      network: networkOf(request.ip),
+      network: addressPrefix(request.ip),
       // The token follows the `#`, so no server receives it and no log contains it.
       linkTo: (token) => `${accounts.publicUrl()}${page}#mail=${token}`,
     });

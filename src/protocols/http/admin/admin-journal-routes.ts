@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { networkOf } from '../../../access/network.ts';
+import { addressPrefix } from '../../../access/address-prefix.ts';
 import { ago, DAY_MS } from '../../../durations.ts';
 import { InvalidArgument } from '../../../errors.ts';
 import { stringifyExact } from '../../../exact-json.ts';
@@ -172,7 +172,7 @@ function auditFilter(request: Asked<Static<typeof AuditQuery>>): AuditFilter {
   const { since: from, until: to } = timesOf(request);
   return {
     ...{ event, client, actor, person, transactionId, from, to },
-    network: network === undefined ? undefined : networkOf(network),
+    network: network === undefined ? undefined : addressPrefix(network),
     looksOfOthers: looks === 'others' ? actorOf(request) : undefined,
   };
 }

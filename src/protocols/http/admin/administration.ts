@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type TProperties, Type } from 'typebox';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
-import { networkOf } from '../../../access/network.ts';
+import { addressPrefix } from '../../../access/address-prefix.ts';
 import { Internal, NotFound, noneIf, PermissionDenied } from '../../../errors.ts';
 import { withOrigin } from '../../../journal/call-origin.ts';
 import type { SessionDemand } from '../../../operations/accounts/session-access.ts';
@@ -86,7 +86,7 @@ export const actorOf = (request: FastifyRequest): string =>
 /** Only serves routes that declare who writes their entry. Hides others' clients. */
 export function recordAdministration(app: FastifyInstance, parts: HttpParts): void {
   app.decorateRequest('clientBegan', undefined);
-  app.addHook('preHandler', ({ ip }, _reply, done) => withOrigin(networkOf(ip), done));
+  app.addHook('preHandler', ({ ip }, _reply, done) => withOrigin(addressPrefix(ip), done));
   app.addHook('preHandler', async (request) => {
     const { config, url } = request.routeOptions;
     const entry = config.auditEntry;

@@ -1,7 +1,7 @@
 /** Admits a call before its body is read: authentication, headers, class id, job context. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressPrefix } from '../../../access/address-prefix.ts';
 import type { Caller } from '../../../access/authenticate.ts';
-import { networkOf } from '../../../access/network.ts';
 import { callContract, jobOf } from '../../../contract/call.ts';
 import type { Contract } from '../../../contract/contract.ts';
 import { Internal } from '../../../errors.ts';
@@ -113,7 +113,7 @@ export function contextOf(request: FastifyRequest, reply: FastifyReply, caller: 
     if (!isAnswered(reply)) gone.abort();
   });
   const { id: jobId, received, ip } = request;
-  return { ...caller, jobId, received, network: networkOf(ip), signal: gone.signal };
+  return { ...caller, jobId, received, network: addressPrefix(ip), signal: gone.signal };
 }
 
 function withReference(context: Context, request: FastifyRequest, reply: FastifyReply): Context {

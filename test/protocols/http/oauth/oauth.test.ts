@@ -187,6 +187,7 @@ describe('an authorization request', () => {
     ],
     ['PKCE without a method', { code_challenge: 'x'.repeat(43) }, 'invalid_request'],
     ['another response mode', { response_mode: 'fragment' }, 'invalid_request'],
+    ['an answer by form', { response_mode: 'form_post' }, 'unsupported_response_mode'],
     ['prompt=none without a login', { prompt: 'none' }, 'login_required'],
   ])('with %s is refused at the client', async (_name, query, error) => {
     const { url } = await authorize({ ...query, state: 'kept' });

@@ -21,6 +21,8 @@ describe('a service counts as exposed', () => {
     [{ HOST: '192.0.2.1' }, true],
     [{ PUBLIC_URL: 'https://id.example' }, true],
     [{ PUBLIC_URL: 'https://localhost.example' }, true],
+    [{ PROSOPON_TRUSTED_PROXIES: '127.0.0.1' }, true],
+    [{ PUBLIC_URL: 'http://localhost:8080', PROSOPON_TRUSTED_PROXIES: '::1' }, true],
   ])('%o: %s', (env, exposed) => {
     const playground = !exposed;
     expect(parseConfig(env)).toMatchObject({ exposed, mailToLog: !exposed, playground });

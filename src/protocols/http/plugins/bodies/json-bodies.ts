@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { networkOf } from '../../../../access/network.ts';
+import { addressPrefix } from '../../../../access/address-prefix.ts';
 import { createByteBudget, type HeldBytes } from '../../../uploads/byte-budget.ts';
 import type { Pace } from '../../../uploads/upload-pace.ts';
 import { payloadTooLarge, RequestRefused } from '../errors.ts';
@@ -68,7 +68,7 @@ export function registerJsonBodies(app: FastifyInstance, limits: BodyLimits): vo
       scanner,
       hold(displaced) {
         request.held = budget.open(
-          { client: sender ?? undefined, network: networkOf(ip) },
+          { client: sender ?? undefined, network: addressPrefix(ip) },
           displaced,
         );
         return request.held;
