@@ -41,8 +41,6 @@ export async function openStore(config: Config, warn: (message: string) => void)
     const keyRing = await openKeyRing(config, database, warn);
     const audit = createAuditTrail(database, keyRing);
     reportRefusedRows(keyRing, audit, warn);
-    if (keyRing.newlyBound)
-      await audit.append({ event: 'rows-bound', actor: 'service', details: {} });
     const replay = createReplayGuard(database, keyRing);
     const clients = createClientRegistry(database, keyRing, warn);
     const issuer = config.publicUrl;

@@ -76,7 +76,7 @@ export async function enrolPeople(
       for (let at = 0; at < rows.length; at += A_STATEMENT) {
         const end = at + A_STATEMENT;
         await trx.insertInto('templates').values(rows.slice(at, end)).execute();
-        await trx.insertInto('class_generations').values(generations.slice(at, end)).execute();
+        await trx.insertInto('template_revisions').values(generations.slice(at, end)).execute();
       }
       for (const [name, group] of Map.groupBy(generations, sumOfClass))
         await sums.change(

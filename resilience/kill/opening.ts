@@ -1,4 +1,4 @@
-/** A process that opens a database of an older release, as a service does that starts. */
+/** A process that opens an empty database, as a service does that starts. */
 import { openWorkplace, type Place } from './workplace.ts';
 
 const place = JSON.parse(process.argv[2]!) as Pick<Place, 'location' | 'masterKey'>;

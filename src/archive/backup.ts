@@ -8,7 +8,6 @@ import { rowLine, tableLine } from './table-lines.ts';
 export const BACKUP = 'backup';
 
 /** First line of a backup. */
-/** First line of a backup. */
 export const BackupManifest = Type.Object({
   /** Of the program that made it. */
   release: Type.String(),

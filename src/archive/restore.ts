@@ -20,7 +20,7 @@ export interface OpenedBackup {
   readonly lines: AsyncIterable<string>;
 }
 
-/** @throws InvalidArgument no backup, changed, or of a newer release */
+/** @throws InvalidArgument no backup, changed, or of another release's tables */
 export async function openBackup({ header, plain }: OpenedStream): Promise<OpenedBackup> {
   if (header.content !== BACKUP)
     throw new InvalidArgument(`the file holds ${header.content}, not a backup`);
@@ -29,15 +29,16 @@ export async function openBackup({ header, plain }: OpenedStream): Promise<Opene
   if (first.done) throw new InvalidArgument('the backup is empty');
   const manifest = readJson(BackupManifest, first.value, 'the backup has no manifest');
   const newest = MIGRATIONS.at(-1)?.version ?? 0;
-  if (manifest.version > newest)
+  if (manifest.version !== newest)
     throw new InvalidArgument(
-      `the backup has schema version ${manifest.version}, this release knows ${newest}`,
+      `the backup has schema version ${manifest.version}, this release has ${newest}: ` +
+        'restore it with the release that made it',
     );
   return { manifest, lines };
 }
 
 /**
- * All or nothing, with the tables of the backup's release. A service that starts meanwhile waits.
+ * All or nothing. A service that starts meanwhile waits.
  * @param accept looks at what was read before it is kept
  * @throws InvalidArgument the database is not empty, or in use; what `accept` throws
  */
@@ -46,7 +47,7 @@ export async function restore(
   { manifest, lines }: OpenedBackup,
   accept: (db: Kysely<Schema>) => Promise<void>,
 ): Promise<BackupReport> {
-  await using database = closing(await openDatabase(location, manifest.version, OWN_NAME));
+  await using database = closing(await openDatabase(location, OWN_NAME));
   const { db, kind } = database;
   const transaction =
     kind === 'sqlite' ? db.transaction() : db.transaction().setIsolationLevel('serializable');

@@ -9,8 +9,6 @@ export const AUDIT_EVENTS = [
   'template-corrupted',
   /** A stored row that grants something failed its check and was not used. */
   'row-refused',
-  /** Rows of an older release's database were accepted once and sealed. */
-  'rows-bound',
   /** The database was found rolled back, or an administrator accepted that. */
   'rollback',
   /** A class reached its hourly limit of refused comparisons, or its count was reset. */

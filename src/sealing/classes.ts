@@ -8,14 +8,14 @@ import { createHmac, createSecretKey, randomInt, timingSafeEqual } from 'node:cr
 import type { Transaction } from 'kysely';
 import { type ClassKey, isOf } from '../storage/class-key.ts';
 import { putRow } from '../storage/rows.ts';
-import type { ClassGenerationsTable, Schema } from '../storage/schema.ts';
+import type { Schema, TemplateRevisionsTable } from '../storage/schema.ts';
 import { SealBroken } from './key-ring.ts';
 import { listBytes } from './list-bytes.ts';
 import { createSetSums } from './set-sums.ts';
 
-export const CLASSES = 'class_generations';
+export const CLASSES = 'template_revisions';
 
-export type ClassRevision = Omit<ClassGenerationsTable, 'seal'>;
+export type ClassRevision = Omit<TemplateRevisionsTable, 'seal'>;
 
 /** Number of sums that share the classes, so that writers of different classes rarely conflict. */
 export const CLASS_SUMS = 64;
@@ -26,8 +26,8 @@ export const sumOfClass = ({ class_id }: Pick<ClassRevision, 'class_id'>): strin
 
 /** A template with the revision of its class; null: the class has none. */
 export interface WithRevision extends ClassRevision {
-  readonly generation: number | null;
-  readonly generation_seal: Uint8Array | null;
+  readonly current: number | null;
+  readonly current_seal: Uint8Array | null;
 }
 
 export type ClassRevisions = ReturnType<typeof createClassRevisions>;
@@ -91,20 +91,13 @@ export function createClassRevisions(derive: (purpose: string) => Uint8Array) {
     },
 
     /** @throws SealBroken the template is not the last one written */
-    check({
-      storage,
-      partition,
-      class_id,
-      revision,
-      generation,
-      generation_seal: seal,
-    }: WithRevision) {
-      if (generation === null) throw new SealBroken('the class was erased, or never enrolled');
-      const expected = sealOf({ storage, partition, class_id, revision: generation });
+    check({ storage, partition, class_id, revision, current, current_seal: seal }: WithRevision) {
+      if (current === null) throw new SealBroken('the class was erased, or never enrolled');
+      const expected = sealOf({ storage, partition, class_id, revision: current });
       if (seal?.length !== expected.length || !timingSafeEqual(seal, expected))
         throw new SealBroken('the revision of the class was changed');
-      if (generation !== revision)
-        throw new SealBroken(`an older copy was put back: ${revision} instead of ${generation}`);
+      if (current !== revision)
+        throw new SealBroken(`an older copy was put back: ${revision} instead of ${current}`);
     },
   };
 }

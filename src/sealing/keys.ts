@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { SealedColumns } from '../storage/columns.ts';
 import type { Database } from '../storage/database.ts';
-import { findRow, insertRow, updateRows } from '../storage/rows.ts';
+import { findRow, insertRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import { createBoundRows } from './bound-rows.ts';
 import { decrypt, deriveKey, encrypt, KEY_BYTES } from './cipher.ts';
@@ -22,7 +22,7 @@ import { masterKeyOf, requireMasterKey } from './master-key-of.ts';
 import { type Keys, rewrapRows } from './rewrap.ts';
 import { createRowSeal } from './row-seal.ts';
 import { type KeyEncryptionKey, keyEncryptionKey, open, rewrapSeal, seal } from './seal.ts';
-import { boundDatabase, type KeyRow, newestKey, olderKeys, wrappingKey } from './wrapped-keys.ts';
+import { type KeyRow, keyBinding, newestKey, wrappingKey } from './wrapped-keys.ts';
 
 /** Key-encryption keys of the database, unwrapped by the master key. */
 export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>;
@@ -42,10 +42,10 @@ export async function openKeyRing(
   const opened = new Map<string, KeyEncryptionKey>();
 
   const unwrapKey = (row: KeyRow): KeyEncryptionKey => {
-    const name = boundDatabase(row).toString();
+    const name = keyBinding(row).toString();
     const known = opened.get(name);
     if (known !== undefined) return known;
-    const secret = decrypt(wrapping, row.wrapped, boundDatabase(row));
+    const secret = decrypt(wrapping, row.wrapped, keyBinding(row));
     const key = keyEncryptionKey(row.id, secret);
     secret.fill(0);
     opened.set(name, key);
@@ -60,7 +60,7 @@ export async function openKeyRing(
       const id = randomUUID();
       const secret = randomBytes(KEY_BYTES);
       const generation = (newest?.generation ?? 0) + 1;
-      const wrapped = encrypt(wrapping, secret, boundDatabase({ id, generation }));
+      const wrapped = encrypt(wrapping, secret, keyBinding({ id, generation }));
       secret.fill(0);
       const created = new Date().toISOString();
       await insertRow(trx, 'key_encryption_keys', { id, generation, wrapped, created });
@@ -100,27 +100,11 @@ export async function openKeyRing(
     return resealed;
   };
 
-  /** False: another process was faster. */
-  const bindDatabase = () =>
-    database.write(async (trx) => {
-      const { keys, bind } = await olderKeys(trx, wrapping);
-      await bind?.(trx, derive);
-      for (const { id, generation, secret } of keys) {
-        const wrapped = encrypt(wrapping, secret, boundDatabase({ id, generation }));
-        await updateRows(trx, 'key_encryption_keys', { id }, { wrapped });
-      }
-      return bind !== undefined;
-    });
-
   await addKey(true);
-  const newlyBound =
-    (await olderKeys(database.db, wrapping)).keys.length > 0 && (await bindDatabase());
   await requireMasterKey(config, database.db);
 
   return {
     rows: createBoundRows(createRowSeal(derive), createLiveRows(derive)),
-    /** This process has just bound the rows of an older release's database. */
-    newlyBound,
     /** A sealer with the newest key that the transaction `trx` sees. */
     async sealer(trx: Kysely<Schema>): Promise<Sealer> {
       const key = await newestOpened(trx);

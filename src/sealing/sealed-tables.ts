@@ -84,17 +84,12 @@ export const callbackBinding = bindingOf<CallbacksTable>()(
   'created',
 );
 
-const OAUTH = 'oauth ';
-
-/** Keys of the OAuth provider once had their own table, and keep its binding. */
-export const serviceKeyBinding = ({
-  purpose,
-  id,
-  created,
-}: Pick<ServiceKeysTable, 'id' | 'purpose' | 'created'>): Binding =>
-  purpose.startsWith(OAUTH)
-    ? { purpose: 'oauth key', parts: [purpose.slice(OAUTH.length), id, created] }
-    : { purpose: 'service key', parts: [purpose, id, created] };
+export const serviceKeyBinding = bindingOf<ServiceKeysTable>()(
+  'service key',
+  'purpose',
+  'id',
+  'created',
+);
 
 export interface SealedTable {
   readonly table: keyof Schema;

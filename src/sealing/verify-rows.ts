@@ -1,14 +1,20 @@
 /** Verifies everything that is bound. Reports what was changed, removed or put back. */
 
-import type { Kysely } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import { bcidText } from '../bcid.ts';
 import { bcidOfRow } from '../storage/class-key.ts';
 import type { Database } from '../storage/database.ts';
 import { atOneMoment } from '../storage/one-moment.ts';
-import type { ClassGenerationsTable, Schema } from '../storage/schema.ts';
-import { revisionsOf, rowsOf } from './bind-older-rows.ts';
+import type { Schema, TemplateRevisionsTable } from '../storage/schema.ts';
 import { type AnyRow, BOUND_TABLES, isBoundTable, keyText } from './bound-tables.ts';
-import { CLASS_SUMS, CLASSES, classSum, createClassRevisions, sumOfClass } from './classes.ts';
+import {
+  CLASS_SUMS,
+  CLASSES,
+  type ClassRevision,
+  classSum,
+  createClassRevisions,
+  sumOfClass,
+} from './classes.ts';
 import { SealBroken } from './key-ring.ts';
 import { createLiveRows } from './live-rows.ts';
 import { createRowSeal } from './row-seal.ts';
@@ -139,8 +145,8 @@ async function verifyClasses(
 ): Promise<number> {
   const classes = createClassRevisions(derive);
   const found = new Map<string, Buffer>();
-  const revisions = new Map<string, ClassGenerationsTable>();
-  for await (const row of rowsOf<ClassGenerationsTable>(db, CLASSES, BCID)) {
+  const revisions = new Map<string, TemplateRevisionsTable>();
+  for await (const row of rowsOf<TemplateRevisionsTable>(db, CLASSES, BCID)) {
     revisions.set(bcidText(bcidOfRow(row)), row);
     const name = sumOfClass(row);
     found.set(name, join(found.get(name) ?? EMPTY_SUM.sum, sums.element(row.seal)));
@@ -151,8 +157,11 @@ async function verifyClasses(
     const known = revisions.get(key);
     revisions.delete(key);
     try {
-      const current = { generation: known?.revision ?? null, generation_seal: known?.seal ?? null };
-      classes.check({ ...row, ...current });
+      classes.check({
+        ...row,
+        current: known?.revision ?? null,
+        current_seal: known?.seal ?? null,
+      });
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error;
       report({ table: 'templates', key, message: error.message });
@@ -164,4 +173,33 @@ async function verifyClasses(
     if (!(await isSum(db, sums, classSum(part), found.get(classSum(part)) ?? EMPTY_SUM.sum)))
       report({ table: CLASSES, message: `${classSum(part)}: ${SET_CHANGED}` });
   return rows;
+}
+
+/** What templates say of their revisions, without their sealed bodies. */
+const revisionsOf = (db: Kysely<Schema>) =>
+  rowsOf<ClassRevision>(db, 'templates', BCID, [...BCID, 'revision']);
+
+const PAGE = 500;
+
+const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
+
+/** All rows in the order of their primary key. @param wanted columns; absent: all of them */
+async function* rowsOf<R extends object>(
+  db: Kysely<Schema>,
+  table: string,
+  key: readonly string[],
+  wanted?: readonly (keyof R & string)[],
+): AsyncGenerator<R> {
+  const selected = wanted === undefined ? sql`*` : columns(wanted);
+  for (let last: R | undefined, first = true; first || last !== undefined; first = false) {
+    const at = last as AnyRow | undefined;
+    const beyond =
+      at === undefined
+        ? sql<SqlBool>`1 = 1`
+        : sql<SqlBool>`(${columns(key)}) > (${sql.join(key.map((name) => at[name]))})`;
+    const { rows } = await sql<R>`select ${selected} from ${sql.table(table)} where ${beyond}
+      order by ${columns(key)} limit ${sql.lit(PAGE)}`.execute(db);
+    yield* rows;
+    last = rows.length === PAGE ? rows.at(-1) : undefined;
+  }
 }

@@ -10,5 +10,5 @@ export interface SealedColumns {
 
 /** Keyed seal of the whole row. Rows are only used with a valid seal; see sealing/bound-rows.ts. */
 export interface BoundColumn {
-  seal: Uint8Array | null;
+  seal: Uint8Array;
 }

@@ -12,13 +12,9 @@ interface Versioned extends Schema {
 /**
  * Two processes may migrate at once. Each step first inserts its number, so the slower process
  * waits for that row, conflicts, retries, and finds the step done.
- * @param upTo the last step to run; later steps run another time
  * @throws ConfigError the database was made by a newer release
  */
-export async function migrate(
-  database: Pick<Database, 'kind' | 'write'>,
-  upTo = Number.POSITIVE_INFINITY,
-): Promise<void> {
+export async function migrate(database: Pick<Database, 'kind' | 'write'>): Promise<void> {
   await database.write(async (trx) => {
     await sql`create table if not exists schema_versions (
       version integer not null primary key,
@@ -37,7 +33,7 @@ export async function migrate(
       );
     const bytes = sql.raw(database.kind === 'postgres' ? 'bytea' : 'blob');
     for (const { version, name, up } of MIGRATIONS) {
-      if (version <= newest || version > upTo) continue;
+      if (version <= newest) continue;
       const row = { version, name, applied: new Date().toISOString() };
       await trx.insertInto('schema_versions').values(row).execute();
       for (const statement of up(bytes, database.kind)) await statement.execute(trx);

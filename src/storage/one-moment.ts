@@ -48,6 +48,6 @@ function whileNobodyCommits(db: Kysely<Schema>, work: () => Promise<void>): Prom
 /** A node fixes its view when first asked. So this asks each, over the connection it keeps. */
 async function lookAtEveryNode(trx: Kysely<Schema>): Promise<void> {
   await sql`set local citus.max_adaptive_executor_pool_size = 1`.execute(trx);
-  await sql`select count(*) from class_generations where revision = 0`.execute(trx);
+  await sql`select count(*) from template_revisions where revision = 0`.execute(trx);
   await sql`select count(*) from set_sums where changes = 0`.execute(trx);
 }

@@ -34,14 +34,12 @@ const RACE_ATTEMPTS = 5;
 
 /**
  * Opens the database and migrates it. Several processes may do so at once.
- * @param upTo version at which to stop, for rows of an older release
  * @param name of the connections to a server
  * @throws ConfigError the database cannot be opened, refuses the login, or is of a newer release;
  * Unavailable it does not answer
  */
 export async function openDatabase(
   location: DatabaseLocation,
-  upTo?: number,
   name = SERVICE_NAME,
 ): Promise<Database> {
   const database =
@@ -58,7 +56,7 @@ export async function openDatabase(
     throw isRefusedLogin(reason) ? new ConfigError(message) : new Unavailable(message);
   }
   try {
-    await migrate(database, upTo);
+    await migrate(database);
   } catch (error) {
     await database.close();
     throw error;

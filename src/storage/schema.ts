@@ -1,4 +1,4 @@
-/** The tables as Kysely sees them; migrations/all.ts creates exactly these. */
+/** The tables as Kysely sees them; migrations/ create exactly these. */
 
 import type { AccountSchema } from './account-tables.ts';
 import type { ClassKey } from './class-key.ts';
@@ -192,7 +192,7 @@ export interface GalleryKeysTable {
 }
 
 /** The current revision of a class's template: an older copy that was put back is not used. */
-export interface ClassGenerationsTable extends ClassKey {
+export interface TemplateRevisionsTable extends ClassKey {
   revision: number;
   seal: Uint8Array;
 }
@@ -238,7 +238,7 @@ export interface Schema extends AccountSchema, WebhookSchema {
   image_looks: PerceptualHashesTable;
   class_changes: ClassChangesTable;
   gallery_keys: GalleryKeysTable;
-  class_generations: ClassGenerationsTable;
+  template_revisions: TemplateRevisionsTable;
   set_sums: SetSumsTable;
   live_rows: LiveRowsTable;
 }

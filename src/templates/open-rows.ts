@@ -35,9 +35,9 @@ export async function templateOpener(
     rows.map((row) => row.kek_id),
   );
   return (bcid, row) => {
-    const { revision, encoder_version, generation, generation_seal } = row;
+    const { revision, encoder_version, current, current_seal } = row;
     const key = { ...classKey(bcid), revision };
-    classes.check({ ...key, generation, generation_seal });
+    classes.check({ ...key, current, current_seal });
     return opener.open(templateBinding({ ...key, encoder_version }), row);
   };
 }
@@ -49,23 +49,23 @@ export function selectTemplates(db: Kysely<Schema>) {
     .leftJoin(
       (of) =>
         of
-          .selectFrom('class_generations')
+          .selectFrom('template_revisions')
           .select([
-            'storage as g_storage',
-            'partition as g_partition',
-            'class_id as g_class_id',
-            'revision as generation',
-            'seal as generation_seal',
+            'storage as r_storage',
+            'partition as r_partition',
+            'class_id as r_class_id',
+            'revision as current',
+            'seal as current_seal',
           ])
-          .as('g'),
+          .as('r'),
       (on) =>
         on
-          .onRef('g_storage', '=', 'templates.storage')
-          .onRef('g_partition', '=', 'templates.partition')
-          .onRef('g_class_id', '=', 'templates.class_id'),
+          .onRef('r_storage', '=', 'templates.storage')
+          .onRef('r_partition', '=', 'templates.partition')
+          .onRef('r_class_id', '=', 'templates.class_id'),
     )
     .selectAll('templates')
-    .select(['generation', 'generation_seal']);
+    .select(['current', 'current_seal']);
 }
 
 /** The row of `bcid`; bound to the requested class, not to the class that the row claims. */

@@ -5,7 +5,7 @@ import type { FeatureVector, PackedTemplate, Template } from './template.ts';
 
 /** 'PT', then the version of the format. */
 const MAGIC = 0x5450;
-const FORMAT = 2;
+const FORMAT = 1;
 
 /** Bytes that are no template record of a format this release knows. */
 export class BadRecord extends Error {
@@ -16,7 +16,7 @@ export class BadRecord extends Error {
  * Layout, little-endian: magic u16, format u8, storage, partition, class id u64, encoder version
  * u32, enrolled and updated u64 (ms since 1970), number of tags u8 and the tags, 1 and the consent
  * (reference, recorded u64) or 0 u8, number of features u16, their dimension u32, then each
- * feature: id, enrolled u64, steps i16[]. Format 1 has no consent.
+ * feature: id, enrolled u64, steps i16[].
  */
 export function encodeRecord(template: Template): Buffer {
   const { bcid, features, tags, consent } = template;
@@ -96,14 +96,13 @@ function refusing<T>(bytes: Uint8Array, read: (from: ByteReader) => T): T {
 function readHead(from: ByteReader) {
   if (from.uint16() !== MAGIC) throw new BadRecord('these bytes are no template record');
   const format = from.uint8();
-  if (format < 1 || format > FORMAT)
-    throw new BadRecord(`unknown template record format ${format}`);
+  if (format !== FORMAT) throw new BadRecord(`unknown template record format ${format}`);
   const bcid = { storage: from.text(), partition: from.text(), classId: from.uint64() };
   const encoderVersion = from.uint32();
   const enrolled = from.time();
   const updated = from.time();
   const tags = Array.from({ length: from.uint8() }, () => from.text());
-  const consent: Pick<Template, 'consent'> = format >= 2 ? readConsent(from) : {};
+  const consent = readConsent(from);
   const count = from.uint16();
   const dimension = from.uint32();
   return { bcid, encoderVersion, tags, ...consent, enrolled, updated, count, dimension };

@@ -234,7 +234,7 @@ function templateRow(from: Kysely<Schema>, bcid: Bcid): Promise<TemplateRow | un
 /** Whether the template is missing without an erasure. Reads one moment, for an exact answer. */
 async function isMissing(from: Kysely<Schema>, bcid: Bcid): Promise<boolean> {
   const found = await from
-    .selectFrom('class_generations')
+    .selectFrom('template_revisions')
     .select('revision')
     .where(ofBcid(bcid))
     .where(({ not, exists, selectFrom }) =>

@@ -23,7 +23,10 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       ['given the face of another', sql`update users set class_id = class_id + 1`],
       ['given another name', sql`update users set name = 'victor', name_key = 'victor'`],
       ['given an address', sql`update users set confirmed_email_key = 'v@example.org'`],
-      ['freed from a second factor', sql`update users set seal = null, totp_created = null`],
+      [
+        'freed from a second factor',
+        sql`update users set seal = ${randomBytes(32)}, totp_created = null`,
+      ],
       ['sealed with anything', sql`update users set admin = 1, seal = ${randomBytes(32)}`],
     ])('%s is refused, and others are not', async (_, statement) => {
       const { accounts } = await open();
@@ -76,7 +79,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       ['with the storage of another', sql`update clients set storage = 'other'`],
       ['that redirects elsewhere', sql`update clients set redirect_uris = '["https://evil"]'`],
       ['with another secret', sql`update clients set secret_hash = ${randomBytes(32)}`],
-      ['without a seal', sql`update clients set seal = null`],
+      ['without a seal of ours', sql`update clients set seal = ${randomBytes(32)}`],
     ])('%s is refused', async (_, statement) => {
       const { clients } = await open();
       const { secret } = await clients.create({ id: 'a', name: 'A', storage: 's', partition: 'p' });
@@ -108,8 +111,10 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await write(sql`update account_sessions set user_id = ${victor.id}`);
     expect(await sessions.find(token)).toBeUndefined();
     const [id, now] = [createHash('sha256').update('mine').digest('hex'), new Date()];
-    await write(sql`insert into account_sessions (id, user_id, kind, created, expires) values
-      (${id}, ${victor.id}, 'face', ${now.toISOString()}, '2099-01-01T00:00:00.000Z')`);
+    await write(sql`insert into account_sessions
+      (id, user_id, kind, created, expires, seal) values
+      (${id}, ${victor.id}, 'face', ${now.toISOString()}, '2099-01-01T00:00:00.000Z',
+      ${randomBytes(32)})`);
     expect(await sessions.find('mine')).toBeUndefined();
   });
 
@@ -137,8 +142,8 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     const { accounts } = await open();
     const victor = await accounts.users.create({ name: 'victor' });
     const id = createHash('sha256').update('mine').digest('hex');
-    await write(sql`insert into account_links (id, user_id, purpose, expires) values
-      (${id}, ${victor.id}, 'enrol', '2099-01-01T00:00:00.000Z')`);
+    await write(sql`insert into account_links (id, user_id, purpose, expires, seal) values
+      (${id}, ${victor.id}, 'enrol', '2099-01-01T00:00:00.000Z', ${randomBytes(32)})`);
     expect(await accounts.links.redeem('mine')).toBeUndefined();
   });
 

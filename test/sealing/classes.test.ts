@@ -119,15 +119,15 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     const old = await rowOf();
     await enrol(['after']);
     await put(old);
-    await write(sql`update class_generations set revision = ${old!.revision}`);
+    await write(sql`update template_revisions set revision = ${old!.revision}`);
     await expectRefused();
     await enrol([], bcid(2n));
     const [other] = await database.db
-      .selectFrom('class_generations')
+      .selectFrom('template_revisions')
       .select('seal')
       .where('class_id', '=', 2n)
       .execute();
-    await write(sql`update class_generations set seal = ${other!.seal} where class_id = 1`);
+    await write(sql`update template_revisions set seal = ${other!.seal} where class_id = 1`);
     await expect(templates.read(one)).rejects.toThrow(TemplateCorrupted);
   });
 
@@ -138,7 +138,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await enrol(['before']);
     const old = await rowOf();
     const revision = await database.db
-      .selectFrom('class_generations')
+      .selectFrom('template_revisions')
       .selectAll()
       .executeTakeFirstOrThrow();
     await enrol(['after']);
@@ -146,12 +146,12 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await faults()).toEqual([]);
     await put(old);
     expect(await faults()).toMatchObject([{ table: 'templates', key: 'test.main.1' }]);
-    await write(sql`update class_generations set revision = ${revision.revision},
+    await write(sql`update template_revisions set revision = ${revision.revision},
       seal = ${revision.seal}`);
     expect((await templates.read(one))?.tags).toEqual(['before']);
-    expect(await faults()).toMatchObject([{ table: 'class_generations' }]);
+    expect(await faults()).toMatchObject([{ table: 'template_revisions' }]);
     await put(now);
-    await write(sql`delete from class_generations`);
+    await write(sql`delete from template_revisions`);
     expect(await faults()).toHaveLength(2);
     await write(sql`delete from templates`);
   });
@@ -180,7 +180,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect((await templates.read(one))?.tags).toEqual(['kept']);
     await clients.delete('c', { erase: true });
     expect(await templates.read(one)).toBeUndefined();
-    const left = await database.db.selectFrom('class_generations').selectAll().execute();
+    const left = await database.db.selectFrom('template_revisions').selectAll().execute();
     expect(left).toEqual([]);
   });
 });

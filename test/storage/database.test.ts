@@ -11,6 +11,9 @@ import { openDatabase } from '../../src/storage/open-database.ts';
 import { WriteConflict } from '../../src/storage/retry.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
 
+/** A seal that nobody checks here. */
+const SEAL = new Uint8Array(32);
+
 const kinds = await databaseKinds();
 
 const readSetting = async ({ db }: Database, name: string) =>
@@ -20,7 +23,7 @@ const writeSetting = (database: Database, name: string, value: string) =>
   database.write((trx) =>
     trx
       .insertInto('settings')
-      .values({ name, value })
+      .values({ name, value, seal: SEAL })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
       .execute(),
   );
@@ -80,7 +83,7 @@ describe.each(kinds)('database on %s', (kind) => {
     await write((trx) =>
       trx
         .insertInto('encoder_versions')
-        .values({ version: 7, name: 'n', fingerprint: 'f', created: job.started })
+        .values({ version: 7, name: 'n', fingerprint: 'f', created: job.started, seal: SEAL })
         .execute(),
     );
     const { version } = await db
@@ -113,7 +116,7 @@ describe.each(kinds)('database on %s', (kind) => {
   it('undoes a failed transaction', async () => {
     const database = await test.open();
     const failing = database.write(async (trx) => {
-      await trx.insertInto('settings').values({ name: 'a', value: '1' }).execute();
+      await trx.insertInto('settings').values({ name: 'a', value: '1', seal: SEAL }).execute();
       throw new Error('halfway');
     });
     await expect(failing).rejects.toThrow('halfway');
@@ -196,7 +199,7 @@ describe('PostgreSQL', () => {
             throw new WriteConflict();
           }
           most = Math.max(most, ++tryingAgain);
-          await trx.insertInto('settings').values({ name, value: '' }).execute();
+          await trx.insertInto('settings').values({ name, value: '', seal: SEAL }).execute();
           tryingAgain--;
         });
       };

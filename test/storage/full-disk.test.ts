@@ -7,8 +7,13 @@ import type { Database } from '../../src/storage/database.ts';
 import { noticeObstacles } from '../../src/storage/obstacles.ts';
 import { createTestDatabase, databaseKinds } from '../../testing/databases.ts';
 
+/** A seal that nobody checks here. */
+const SEAL = new Uint8Array(32);
+
 const store = (database: Database, value: string) =>
-  database.write((trx) => trx.insertInto('settings').values({ name: value[0]!, value }).execute());
+  database.write((trx) =>
+    trx.insertInto('settings').values({ name: value[0]!, value, seal: SEAL }).execute(),
+  );
 
 it("ends a write with the cause, not with the roll-back's error", async () => {
   const test = await createTestDatabase('sqlite');

@@ -4,6 +4,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 
+/** A seal that nobody checks here. */
+const SEAL = new Uint8Array(32);
+
 let test: TestDatabase;
 let database: Database;
 let handles: FileHandle;
@@ -19,7 +22,9 @@ afterEach(async () => {
 });
 
 const store = (name: string) =>
-  database.write((trx) => trx.insertInto('settings').values({ name, value: '' }).execute());
+  database.write((trx) =>
+    trx.insertInto('settings').values({ name, value: '', seal: SEAL }).execute(),
+  );
 const stored = () => database.db.selectFrom('settings').select('name').orderBy('name').execute();
 
 it('waits for the disk, and lets others read meanwhile', async () => {
@@ -70,7 +75,7 @@ it('skips the folder sync if the file system has none', async () => {
   const unable = Object.assign(new Error('EINVAL: invalid argument, fsync'), { code: 'EINVAL' });
   vi.spyOn(handles, 'sync').mockRejectedValue(unable);
   const other = await test.open();
-  const values = { name: 'z', value: '' };
+  const values = { name: 'z', value: '', seal: SEAL };
   await other.write((trx) => trx.insertInto('settings').values(values).execute());
   expect(await stored()).toEqual([{ name: 'z' }]);
 });

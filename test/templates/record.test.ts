@@ -61,23 +61,6 @@ describe('the template record', () => {
     );
   });
 
-  it('is read as earlier releases wrote it, without consent', () => {
-    const written = Buffer.from(
-      'UFQBAQBzAQBwBwAAAAAAAAADAAAAwEljE5wBAADASWMTnAEAAAEFAHN0YWZmAQACAAAAAQBmwEljE5wBAAAAAP9/',
-      'base64',
-    );
-    const { features, ...rest } = decodeRecord(written);
-    const enrolled = new Date('2026-01-31T09:30:00Z');
-    expect(rest).toEqual({
-      bcid: { storage: 's', partition: 'p', classId: 7n },
-      encoderVersion: 3,
-      tags: ['staff'],
-      enrolled,
-      updated: enrolled,
-    });
-    expect([...features[0]!.values]).toEqual([0, 1]);
-  });
-
   it('is compact: two bytes per value and little else', () => {
     const now = new Date();
     const features = Array.from({ length: 16 }, (_, index) => ({

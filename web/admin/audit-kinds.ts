@@ -97,10 +97,6 @@ export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: 
     en: 'A record in the table {table} had been changed from outside and was not used.',
     de: 'Ein Datensatz der Tabelle {table} war von außen geändert und wurde nicht benutzt.',
   },
-  'rows-bound': {
-    en: 'The service sealed the records of an older release, as it found them.',
-    de: 'Der Dienst hat die Datensätze einer älteren Version versiegelt, so wie sie waren.',
-  },
 
   rollback: {
     en: 'The database has been rolled back: {problem}',

@@ -16,7 +16,7 @@ export const COLUMNS: Readonly<Record<DistributedBy, string>> = {
 /** Tables that are written in a template's transaction, or read with it in one statement. */
 export const CLASS_TABLES = [
   'templates',
-  'class_generations',
+  'template_revisions',
   'thumbnails',
   'template_tags',
   'class_changes',

@@ -1,4 +1,4 @@
-/** The form of a migration, and the columns that sealed tables share. */
+/** The form of a migration, and the columns that tables share. */
 import { type RawBuilder, sql } from 'kysely';
 
 /** Column types or statements: raw SQL. */
@@ -8,8 +8,8 @@ export interface Migration {
   readonly version: number;
   readonly name: string;
   /**
-   * Statements in order; `bytes` is the database's type for bytes. On a cluster, a column and its
-   * checks or references are added one after another.
+   * Statements in order; `bytes` is the database's type for bytes. On a cluster, a later migration
+   * adds a column in one statement and its checks or references in another.
    */
   readonly up: (bytes: Sql, kind: 'sqlite' | 'postgres') => readonly Sql[];
 }
@@ -20,3 +20,7 @@ export const sealedColumns = (bytes: Sql): Sql =>
     data_key ${bytes} not null check (length(data_key) = 60),
     body ${bytes} not null,
     signature ${bytes} not null check (length(signature) = 32)`;
+
+/** The seal of a row that grants something. */
+export const sealColumn = (bytes: Sql): Sql =>
+  sql`seal ${bytes} not null check (length(seal) = 32)`;

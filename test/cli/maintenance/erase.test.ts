@@ -18,7 +18,7 @@ import { bcid, feature, masterKey, thumbnailOf } from '../../../testing/template
 import { type Cli, createCli } from '../run-cli.ts';
 
 const NOTHING = {
-  class_generations: 0,
+  template_revisions: 0,
   templates: 0,
   thumbnails: 0,
   template_tags: 0,

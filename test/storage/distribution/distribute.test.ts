@@ -10,8 +10,7 @@ import { openKeyRing } from '../../../src/sealing/keys.ts';
 import { verifyRows } from '../../../src/sealing/verify-rows.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { distribute } from '../../../src/storage/distribution/distribute.ts';
-import { inspectDistribution, unplacedTables } from '../../../src/storage/distribution/inspect.ts';
-import { openDatabase } from '../../../src/storage/open-database.ts';
+import { inspectDistribution } from '../../../src/storage/distribution/inspect.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
 import type { ScanScope } from '../../../src/templates/template.ts';
 import {
@@ -24,8 +23,6 @@ import {
 import { bcid, feature, masterKey, thumbnailOf } from '../../../testing/template-samples.ts';
 
 const keys = masterKey();
-/** Of the first release that distributed; later steps move, rename and drop what Citus knows. */
-const OLDER_TABLES = 15;
 const patiently = { timeout: 30_000 };
 
 async function enroller(database: Database) {
@@ -120,26 +117,6 @@ describe.skipIf(CITUS === undefined)('distribute', () => {
     ];
     expect(ascending(shares.flat())).toEqual(everybody);
     expect(await readAll({ storage: 'another' })).toEqual([]);
-  });
-
-  it('is kept by migrations of newer releases, whose tables it places when it runs again', async () => {
-    const older = await openDatabase(test.location, OLDER_TABLES);
-    const { enrol } = await enroller(older);
-    await enrol(1n);
-    await distribute(older, onWorkersOf(CITUS!));
-    await older.close();
-
-    const database = await test.open();
-    const { enrol: enrolNow, templates, keyRing } = await enroller(database);
-    expect((await templates.read(bcid(1n)))?.tags).toEqual(['somebody']);
-    await enrolNow(2n);
-    const found = (await inspectDistribution(database))!;
-    expect(found.by).toBe('class');
-    const added = unplacedTables(found);
-    expect(await distribute(database, onWorkersOf(CITUS!))).toBe(added.length);
-    expect(unplacedTables((await inspectDistribution(database))!)).toEqual([]);
-    await enrolNow(3n);
-    expect((await verifyRows(database, keyRing.derive)).faults).toEqual([]);
   });
 
   it('happens once if requested twice at the same moment', async () => {

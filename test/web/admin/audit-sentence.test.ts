@@ -50,7 +50,8 @@ it('names the actor: an application, the service, the command line, nobody', () 
     who: 'ada, on the command line,',
     after: ' deleted the client shop.',
   });
-  expect(sentenceOf('service', {}, 'rows-bound')).toMatchObject({ who: undefined, after: '' });
+  const refused = sentenceOf('service', { table: 'users' }, 'row-refused');
+  expect(refused).toMatchObject({ who: undefined, after: '' });
 });
 
 it('right-to-left words take no neighbours along', () => {

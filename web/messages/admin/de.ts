@@ -696,7 +696,6 @@ export const de: DeskMessages = {
         query: 'Einsicht',
         'template-corrupted': 'Beschädigtes Template',
         'row-refused': 'Veränderter Datensatz',
-        'rows-bound': 'Datensätze versiegelt',
         rollback: 'Älterer Stand der Datenbank',
         erasure: 'Löschung',
         'comparison-limit': 'Vergleichsgrenze',

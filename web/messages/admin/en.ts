@@ -690,7 +690,6 @@ export const en = {
         query: 'View',
         'template-corrupted': 'Damaged template',
         'row-refused': 'Changed record',
-        'rows-bound': 'Records sealed',
         rollback: 'Older state of the database',
         erasure: 'Erasure',
         'comparison-limit': 'Limit of comparisons',

@@ -42,11 +42,11 @@ it('has no client if the client does not exist', async () => {
 it('is found by its source address, an IPv6 address by its network', async () => {
   const { audit } = service.parts;
   const from = (address: string) =>
-    audit.append({ event: 'rows-bound', actor: 'service', address, details: {} });
+    audit.append({ event: 'retention', actor: 'service', address, details: {} });
   await from('192.0.2.7');
   await from('2001:db8:1:2::/64');
   const found = async (address: string) =>
-    (await owner.call('GET', `/audit?network=${address}&event=rows-bound`)).json;
+    (await owner.call('GET', `/audit?network=${address}&event=retention`)).json;
   expect(await found('192.0.2.7')).toMatchObject([{ address: '192.0.2.7' }]);
   expect(await found('2001:db8:1:2:3::4')).toMatchObject([{ address: '2001:db8:1:2::/64' }]);
   expect(await found('2001:db8:1:2::%2F64')).toHaveLength(1);

@@ -1,15 +1,10 @@
 /** Who may do what in the administration: every route, called by every role. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createAccounts } from '../../../../src/access/accounts/accounts.ts';
 import type { Position, Role } from '../../../../src/access/accounts/role.ts';
 import type { User } from '../../../../src/access/accounts/user.ts';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import { administerUsers } from '../../../../src/operations/admin/administer-users.ts';
 import { createHttpServer } from '../../../../src/protocols/http/server.ts';
-import { openKeyRing } from '../../../../src/sealing/keys.ts';
-import { openDatabase } from '../../../../src/storage/open-database.ts';
-import { createTestDatabase } from '../../../../testing/databases.ts';
-import { masterKey } from '../../../../testing/template-samples.ts';
 import { codeOf } from '../../../../testing/totp-codes.ts';
 import { type Answer, startService, type TestService } from '../service.ts';
 
@@ -389,25 +384,6 @@ describe('a position', () => {
     expect(await give({ role: 'administrator', client: 'nobody' })).toBe(404);
     expect(await give({ role: 'king' })).toBe(400);
   });
-});
-
-it('of administrators from before roles is that of an owner', async () => {
-  const test = await createTestDatabase('sqlite');
-  const key = masterKey();
-  const older = await openDatabase(test.location, 18);
-  const { rows } = await openKeyRing(key, older);
-  const id = 'one of then';
-  const created = new Date().toISOString();
-  const row = { id, name: id, name_key: id, admin: 1, class_id: 7n, created };
-  await older.write((trx) => rows.insert(trx, 'users', row as never));
-  await older.close();
-  const database = await test.open();
-  const { users } = createAccounts({
-    database,
-    keyRing: await openKeyRing(key, database),
-  } as never);
-  expect(await users.find(id)).toMatchObject({ position: { role: 'owner' }, disabled: false });
-  await test.drop();
 });
 
 it('can be created, invited, disabled and re-enabled, all in the audit trail', async () => {

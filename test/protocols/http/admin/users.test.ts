@@ -148,7 +148,7 @@ describe.each(await databaseKinds())('on %s, users', (kind) => {
       json: { receipt: expect.any(String) },
     });
     expect(await accounts.users.find(id)).toBeUndefined();
-    for (const table of ['templates', 'class_generations'] as const)
+    for (const table of ['templates', 'template_revisions'] as const)
       expect(await countRows(service.database.db, table, { class_id })).toBe(0);
   });
 });
