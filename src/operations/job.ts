@@ -1,4 +1,4 @@
-/** Runs an operation as a job: may the client, how did it end; every end goes on the books. */
+/** Runs an operation: checks permission, runs it, records the outcome. */
 import { Cancelled, JOB_ERRORS, type JobError, ServiceError, toServiceError } from '../errors.ts';
 import type { JobOutcome, RecordedJob } from '../journal/bookkeeping.ts';
 import { TemplateCorrupted } from '../templates/template.ts';
@@ -17,17 +17,17 @@ export interface JobResult extends JobOutcome {
   readonly exactScore?: number;
   /** Classes that were identified. */
   readonly classIds?: readonly bigint[];
-  /** What is to come of it once it is on the books, before anybody is told. */
+  /** Completes the result before it is recorded and answered. If it throws, the job has failed. */
   settle?(): Promise<void>;
 }
 
-/** Where jobs are written down. */
+/** Where jobs are recorded. */
 export type JobParts = Pick<OperationParts, 'bookkeeping' | 'audit'>;
 
 /**
- * Runs `operate`, if client and token may, and writes its end to the bookkeeping, whatever it is.
- * No result leaves here that could not be written. `operate` is to use the context it is given,
- * which holds the attempt of the token.
+ * Runs `operate` if client and token permit it, and records its outcome. No result is returned that
+ * could not be recorded, and every outcome ends the attempt of the token. `operate` must use the
+ * context it is given, which holds that attempt.
  * @throws ServiceError what `operate` threw, as a service error; PermissionDenied
  */
 export async function runJob<R extends JobResult>(
@@ -39,13 +39,13 @@ export async function runJob<R extends JobResult>(
   const { client, jobId } = context;
   const attributes = { 'prosopon.client': client.id, 'prosopon.job.id': jobId };
   return traced(`job ${job.operation}`, attributes, async (span) => {
-    const result = await examine(parts, context, job, operate);
+    const result = await runAndRecord(parts, context, job, operate);
     span.setAttribute('prosopon.job.status', result.status);
     return result;
   });
 }
 
-async function examine<R extends JobResult>(
+async function runAndRecord<R extends JobResult>(
   parts: JobParts,
   context: Context,
   job: Job,
@@ -56,14 +56,14 @@ async function examine<R extends JobResult>(
   try {
     admitted = await admit(context, job);
     result = await operate(admitted);
+    await result.settle?.();
+    if (result.errors.some(({ errorCode }) => errorCode === 'TemplateCorrupted'))
+      await auditCorrupted(parts, context, job);
+    // The score of an answer is the disclosed one.
+    await parts.bookkeeping.record({ ...result, ...begun(context, job), score: result.exactScore });
   } catch (thrown) {
     throw await recordFailure(parts, admitted, job, thrown);
   }
-  if (result.errors.some(({ errorCode }) => errorCode === 'TemplateCorrupted'))
-    await auditCorrupted(parts, context, job);
-  // The score of an answer is the one that its caller is told.
-  await parts.bookkeeping.record({ ...result, ...begun(context, job), score: result.exactScore });
-  await result.settle?.();
   await endAttempt(admitted, job, result);
   return result;
 }
@@ -72,8 +72,9 @@ async function examine<R extends JobResult>(
 const MOST_UNWRITTEN = 1000;
 
 /**
- * Writes a failed job and returns the caller's error; a failure to write goes into its detail. The
- * surplus of a flood does not wait for its rows, so that it hears no at once.
+ * Records a failed job, ends its attempt and returns the caller's error. If that fails, too, the
+ * error's detail says so. Calls refused for overload do not wait for it, so that they get their
+ * answer at once.
  */
 export async function recordFailure(
   parts: JobParts,
@@ -97,19 +98,20 @@ async function writeFailure(
   const status = error.code === 'Cancelled' ? 'CANCELLED' : 'FAULTED';
   const errorCode = thrown instanceof TemplateCorrupted ? thrown.name : error.code;
   const errors = [{ errorCode, message: error.message }];
-  try {
-    if (thrown instanceof TemplateCorrupted) await auditCorrupted(parts, context, job);
-    await parts.bookkeeping.record({ ...begun(context, job), status, errors });
-    await endAttempt(context, job, { errors });
-    return error;
-  } catch (unrecorded) {
-    const detail = `${error.detail ?? ''} [not written to the bookkeeping: ${unrecorded}]`.trim();
-    return new ServiceError(error.code, error.message, {
-      detail,
-      cause: error.cause ?? error,
-      retryAfter: error.retryAfter,
-    });
-  }
+  const writing = await Promise.allSettled([
+    thrown instanceof TemplateCorrupted && auditCorrupted(parts, context, job),
+    parts.bookkeeping.record({ ...begun(context, job), status, errors }),
+    endAttempt(context, job, { errors }),
+  ]);
+  const failed = writing.find((one) => one.status === 'rejected');
+  if (failed === undefined) return error;
+  const detail = `${error.detail ?? ''} [not recorded: ${failed.reason}]`.trim();
+  const cause = error.cause ?? error;
+  return new ServiceError(error.code, error.message, {
+    detail,
+    cause,
+    retryAfter: error.retryAfter,
+  });
 }
 
 /** A template that fails its check is a finding; a search names its own in its entry. */
@@ -124,7 +126,7 @@ async function auditCorrupted({ audit }: JobParts, context: Context, job: Job): 
   });
 }
 
-/** Tells the application that requested the token, if there is one, how its attempt ended. */
+/** Records the outcome for the application that requested the token, if there is one. */
 async function endAttempt(
   { attempt, jobId }: Context,
   { operation }: Job,

@@ -5,6 +5,7 @@ import type { Client } from '../../src/access/clients/client.ts';
 import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/clients/client-settings.ts';
 import { createClientRegistry } from '../../src/access/clients/clients.ts';
 import {
+  Aborted,
   Cancelled,
   InvalidArgument,
   jobError,
@@ -149,6 +150,36 @@ describe('runJob', () => {
     await expect(job).rejects.toThrow();
   });
 
+  it('records a result that could not be completed as failed, and ends its attempt', async () => {
+    const outcomes: unknown[] = [];
+    const attempt = {
+      number: 1,
+      samples: [],
+      end: async (outcome: unknown) => outcomes.push(outcome),
+    };
+    const here = context({ attempt: attempt as unknown as NonNullable<Context['attempt']> });
+    const settle = () => Promise.reject(new Aborted('The session has ended meanwhile.'));
+    const job = runJob({ bookkeeping, audit }, here, JOB, async () => ({ ...success, settle }));
+    await expect(job).rejects.toMatchObject({ code: 'Aborted', httpStatus: 409 });
+    const errors = [{ errorCode: 'Aborted', message: 'The session has ended meanwhile.' }];
+    expect(await booked(here.jobId)).toMatchObject({ status: 'FAULTED', errors });
+    expect(outcomes).toMatchObject([{ success: false, errors, jobId: here.jobId }]);
+  });
+
+  it('ends the attempt of a result that cannot be recorded', async () => {
+    const outcomes: unknown[] = [];
+    const attempt = {
+      number: 1,
+      samples: [],
+      end: async (outcome: unknown) => outcomes.push(outcome),
+    };
+    const here = context({ attempt: attempt as unknown as NonNullable<Context['attempt']> });
+    const broken = createBookkeeping(await closedDatabase());
+    const job = runJob({ bookkeeping: broken, audit }, here, JOB, async () => success);
+    await expect(job).rejects.toThrow();
+    expect(outcomes).toMatchObject([{ success: false }]);
+  });
+
   it('tells the surplus no before its row is on the disk', async () => {
     const database = await test.open();
     const disk = Promise.withResolvers<void>();
@@ -192,7 +223,7 @@ describe('runJob', () => {
     );
     expect(error).toBeInstanceOf(ServiceError);
     expect(error).toMatchObject({ code: 'InvalidArgument', message: 'x: y' });
-    expect(error.detail).toMatch(/not written to the bookkeeping/);
+    expect(error.detail).toMatch(/not recorded/);
   });
 });
 
