@@ -1,5 +1,6 @@
 /** Faces without pictures: whoever is named in the bytes is seen, live, and told from others. */
 import type { FaceEngine, ImageAnalysis, LiveAnalysis } from '../src/faces/analysis.ts';
+import { shownFaces } from '../src/operations/face/compare-with-class.ts';
 import type {
   ExaminedImages,
   SubmittedLiveImage,
@@ -78,5 +79,12 @@ export async function examineNamedFaces(
   for (const { bytes } of images) analyses.push(await engine.analyseLiveness(bytes));
   const live = { textureLivenessScore: 1, motionLivenessScore: 0, frameNumber: 0 } as const;
   const judged = analyses.map(({ image }) => ({ image, ...live, movementDirection: 0 }));
-  return { decision: { live: true, livenessScore: 1, errors: [], images: judged }, analyses };
+  const faces = shownFaces(
+    images,
+    analyses.map(({ image }) => image),
+  );
+  return {
+    decision: { live: true, livenessScore: 1, errors: [], images: judged },
+    ...{ analyses, faces },
+  };
 }

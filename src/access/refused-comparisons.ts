@@ -7,7 +7,7 @@ import { HOUR_MS } from '../durations.ts';
 import { bcidOfRow, classKey, isOf } from '../storage/class-key.ts';
 import type { Alongside, Database } from '../storage/database.ts';
 import { eraseUntil } from '../storage/erase-until.ts';
-import { deleteRows, insertRow } from '../storage/rows.ts';
+import { deleteRows } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 
 export type RefusedComparisons = ReturnType<typeof createRefusedComparisons>;
@@ -29,21 +29,21 @@ export function createRefusedComparisons(database: Database) {
     wait: (bcid: Bcid, limit: number) => secondsLeft(db, bcid, limit),
 
     /**
-     * Counts a refused comparison in one step across processes, unless the class is at its limit. A
-     * caller may only learn of a counted refusal. Returns the seconds to `wait` (0: it was
-     * counted), and whether it `reached` the limit.
+     * Counts refused comparisons of a call in one step across processes, up to the limit. A caller
+     * may only learn of refusals that were all counted. Returns the seconds to `wait` (0: they
+     * were), and whether they `reached` the limit.
      * @param whenReached runs with the refusal that reaches the limit
      */
-    count: (bcid: Bcid, limit: number, jobId: string, whenReached?: Alongside) =>
+    count: (bcid: Bcid, limit: number, refusals: number, whenReached?: Alongside) =>
       database.write(
         async (trx) => {
-          const wait = await secondsLeft(trx, bcid, limit);
-          if (wait > 0) return { wait, reached: false };
-          const row = { job_id: jobId, ...classKey(bcid), refused: new Date().toISOString() };
-          await insertRow(trx, 'refused_comparisons', row);
-          const reached = (await secondsLeft(trx, bcid, limit)) > 0;
+          const left = (await leftOf(trx, bcid, limit, [bcid.classId])).get(bcid.classId)!;
+          const counted = Math.min(left, refusals);
+          await insertRefusals(trx, bcid, new Map([[bcid.classId, counted]]));
+          const reached = counted > 0 && counted === left;
           if (reached) await whenReached?.(trx);
-          return { wait: 0, reached };
+          const wait = counted < refusals ? await secondsLeft(trx, bcid, limit) : 0;
+          return { wait, reached };
         },
         { atOnce: true },
       ),
@@ -69,17 +69,7 @@ export function createRefusedComparisons(database: Database) {
         async (trx) => {
           const left = await leftOf(trx, place, limit, classIds);
           const result = refuse(left);
-          const now = new Date().toISOString();
-          const rows = [...result.refused].flatMap(([classId, times]) =>
-            Array.from({ length: times }, () => ({
-              ...{ job_id: randomUUID(), ...classKey({ ...place, classId }), refused: now },
-            })),
-          );
-          for (let from = 0; from < rows.length; from += TOGETHER)
-            await trx
-              .insertInto('refused_comparisons')
-              .values(rows.slice(from, from + TOGETHER))
-              .execute();
+          await insertRefusals(trx, place, result.refused);
           const reached = [...result.refused.keys()].filter(
             (classId) => result.refused.get(classId) === left.get(classId),
           );
@@ -154,6 +144,24 @@ async function leftOf(
     for (const row of rows) left.set(row.class_id, Math.max(0, limit - row.refused));
   }
   return left;
+}
+
+async function insertRefusals(
+  trx: Kysely<Schema>,
+  partition: Place,
+  refused: ReadonlyMap<bigint, number>,
+): Promise<void> {
+  const now = new Date().toISOString();
+  const rows = [...refused].flatMap(([classId, times]) =>
+    Array.from({ length: times }, () => ({
+      ...{ job_id: randomUUID(), ...classKey({ ...partition, classId }), refused: now },
+    })),
+  );
+  for (let from = 0; from < rows.length; from += TOGETHER)
+    await trx
+      .insertInto('refused_comparisons')
+      .values(rows.slice(from, from + TOGETHER))
+      .execute();
 }
 
 /** Counted classes without a template. Class 0 stands for all classes that never had one. */

@@ -110,6 +110,8 @@ export interface AnalyseLivenessOptions extends Work {
 
 /** Options for the analysis of a small frame. */
 export interface AnalyseFrameOptions extends Work {
+  /** Also encode the face, as for templates. */
+  readonly features?: boolean;
   /** Also judge the texture of the face. */
   readonly texture?: boolean;
   /** Also see its detail and identity, for comparison with a live image. */

@@ -53,6 +53,7 @@ export type EngineTask =
   | {
       readonly kind: 'analyse-frame';
       readonly image: Uint8Array;
+      readonly features: boolean;
       readonly texture: boolean;
       readonly detail: boolean;
       readonly pad: readonly PadFile[];

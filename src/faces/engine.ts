@@ -132,9 +132,11 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
       const task: EngineTask = { kind: 'analyse-liveness', image, ...wanted, pad: files };
       return (await run(task, work)) as LiveAnalysis;
     },
-    async analyseFrame(image, { texture = false, detail = false, ...work } = {}) {
+    async analyseFrame(image, options = {}) {
+      const { features = false, texture = false, detail = false, ...work } = options;
       const pad = await pads.find();
-      const task: EngineTask = { kind: 'analyse-frame', image, texture, detail, pad };
+      const wanted = { features, texture, detail };
+      const task: EngineTask = { kind: 'analyse-frame', image, ...wanted, pad };
       return (await run(task, work)) as FrameAnalysis;
     },
     async convertImage(image, format, work = {}) {

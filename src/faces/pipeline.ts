@@ -198,6 +198,15 @@ export async function encodeSubject(
   return { ...image, qualityScore, qualityAssessments, subject };
 }
 
+/** Feature vector of a face. @param mesh in pixels of the picture */
+export const encodeFace = (
+  encoder: LoadedEncoder,
+  picture: Picture,
+  mesh: readonly Point[],
+  checkpoint: () => void,
+): Promise<Float32Array> =>
+  encodePatch(encoder, cutPatch(picture, alignToTemplate(mesh)), checkpoint);
+
 /** Analyses an image. @throws InvalidImage */
 export async function analyseImage(
   pipeline: Pipeline,

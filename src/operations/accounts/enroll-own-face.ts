@@ -16,8 +16,15 @@ import {
 } from '../context.ts';
 import type { Decision } from '../decision.ts';
 import { retainSamples, sampleOf } from '../face/add-samples.ts';
+import {
+  changesOfPerson,
+  comparableTemplate,
+  compareFaces,
+  type ShownFace,
+  vectorsOf,
+} from '../face/compare-with-class.ts';
+import { countComparison, waitToCompare } from '../face/limit-comparisons.ts';
 import { type TemplateStatus, usableStatus } from '../face/template-status.ts';
-import { comparableTemplate } from '../face/verify.ts';
 import type { JobResult } from '../job.ts';
 import { requireBursts } from '../liveness/burst.ts';
 import type { CaptureReport } from '../liveness/capture-suspicions.ts';
@@ -25,7 +32,6 @@ import { challengeErrors } from '../liveness/challenge-errors.ts';
 import { examineLiveImages, type SubmittedLiveImage } from '../liveness/detect-liveness.ts';
 import { hindrancesOf } from '../liveness/hindrances.ts';
 import { judgeCapture } from '../liveness/judge-capture.ts';
-import { strangersAmong } from '../liveness/one-person.ts';
 import { replays, seenByAccount } from '../liveness/replays.ts';
 import { failedQuality } from '../quality/enrolment-quality.ts';
 import { inLanes, throwIfCancelled } from '../submitted-image.ts';
@@ -58,7 +64,10 @@ export interface EnrollOwnFaceResult extends JobResult {
   readonly template: TemplateStatus;
 }
 
-type Parts = Pick<OperationParts, 'running' | 'templates'> & {
+type Parts = Pick<
+  OperationParts,
+  'running' | 'templates' | 'refusedComparisons' | 'audit' | 'outbox'
+> & {
   readonly replay: ReplayGuard;
   readonly accounts: Pick<Accounts, 'ownFaceEnrolled'>;
 };
@@ -115,13 +124,11 @@ export async function enrollOwnFace(
   // Makes the template comparable first. The decision below uses the one present at its
   // replacement.
   if (!proven) await comparableTemplate(job, bcid, workOf(context));
-  const { features: shown } = live.analyses[0]!.image.subject!;
+  const limited = !proven && (await waitToCompare(parts, context, bcid)) > 0;
+  const { falseMatchRate } = context.client.settings;
   const isPerson = ({ encoderVersion: version, features: enrolled }: Template) =>
     version === encoderVersion &&
-    engine.compare(
-      shown,
-      enrolled.map(({ values }) => values),
-    ) >= engine.threshold(context.client.settings.falseMatchRate, enrolled.length);
+    compareFaces(engine, live.faces, vectorsOf(enrolled), falseMatchRate).accepted;
   let replaced = false;
   let stranger = false;
   const change = (
@@ -129,7 +136,7 @@ export async function enrollOwnFace(
     isCorrupted: boolean,
   ): TemplateChange | undefined => {
     replaced = current !== undefined || isCorrupted;
-    stranger = !proven && current !== undefined && !isPerson(current);
+    stranger = !proven && current !== undefined && (limited || !isPerson(current));
     if (stranger) return undefined;
     const reference = `consent text ${consent.version} (${consent.language})`;
     return {
@@ -142,6 +149,7 @@ export async function enrollOwnFace(
   };
   const alongside = parts.accounts.ownFaceEnrolled({ userId: user.id, session, consent });
   await parts.templates.update(bcid, change, alongside, { replaceCorrupted: proven });
+  if (stranger && !limited) await countComparison(parts, context, bcid, 1);
   if (stranger) return end(false, [jobError('NotRecognised'), ...hindrances], 'ENROLLMENT_FAILED');
   return end(true, [], replaced ? REPLACED : 'NEW_TEMPLATE_CREATED');
 }
@@ -149,26 +157,29 @@ export async function enrollOwnFace(
 /** Parts of a template. */
 const ENROLLED = { features: true, thumbnail: true };
 
+interface ExaminedFaces {
+  readonly analyses: readonly LiveAnalysis[];
+  readonly faces: readonly ShownFace[];
+  readonly errors: readonly JobError[];
+}
+
 /** Examines the pair with motion, the others passively, and all as one person. */
 async function examineAll(
   engine: FaceEngine,
   images: readonly SubmittedLiveImage[],
   work: CallWork,
-): Promise<{ readonly analyses: readonly LiveAnalysis[]; readonly errors: readonly JobError[] }> {
+): Promise<ExaminedFaces> {
   const pair = await examineLiveImages(engine, images.slice(0, 2), work, ENROLLED);
   const others = await inLanes(engine, images.slice(2), (image) =>
     examineLiveImages(engine, [{ ...image, tags: [] }], work, ENROLLED),
   );
   const examined = [pair, ...others];
-  const rest = others.flatMap(({ analyses }) => analyses.map(({ image }) => image));
-  const strangers = strangersAmong(
-    engine,
-    [images[0]!, ...images.slice(2)],
-    [pair.analyses[0]!.image, ...rest],
-  );
+  const faces = examined.flatMap((one) => one.faces);
+  const errors = examined.flatMap(({ decision }) => decision.errors);
   return {
     analyses: examined.flatMap(({ analyses }) => analyses),
-    errors: [...examined.flatMap(({ decision }) => decision.errors), ...strangers],
+    faces,
+    errors: errors.length > 0 ? errors : changesOfPerson(engine, faces),
   };
 }
 

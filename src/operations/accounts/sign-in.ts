@@ -11,8 +11,13 @@ import {
   onRunning,
   workOf,
 } from '../context.ts';
-import { countComparison, waitToCompare } from '../face/limit-comparisons.ts';
-import { comparableTemplate } from '../face/verify.ts';
+import {
+  type ClassComparison,
+  comparableTemplate,
+  compareWithClass,
+  type ShownFace,
+} from '../face/compare-with-class.ts';
+import { waitToCompare } from '../face/limit-comparisons.ts';
 import type { JobResult } from '../job.ts';
 import { answeredMeanwhile } from '../liveness/answered-meanwhile.ts';
 import { requireBursts } from '../liveness/burst.ts';
@@ -64,7 +69,7 @@ export async function signIn(
     throw new InvalidArgument('images: two are needed, with the frames between them');
   const job = onRunning(parts);
   const examined = await examineSequence(job.engine, images, workOf(context), {
-    encode: 'first',
+    features: true,
     path,
   });
   const rejections = [
@@ -79,15 +84,10 @@ export async function signIn(
   const { suspicions } = capture;
   const hindrances = hindrancesOf(examined.analyses[0]);
   if (rejections.length > 0) return { ...refused([...rejections, ...hindrances]), suspicions };
-  const { recognised, exactScore } = await compareWith(
-    job,
-    context,
-    user,
-    examined.analyses[0]!.image.subject!,
-  );
-  const compared = { exactScore, suspicions };
-  if (!recognised || user === undefined)
-    return { ...refused([jobError('NotRecognised'), ...hindrances]), ...compared };
+  const { matched, errors, exactScore } = await compareWith(job, context, user, examined.faces);
+  const compared = { ...(exactScore !== undefined && { exactScore }), suspicions };
+  if (!matched || user === undefined)
+    return { ...refused([...errors, ...hindrances]), ...compared };
   // Told only to the user: others would learn when the user logged in.
   if (path && !(await followed.add(bcidOf(context.client, user.classId), path.places)))
     return { ...refused([answeredMeanwhile()]), ...compared };
@@ -106,31 +106,18 @@ const refused = (errors: readonly JobError[]): JobResult => ({
  */
 const NO_CLASS = 0n;
 
-/**
- * Compares the first image; all images were found to show one person before. Without a template,
- * compares it with itself, so that a missing template takes no less work. A class at its limit
- * recognises nobody, which looks the same as another face.
- */
+/** A class at its limit recognises nobody, which looks the same as another face. */
 async function compareWith(
   parts: Parts,
   context: Context,
   user: User | undefined,
-  { features }: { readonly features: Float32Array },
-): Promise<{ readonly recognised: boolean; readonly exactScore: number }> {
+  faces: readonly ShownFace[],
+): Promise<ClassComparison> {
   const bcid = bcidOf(context.client, user?.classId ?? NO_CLASS);
   const before = await waitToCompare(parts, context, bcid);
   const found = await comparableTemplate(parts, bcid, workOf(context));
-  const template = typeof found === 'string' ? undefined : found;
-  const reference = template?.features.map(({ values }) => values) ?? [features];
-  const threshold = parts.engine.threshold(
-    context.client.settings.falseMatchRate,
-    reference.length,
-  );
-  const comparison = parts.engine.compare(features, reference);
-  const matches = comparison >= threshold && user !== undefined && template !== undefined;
-  const after = await countComparison(parts, context, bcid, matches);
-  return {
-    recognised: matches && before === 0 && after === 0,
-    exactScore: parts.engine.toScore(comparison, reference.length),
-  };
+  const template = typeof found === 'string' || user === undefined ? undefined : found;
+  const compared = await compareWithClass(parts, context, { bcid, template }, faces);
+  if (before === 0) return compared;
+  return { ...compared, matched: false, errors: [jobError('NotRecognised')] };
 }

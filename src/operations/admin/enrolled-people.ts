@@ -9,8 +9,7 @@ import { type StoredTemplate, TemplateCorrupted } from '../../templates/template
 import { bcidOf, type OperationParts } from '../context.ts';
 import { eraseFace } from '../face/delete-template.ts';
 import { issueReceipt } from '../face/erasure-receipts.ts';
-import { missingTemplate } from '../face/missing-template.ts';
-import { readStatus, type TemplateStatus } from '../face/template-status.ts';
+import { missingTemplate, readStatus, type TemplateStatus } from '../face/template-status.ts';
 import { lastOwner } from '../rights.ts';
 
 type Parts = Pick<OperationParts, 'templates' | 'audit' | 'replay' | 'outbox' | 'bookkeeping'> & {

@@ -14,7 +14,7 @@ import {
   type SubmittedImage,
   throwIfCancelled,
 } from '../submitted-image.ts';
-import { comparedAt, toldScore } from './told-score.ts';
+import { comparedAt, disclosedScore } from './disclosed-score.ts';
 
 /** A face: an image, a template that left the service, or why there is neither. */
 export type GivenSample =
@@ -131,6 +131,6 @@ function decide(
   const comparison = Math.min(...probe.map((vector) => engine.compare(vector, reference)));
   const threshold = engine.threshold(context.client.settings.falseMatchRate, reference.length);
   const compared = comparedAt(engine, comparison, threshold, reference.length);
-  const score = toldScore(compared, { coarse: !mayHave(context, 'exact-scores') });
+  const score = disclosedScore(compared, { coarse: !mayHave(context, 'exact-scores') });
   return { verified: compared.accepted, score, exactScore: compared.score, errors };
 }

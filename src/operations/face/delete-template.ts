@@ -5,7 +5,7 @@ import type { ErasureOptions } from '../../templates/store.ts';
 import { auditOrigin, bcidOf, type Context, type OperationParts } from '../context.ts';
 import type { JobResult } from '../job.ts';
 import { classEvent } from '../told-events.ts';
-import { missingTemplate } from './missing-template.ts';
+import { missingTemplate } from './template-status.ts';
 
 interface ErasureOfFace extends Pick<ErasureOptions, 'alongside'> {
   /** The call that erases it, if any. */

@@ -266,7 +266,8 @@ async function addFaces(
   if (addition === undefined) return nothingAdded(images, 'NONE');
   const order = [...samples.keys()];
   const { strangers } = addition;
-  if (strangers.length > 0) refuseFor(await countComparison(parts, context, bcid, false));
+  if (strangers.length > 0)
+    refuseFor(await countComparison(parts, context, bcid, strangers.length));
   return {
     performedAction: addition.performedAction,
     enrolledImages: addition.kept,

@@ -27,27 +27,25 @@ export async function requireComparable(
 }
 
 /**
- * Call after the comparison, before its result is told. It counts a refusal; an acceptance does not
- * lower the count. If others have reached the limit meanwhile, neither result may be told. Many
- * calls at once therefore learn no more than the limit allows.
- * @returns seconds to wait; 0: the result may be told
+ * Call after the comparison, before its result is disclosed. An acceptance does not lower the
+ * count. If others have reached the limit meanwhile, neither result may be disclosed. Many calls at
+ * once therefore learn no more than the limit allows.
+ * @param refusals refused comparisons of this call that its answer would disclose
+ * @returns seconds to wait; 0: the result may be disclosed
  */
 export async function countComparison(
   parts: Parts,
   context: Context,
   bcid: Bcid,
-  accepted: boolean,
+  refusals: number,
 ): Promise<number> {
-  const { client, jobId } = context;
+  const { client } = context;
   const { failedVerifications: limit } = client.settings;
   if (limit === 0) return 0;
-  if (accepted) return waitToCompare(parts, context, bcid);
-  const { wait, reached } = await parts.refusedComparisons.count(
-    bcid,
-    limit,
-    jobId,
-    tellReached(parts, context, bcid),
-  );
+  if (refusals === 0) return waitToCompare(parts, context, bcid);
+  const whenReached = tellReached(parts, context, bcid);
+  const counted = await parts.refusedComparisons.count(bcid, limit, refusals, whenReached);
+  const { wait, reached } = counted;
   await parts.refusedComparisons.forgetErased(bcid, [bcid.classId]);
   if (reached) await auditReached(parts, context, bcid.classId);
   return wait;

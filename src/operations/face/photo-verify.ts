@@ -25,7 +25,13 @@ import {
   type SubmittedImage,
   throwIfCancelled,
 } from '../submitted-image.ts';
-import { fourDigits, stepBetween } from './told-score.ts';
+import {
+  changesOfPerson,
+  type ShownFace,
+  shownFaces,
+  weakestComparison,
+} from './compare-with-class.ts';
+import { fourDigits, stepBetween } from './disclosed-score.ts';
 
 export interface PhotoVerifyRequest {
   /** One or two. */
@@ -67,11 +73,12 @@ export type VerificationLevel = (typeof VERIFICATION_LEVELS)[number][0] | 'NOT_R
 
 /** Results of the live images before the photo is processed. */
 interface LiveSide extends LivenessDecision {
+  readonly faces: readonly ShownFace[];
   readonly evidence: () => LivenessEvidence;
 }
 
 /**
- * Compares the photo with each live image; of two, the weaker decides. Detects liveness first,
+ * Compares the photo with all live images and frames; the weakest decides. Detects liveness first,
  * unless that is disabled. If it fails, or no trusted issuer signed the document, the photo is not
  * processed.
  * @throws InvalidArgument, InvalidImage naming the member; Cancelled; Unavailable
@@ -97,24 +104,28 @@ export async function photoVerify(
     ? await withoutLiveness(engine, request.images, work)
     : await withLiveness(engine, request.images, work, mirrored);
   const side = { ...found, errors: [...found.errors, ...document.errors] };
+  const scores = (photo: ImageAnalysis) =>
+    side.images.map(({ image }) =>
+      engine.compare(image.subject!.features, [photo.subject!.features]),
+    );
   /** Without photo: liveness or passive authentication failed, so the photo was not processed. */
-  const result = (photo: ImageAnalysis | undefined, scores: readonly number[]) => ({
+  const result = (photo: ImageAnalysis | undefined, comparison?: number) => ({
     ...side,
     status: 'SUCCEEDED' as const,
     passiveAuthentication: document.passiveAuthentication,
     photo,
-    ...(scores.length > 0 ? recognised(engine, Math.min(...scores)) : NOT_RECOGNISED),
-    evidence: evidenceFor(context, () => photoVerifyEvidence(side.evidence(), photo, scores)),
+    ...(comparison === undefined ? NOT_RECOGNISED : recognised(engine, comparison)),
+    evidence: evidenceFor(context, () =>
+      photoVerifyEvidence(side.evidence(), photo, comparison === undefined ? [] : scores(photo!)),
+    ),
   });
-  if ((!disabled && !side.live) || document.errors.length > 0) return result(undefined, []);
+  if ((!disabled && !side.live) || document.errors.length > 0) return result(undefined);
 
   const photo = await analyseImage(engine, document.photo, { idPhoto: true, ...work });
   throwIfCancelled(work.signal);
   const errors = [...side.errors, ...problemsOf([photo], [request.photo])];
-  if (errors.length > 0) return { ...result(photo, []), errors };
-  const reference = [photo.subject!.features];
-  const scores = side.images.map(({ image }) => engine.compare(image.subject!.features, reference));
-  return result(photo, scores);
+  if (errors.length > 0) return { ...result(photo), errors };
+  return result(photo, weakestComparison(engine, side.faces, [photo.subject!.features]));
 }
 
 const NOT_RECOGNISED = {
@@ -127,12 +138,12 @@ const NOT_RECOGNISED = {
 function recognised(engine: FaceEngine, comparison: number) {
   const verificationLevel = levelOf(engine, comparison);
   const exactScore = engine.toScore(comparison, 1);
-  const verificationScore = toldLevelScore(engine, verificationLevel, exactScore);
+  const verificationScore = disclosedLevelScore(engine, verificationLevel, exactScore);
   return { decision: verificationLevel, verificationLevel, verificationScore, exactScore };
 }
 
 /** Below the accepted levels, the score tells no more than the level. */
-function toldLevelScore(engine: FaceEngine, level: VerificationLevel, score: number): number {
+function disclosedLevelScore(engine: FaceEngine, level: VerificationLevel, score: number): number {
   if (isAccepted(level)) return fourDigits(score);
   const reached = VERIFICATION_LEVELS.findIndex(([name]) => name === level);
   const scoreAt = ([, rate]: (typeof VERIFICATION_LEVELS)[number]) =>
@@ -154,8 +165,15 @@ async function withLiveness(
   mirrored: boolean,
 ): Promise<LiveSide> {
   const examined = await examineLiveImages(engine, images, work, { features: true, mirrored });
-  const { decision, analyses, pair } = examined;
-  return { ...decision, evidence: () => livenessEvidence(analyses, pair) };
+  const { decision, analyses, faces, pair } = examined;
+  const changes = decision.live ? changesOfPerson(engine, faces) : [];
+  return {
+    ...decision,
+    live: decision.live && changes.length === 0,
+    errors: [...decision.errors, ...changes],
+    faces,
+    evidence: () => livenessEvidence(analyses, pair),
+  };
 }
 
 async function withoutLiveness(
@@ -174,6 +192,7 @@ async function withoutLiveness(
     })),
     live: false,
     livenessScore: 0,
+    faces: shownFaces(submitted, analyses),
     errors: problemsOf(analyses, submitted),
     evidence: () => ({ images: analyses.map(facesEvidence), motion: null }),
   };

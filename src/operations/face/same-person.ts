@@ -1,6 +1,6 @@
 /** Warns if a sample to enrol does not look like the other samples of its class. */
 import type { FaceEngine, QualityAssessment } from '../../faces/analysis.ts';
-import { comparedAt, toldScore } from './told-score.ts';
+import { comparedAt, disclosedScore } from './disclosed-score.ts';
 
 /** Warns of samples below the threshold of this false-match rate: a lenient comparison. */
 const LENIENT_FALSE_MATCH_RATE = 0.005;
@@ -28,7 +28,7 @@ export function assessSamePerson(
     if (compared.accepted) return undefined;
     return {
       check: 'SamePerson',
-      score: toldScore(compared, { coarse: true }),
+      score: disclosedScore(compared, { coarse: true }),
       message:
         'The face differs from the other samples of this class; ' +
         'make sure that all of them show the same person.',

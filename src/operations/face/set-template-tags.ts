@@ -3,7 +3,7 @@
 import { checkTags } from '../../templates/check-change.ts';
 import { bcidOf, type Context, type OperationParts } from '../context.ts';
 import type { JobResult } from '../job.ts';
-import { missingTemplate } from './missing-template.ts';
+import { missingTemplate } from './template-status.ts';
 
 /** @throws InvalidArgument naming the tag; NotFound no template */
 export async function setTemplateTags(

@@ -1,6 +1,6 @@
 /** Template status: whether and since when there is a template, and its contents. */
 import type { Bcid } from '../../bcid.ts';
-import { noneIf } from '../../errors.ts';
+import { NotFound, noneIf } from '../../errors.ts';
 import type { TemplateStore } from '../../templates/store.ts';
 import { type Consent, TemplateCorrupted, type Thumbnail } from '../../templates/template.ts';
 import { bcidOf, type Context, type OperationParts } from '../context.ts';
@@ -18,6 +18,10 @@ export interface TemplateStatus {
   readonly thumbnailsStored: number;
   readonly thumbnails: readonly Pick<Thumbnail, 'enrolled' | 'png'>[];
 }
+
+/** The error for a class without a template. */
+export const missingTemplate = (classId: bigint) =>
+  new NotFound(`No biometric face template exists for class ${classId}.`);
 
 /** Status of the class. With a task token it lacks tags and consent. @throws PermissionDenied */
 export async function templateStatus(

@@ -1,31 +1,20 @@
 /** Verification: compares the face in the image with the template of the class. */
 
-import type { Bcid } from '../../bcid.ts';
-import { type JobError, type JobErrorCode, jobError } from '../../errors.ts';
-import type { FaceEngine, ImageAnalysis } from '../../faces/analysis.ts';
-import { type Template, TemplateCorrupted } from '../../templates/template.ts';
-import {
-  bcidOf,
-  type CallWork,
-  type Context,
-  type FaceParts,
-  type OperationParts,
-  onRunning,
-  workOf,
-} from '../context.ts';
+import { type JobError, jobError } from '../../errors.ts';
+import type { ImageAnalysis } from '../../faces/analysis.ts';
+import { bcidOf, type Context, type OperationParts, onRunning, workOf } from '../context.ts';
 import type { JobResult } from '../job.ts';
-import { analyseProbe, type Probe, type ProbeImage } from '../liveness/analyse-probe.ts';
-import { enrolsVerified, mayHave } from '../permit.ts';
+import { analyseProbe, type ProbeImage } from '../liveness/analyse-probe.ts';
+import { enrolsVerified } from '../permit.ts';
 import { throwIfCancelled } from '../submitted-image.ts';
+import { comparableTemplate, compareWithClass } from './compare-with-class.ts';
 import { enrollImages } from './enroll.ts';
-import { countComparison, refuseFor, requireComparable } from './limit-comparisons.ts';
-import { missingTemplate } from './missing-template.ts';
-import { comparedAt, toldScore } from './told-score.ts';
-import { EncoderChanged, isOvertaken, upgraded } from './upgrade-template.ts';
+import { refuseFor, requireComparable } from './limit-comparisons.ts';
+import { missingTemplate } from './template-status.ts';
 
 export interface VerifyRequest {
   readonly classId: bigint;
-  /** At least one. Each has to be of the person; the weakest decides. */
+  /** At least one. Each has to be of the person, frames included; the weakest decides. */
   readonly images: readonly ProbeImage[];
   /** True: samples that were uploaded with a task token. */
   readonly uploaded?: boolean;
@@ -35,7 +24,7 @@ export interface VerifyResult extends JobResult {
   /** Of the first image. Undefined: the template cannot be used, so no image was processed. */
   readonly image: ImageAnalysis | undefined;
   readonly verified: boolean;
-  /** 0..1, as told to the caller; 0 if nothing was compared. */
+  /** 0..1, as disclosed to the caller; 0 if nothing was compared. */
   readonly score: number;
 }
 
@@ -72,30 +61,18 @@ export async function verify(
   );
   const refused = probe.rejections.length > 0 ? probe.rejections : problems;
   if (refused.length > 0) return notCompared('SUCCEEDED', refused, probe.images[0]);
-  const result = decide(job.engine, template, context, probe);
-  refuseFor(await countComparison(parts, context, bcid, result.verified));
-  if (!result.verified || !autoEnroll) return result;
+  const compared = await compareWithClass(job, context, { bcid, template }, probe.faces);
+  refuseFor(compared.wait);
+  const { matched: verified, score, exactScore } = compared;
+  const result: VerifyResult = {
+    ...{ status: 'SUCCEEDED', errors: [], decision: verified ? 'verified' : 'not verified' },
+    ...{ image: probe.images[0], verified, accepted: verified, score },
+    ...(exactScore !== undefined && { exactScore }),
+  };
+  if (!verified || !autoEnroll) return result;
   const enrolment = { classId, images, only: template };
   const { performedAction } = await enrollImages(job, context, enrolment, probe.images);
   return { ...result, decision: `verified, ${performedAction}` };
-}
-
-/** The template, upgraded to the running encoder if possible, or why it cannot be compared. */
-export async function comparableTemplate(
-  parts: Pick<FaceParts, 'running' | 'engine' | 'templates' | 'encoderVersion'>,
-  bcid: Bcid,
-  work: CallWork,
-): Promise<Template | undefined | JobErrorCode> {
-  try {
-    const whole = isOvertaken(parts);
-    const { outcome, template } = await upgraded(parts, bcid, work, { whole });
-    if (outcome !== 'impossible') return template;
-    if (whole) throw new EncoderChanged();
-    return 'DifferentFeatureVersions';
-  } catch (error) {
-    if (error instanceof TemplateCorrupted) return 'TemplateCorrupted';
-    throw error;
-  }
 }
 
 const notCompared = (
@@ -103,28 +80,3 @@ const notCompared = (
   errors: readonly JobError[],
   image: ImageAnalysis | undefined,
 ): VerifyResult => ({ status, errors, decision: 'not verified', image, verified: false, score: 0 });
-
-/** The weakest of the images decides. */
-function decide(
-  engine: FaceEngine,
-  template: Template,
-  context: Context,
-  { images }: Probe,
-): VerifyResult {
-  const reference = template.features.map((feature) => feature.values);
-  const scores = images.map(({ subject }) => engine.compare(subject!.features, reference));
-  const comparison = Math.min(...scores);
-  const threshold = engine.threshold(context.client.settings.falseMatchRate, reference.length);
-  const compared = comparedAt(engine, comparison, threshold, reference.length);
-  const { accepted: verified } = compared;
-  return {
-    status: 'SUCCEEDED',
-    errors: [],
-    decision: verified ? 'verified' : 'not verified',
-    image: images[0],
-    verified,
-    accepted: verified,
-    score: toldScore(compared, { coarse: !mayHave(context, 'exact-scores') }),
-    exactScore: compared.score,
-  };
-}

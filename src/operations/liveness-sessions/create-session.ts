@@ -9,7 +9,7 @@ import { TASK_TOKEN_LIFE_MS, validity } from '../../access/tasks/task-tokens.ts'
 import { HOUR_MS } from '../../durations.ts';
 import { InvalidArgument, PermissionDenied } from '../../errors.ts';
 import { bcidOf, type Context, type OperationParts, workOf } from '../context.ts';
-import { missingTemplate } from '../face/missing-template.ts';
+import { missingTemplate } from '../face/template-status.ts';
 import type { JobResult } from '../job.ts';
 import { photoToKeep } from '../reference-photo.ts';
 import { analyseImage, problemOf, type SubmittedImage } from '../submitted-image.ts';

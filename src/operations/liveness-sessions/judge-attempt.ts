@@ -11,10 +11,16 @@ import {
 } from '../../errors.ts';
 import type { ToldPath } from '../../faces/liveness/burst/followed-path.ts';
 import { bcidOf, type Context, type OperationParts, onRunning, workOf } from '../context.ts';
-import { countComparison, refuseFor, requireComparable } from '../face/limit-comparisons.ts';
-import { missingTemplate } from '../face/missing-template.ts';
+import {
+  changesOfPerson,
+  comparableTemplate,
+  compareWithClass,
+  compareWithPhoto,
+  type ShownFace,
+} from '../face/compare-with-class.ts';
+import { refuseFor, requireComparable } from '../face/limit-comparisons.ts';
 import { ACCEPTED_RATE } from '../face/photo-verify.ts';
-import { comparableTemplate } from '../face/verify.ts';
+import { missingTemplate } from '../face/template-status.ts';
 import type { JobResult } from '../job.ts';
 import { answeredMeanwhile } from '../liveness/answered-meanwhile.ts';
 import { requireBursts } from '../liveness/burst.ts';
@@ -37,7 +43,7 @@ type UploadedImage = SubmittedLiveImage & Pick<Sample, 'suspicions' | 'slowly'>;
 interface Comparison {
   /** Null: the template cannot be compared. */
   readonly matched: boolean | null;
-  readonly exactScore?: number;
+  readonly exactScore?: number | undefined;
   readonly errors: readonly JobError[];
 }
 
@@ -66,17 +72,19 @@ export async function judgeAttempt(
   const job = onRunning(parts);
   const { engine } = job;
   const mirrored = client.settings.mirroredCaptures;
-  const options = { mirrored, encode: 'first', path } as const;
-  const { decision, analyses } = await examineSequence(engine, images, workOf(context), options);
+  const options = { mirrored, features: true, path };
+  const { decision, analyses, faces } = await examineSequence(
+    engine,
+    images,
+    workOf(context),
+    options,
+  );
   const rejections = [
     ...decision.errors,
     ...(await tokenRejections(context, images, analyses, { uploaded: true })),
   ];
-  const subject = analyses[0]?.image.subject;
   const compared =
-    rejections.length === 0 && subject !== undefined
-      ? await compare(parts, job, context, session, subject.features)
-      : undefined;
+    rejections.length === 0 ? await compare(job, context, session, faces) : undefined;
   const refused = [...rejections, ...(compared?.errors ?? [])];
   if (refused.length === 0 && path && !(await permit.followed(path.places)))
     refused.push(answeredMeanwhile());
@@ -123,36 +131,31 @@ const ratesOf = ({ client }: Context, { match }: LivenessSession) =>
         falseMatchRate: client.settings.falseMatchRate,
       };
 
-/** Compares the first image; all images were found to show one person before. */
+/** Undefined: no match is demanded. @throws NotFound; ResourceExhausted */
 async function compare(
-  parts: Parts,
   job: ReturnType<typeof onRunning<Parts>>,
   context: Context,
   { match }: LivenessSession,
-  features: Float32Array,
+  faces: readonly ShownFace[],
 ): Promise<Comparison | undefined> {
   const { engine } = job;
-  if (match === undefined) return undefined;
-  const compared = (reference: readonly Float32Array[], rate: number): Comparison => {
-    const comparison = engine.compare(features, reference);
-    const matched = comparison >= engine.threshold(rate, reference.length);
-    const errors = matched ? [] : [jobError('NotRecognised')];
-    return { matched, errors, exactScore: engine.toScore(comparison, reference.length) };
-  };
+  if (match === undefined) {
+    const errors = changesOfPerson(engine, faces);
+    return errors.length === 0 ? undefined : { matched: null, errors };
+  }
   if (match.with === 'photo') {
     const photo = { bytes: match.photo, field: 'photo' };
     const options = { idPhoto: true, ...workOf(context) };
     const { subject } = await analyseImage(engine, photo, options);
     // Another engine may have replaced the one that found the face in the photo.
     if (subject === undefined) return { matched: null, errors: [jobError('FaceNotFound')] };
-    return compared([subject.features], ACCEPTED_RATE);
+    return compareWithPhoto(engine, faces, subject.features, ACCEPTED_RATE);
   }
   const bcid = bcidOf(context.client, match.classId);
   const template = await comparableTemplate(job, bcid, workOf(context));
   if (template === undefined) throw missingTemplate(match.classId);
   if (typeof template === 'string') return { matched: null, errors: [jobError(template)] };
-  const reference = template.features.map(({ values }) => values);
-  const comparison = compared(reference, context.client.settings.falseMatchRate);
-  refuseFor(await countComparison(parts, context, bcid, comparison.matched === true));
-  return comparison;
+  const compared = await compareWithClass(job, context, { bcid, template }, faces);
+  refuseFor(compared.wait);
+  return compared;
 }

@@ -2,17 +2,20 @@
 import type { JobError } from '../../errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../../faces/analysis.ts';
 import { type Context, workOf } from '../context.ts';
+import { changesOfPerson, type ShownFace, shownFaces } from '../face/compare-with-class.ts';
 import { demandsLiveness } from '../permit.ts';
 import { analyseImages, inLanes, type SubmittedImage } from '../submitted-image.ts';
 import { examineLiveImages, type SubmittedLiveImage } from './detect-liveness.ts';
 import { requireLeastLiveness } from './least-liveness.ts';
 import { examineSequence } from './live-sequence.ts';
-import { demandsOnePerson, requireImagesOfAttempt, strangersAmong } from './one-person.ts';
+import { demandsOnePerson, requireImagesOfAttempt } from './one-person.ts';
 import { tokenRejections } from './token-demands.ts';
 
 /** Analysed images of a call, with features. Errors explain why they prove nothing. */
 export interface Probe {
   readonly images: readonly ImageAnalysis[];
+  /** Faces of images and frames, in the order of capture. */
+  readonly faces: readonly ShownFace[];
   readonly rejections: readonly JobError[];
 }
 
@@ -37,20 +40,22 @@ export async function analyseProbe(
   const mirrored = context.client.settings.mirroredCaptures;
   const work = workOf(context);
   requireImagesOfAttempt(context, images);
-  const strangers = (analyses: readonly ImageAnalysis[]) =>
-    demandsOnePerson(context) ? strangersAmong(engine, images, analyses) : [];
+  const strangers = (faces: readonly ShownFace[]) =>
+    demandsOnePerson(context) ? changesOfPerson(engine, faces) : [];
   if (!demandsLiveness(context)) {
     const analyses = await analyseImages(engine, images, { thumbnail, ...work });
-    return { images: analyses, rejections: strangers(analyses) };
+    const faces = shownFaces(images, analyses);
+    return { images: analyses, faces, rejections: strangers(faces) };
   }
   requireLeastLiveness(context, images, 'samples');
   const live = images.map((image) => ({ ...image, tags: image.tags ?? [] }));
   const examined = uploaded
-    ? [await examineSequence(engine, live, work, { thumbnail, mirrored })]
+    ? [await examineSequence(engine, live, work, { features: true, thumbnail, mirrored })]
     : await inLanes(engine, live, (image) =>
         examineLiveImages(engine, [image], work, { features: true, thumbnail }),
       );
   const analyses = examined.flatMap((one) => one.analyses);
+  const faces = examined.flatMap((one) => one.faces);
   const rejections = [
     ...examined.flatMap(({ decision }) => decision.errors),
     ...(await tokenRejections(context, live, analyses, { uploaded })),
@@ -59,10 +64,7 @@ export async function analyseProbe(
     images: examined.flatMap(({ decision }) =>
       decision.images.map(({ image, ...liveness }) => ({ ...image, liveness })),
     ),
-    // Heads turn far in a sequence, which `examineSequence` has already checked for one person.
-    rejections:
-      uploaded || rejections.length > 0
-        ? rejections
-        : strangers(analyses.map(({ image }) => image)),
+    faces,
+    rejections: rejections.length > 0 ? rejections : strangers(faces),
   };
 }

@@ -1,6 +1,6 @@
 /** The burst of an image: small frames that a page took since the previous image. */
 import { InvalidArgument } from '../../errors.ts';
-import type { FaceEngine, LiveAnalysis } from '../../faces/analysis.ts';
+import type { AnalyseFrameOptions, FaceEngine, LiveAnalysis } from '../../faces/analysis.ts';
 import type { BurstFrame, FrameAnalysis } from '../../faces/liveness/burst/burst-frame.ts';
 import { MOST_FRAMES } from '../../faces/liveness/burst/decide-burst.ts';
 import { bestTurned } from '../../faces/liveness/burst/turned-frames.ts';
@@ -13,7 +13,7 @@ export interface SubmittedFrame extends SubmittedImage {
 }
 
 /**
- * Examines every frame, and the texture of the first, middle and last that show a face.
+ * Examines every frame, encodes its face if `features` asks for it, and examines the texture of the first, middle and last that show a face.
  * @returns undefined: there is no burst
  * @throws InvalidArgument too many frames; InvalidImage; Cancelled; Unavailable
  */
@@ -21,23 +21,25 @@ export async function examineBurst(
   engine: FaceEngine,
   burst: readonly SubmittedFrame[] | undefined,
   work: CallWork,
-  most = MOST_FRAMES,
+  { most = MOST_FRAMES, features = false } = {},
 ): Promise<readonly BurstFrame[] | undefined> {
   if (burst === undefined) return undefined;
   requireFewFrames(burst, most);
-  const examine = async (frame: SubmittedFrame, texture: boolean): Promise<BurstFrame> => {
+  const examine = async (frame: SubmittedFrame, demand: AnalyseFrameOptions) => {
     throwIfCancelled(work.signal);
-    const options = { texture, ...work };
+    const options = { ...demand, ...work };
     const seen = await engine.analyseFrame(frame.bytes, options).catch(withFieldOf(frame));
     return { ...seen, milliseconds: frame.milliseconds };
   };
   const judged = firstMiddleLast([...burst.keys()]);
-  const frames = await inLanes(engine, burst, (frame, i) => examine(frame, judged.includes(i)));
+  const frames: BurstFrame[] = await inLanes(engine, burst, (frame, i) =>
+    examine(frame, { features, texture: judged.includes(i) }),
+  );
   // Where a judged frame shows no face, another is judged in its place: the caller chose them.
   const faces = [...frames.keys()].filter((i) => frames[i]!.view !== undefined);
   const unjudged = firstMiddleLast(faces).filter((i) => frames[i]!.passive === undefined);
-  const examined = await inLanes(engine, unjudged, (i) => examine(burst[i]!, true));
-  return frames.map((frame, i) => examined[unjudged.indexOf(i)] ?? frame);
+  const examined = await inLanes(engine, unjudged, (i) => examine(burst[i]!, { texture: true }));
+  return frames.map((frame, i) => ({ ...frame, ...examined[unjudged.indexOf(i)] }));
 }
 
 const firstMiddleLast = (places: readonly number[]): readonly number[] =>

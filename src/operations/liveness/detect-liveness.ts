@@ -12,6 +12,7 @@ import {
 } from '../../faces/liveness/decide.ts';
 import { comparePair } from '../../faces/liveness/motion/pair.ts';
 import { type CallWork, type Context, type OperationParts, workOf } from '../context.ts';
+import { type ShownFace, shownFaces } from '../face/compare-with-class.ts';
 import type { JobResult } from '../job.ts';
 import { type SubmittedImage, throwIfCancelled, withFieldOf } from '../submitted-image.ts';
 import { examineBurst, type SubmittedFrame } from './burst.ts';
@@ -35,6 +36,8 @@ export interface LivenessResult extends JobResult, LivenessDecision {
 export interface ExaminedImages {
   readonly decision: LivenessDecision;
   readonly analyses: readonly LiveAnalysis[];
+  /** Encoded faces of images and frames, in the order of capture. Empty: none was encoded. */
+  readonly faces: readonly ShownFace[];
   /** Findings on two images, if each shows one suitable face. */
   readonly pair?: PairAnalysis | undefined;
 }
@@ -96,11 +99,16 @@ export async function examineLiveImages(
       }),
     ),
   );
-  const burst = await examineBurst(engine, images[1]?.burst, work);
+  const burst = await examineBurst(engine, images[1]?.burst, work, { features });
   throwIfCancelled(work.signal);
   const named = images.map(({ field }, i) => ({ field, analysis: analyses[i]! }));
   const pair = pairOf(images, analyses, tags, { mirrored, burst });
-  return { decision: decideLiveness(named, pair), analyses, pair };
+  const faces = shownFaces(
+    images,
+    analyses.map(({ image }) => image),
+    [undefined, burst],
+  );
+  return { decision: decideLiveness(named, pair), analyses, faces, pair };
 }
 
 /** Analyses one image, named after its request member. */

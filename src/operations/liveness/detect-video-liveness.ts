@@ -38,7 +38,7 @@ export async function examineVideo(
   engine: FaceEngine,
   video: Uint8Array,
   work: CallWork,
-): Promise<ExaminedImages> {
+): Promise<Pick<ExaminedImages, 'decision' | 'analyses'>> {
   const seen: SeenFrame[] = [];
   const evidence = createVideoEvidence();
   const over = new AbortController();

@@ -6,6 +6,7 @@ import type { ToldPath } from '../../faces/liveness/burst/followed-path.ts';
 import { decideLiveness, type LivenessDecision, meanScore } from '../../faces/liveness/decide.ts';
 import { isSamePerson } from '../../faces/liveness/identity.ts';
 import type { CallWork } from '../context.ts';
+import { notTheFirst, shownFaces } from '../face/compare-with-class.ts';
 import { inLanes, throwIfCancelled } from '../submitted-image.ts';
 import { examineBurst, examineTurned } from './burst.ts';
 import {
@@ -15,19 +16,18 @@ import {
   pairOf,
   type SubmittedLiveImage,
 } from './detect-liveness.ts';
-import { notTheFirst } from './one-person.ts';
 
 interface SequenceOptions {
   readonly thumbnail?: boolean;
   readonly mirrored?: boolean;
-  /** Which images get features. Default: all. */
-  readonly encode?: 'all' | 'first';
+  /** Encodes the faces of all images and frames. */
+  readonly features?: boolean;
   /** The path to follow between the images, which are then two. */
   readonly path?: ToldPath | undefined;
 }
 
 /**
- * Examines one or more images, with features. The tags of each say where the head moved since the
+ * Examines one or more images. The tags of each say where the head moved since the
  * previous one. Every partial decision must be that of a live person.
  * @throws InvalidArgument unknown tag; InvalidImage; Cancelled; Unavailable the models of liveness
  *   are not installed
@@ -36,21 +36,27 @@ export async function examineSequence(
   engine: FaceEngine,
   images: readonly SubmittedLiveImage[],
   work: CallWork,
-  { thumbnail = false, mirrored = false, encode = 'all', path }: SequenceOptions = {},
+  { thumbnail = false, mirrored = false, features = false, path }: SequenceOptions = {},
 ): Promise<ExaminedImages> {
   const tags = images.map((image, i) => challengeTags(image.tags, `liveImages[${i}].tags`));
-  const options = { thumbnail, identity: images.length > 1, ...work };
-  const analyses = await inLanes(engine, images, (image, i) =>
-    analyseLiveImage(engine, image, { features: encode === 'all' || i === 0, ...options }),
+  const options = { features, thumbnail, identity: images.length > 1, ...work };
+  const analyses = await inLanes(engine, images, (image) =>
+    analyseLiveImage(engine, image, options),
   );
   const bursts: Awaited<ReturnType<typeof examineBurst>>[] = [];
   const most = path === undefined ? MOST_FRAMES : MOST_FOLLOWING;
-  for (const { burst } of images) bursts.push(await examineBurst(engine, burst, work, most));
+  for (const { burst } of images)
+    bursts.push(await examineBurst(engine, burst, work, { most, features }));
   const turned =
     path && (await examineTurned(engine, images[1]?.burst, bursts[1], analyses[0]!, work));
   throwIfCancelled(work.signal);
   const named = images.map(({ field }, i) => ({ field, analysis: analyses[i]! }));
-  if (images.length === 1) return { decision: decideLiveness(named, undefined), analyses };
+  const faces = shownFaces(
+    images,
+    analyses.map(({ image }) => image),
+    bursts,
+  );
+  if (images.length === 1) return { decision: decideLiveness(named, undefined), analyses, faces };
   const decisions = images.slice(1).map((_, i) => {
     const [from, to] = [i, i + 2];
     const two = analyses.slice(from, to);
@@ -63,7 +69,7 @@ export async function examineSequence(
     return decideLiveness(named.slice(from, to), pair);
   });
   const strangers = strangersTo(analyses[0]!, named.slice(2));
-  return { decision: joined(decisions, strangers), analyses };
+  return { decision: joined(decisions, strangers), analyses, faces };
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '../../gallery/gallery.ts';
 import { type Template, TemplateCorrupted } from '../../templates/template.ts';
 import type { FaceParts } from '../context.ts';
-import { type Compared, comparedAt } from '../face/told-score.ts';
+import { type Compared, comparedAt } from '../face/disclosed-score.ts';
 import { type SearchThresholds, thresholdsOf } from './search-thresholds.ts';
 
 /** A class, compared as in verification. */

@@ -12,7 +12,7 @@ import {
   onRunning,
   workOf,
 } from '../context.ts';
-import { toldScore } from '../face/told-score.ts';
+import { disclosedScore } from '../face/disclosed-score.ts';
 import type { JobResult } from '../job.ts';
 import { analyseProbe, type ProbeImage } from '../liveness/analyse-probe.ts';
 import { demandsOnePerson } from '../liveness/one-person.ts';
@@ -115,7 +115,7 @@ function tell(matches: readonly Match[], coarse: boolean): readonly ToldMatch[] 
   return matches
     .map((match) => ({
       classId: match.classId,
-      score: toldScore(match, { coarse }),
+      score: disclosedScore(match, { coarse }),
       identified: match.identified,
       exactScore: match.score,
     }))

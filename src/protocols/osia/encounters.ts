@@ -4,8 +4,7 @@ import { Aborted, InvalidArgument, NotFound, PermissionDenied } from '../../erro
 import type { Context, OperationParts } from '../../operations/context.ts';
 import { deleteTemplate } from '../../operations/face/delete-template.ts';
 import { enroll } from '../../operations/face/enroll.ts';
-import { missingTemplate } from '../../operations/face/missing-template.ts';
-import { templateStatus } from '../../operations/face/template-status.ts';
+import { missingTemplate, templateStatus } from '../../operations/face/template-status.ts';
 import type { JobResult } from '../../operations/job.ts';
 import type { Encounter } from './schemas.ts';
 import { faceImages, notServed } from './subset.ts';

@@ -2,13 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaskPermit } from '../../../src/access/tasks/task-tokens.ts';
 import { upgradeInBackground } from '../../../src/operations/background.ts';
+import { comparableTemplate } from '../../../src/operations/face/compare-with-class.ts';
 import { enroll } from '../../../src/operations/face/enroll.ts';
 import {
   type UpgradeProgress,
   upgradeOutdated,
 } from '../../../src/operations/face/upgrade-outdated.ts';
 import { upgradeTemplate } from '../../../src/operations/face/upgrade-template.ts';
-import { comparableTemplate, verify } from '../../../src/operations/face/verify.ts';
+import { verify } from '../../../src/operations/face/verify.ts';
 import { Running } from '../../../src/operations/running.ts';
 import { TemplateCorrupted } from '../../../src/templates/template.ts';
 import type { Person } from '../people.ts';

@@ -1,6 +1,7 @@
 /** Analyses one small frame inside a worker: the face and, on demand, its texture and detail. */
 import { freeBytes } from '../../../memory.ts';
-import { findSubject, hasFace, type Pipeline } from '../../pipeline.ts';
+import { headPose } from '../../detection/pose.ts';
+import { encodeFace, findSubject, hasFace, type Pipeline } from '../../pipeline.ts';
 import type { PassiveChecks } from '../analyse-live-image.ts';
 import { differenceHash, luminanceGrid } from '../motion/difference-hash.ts';
 import { detailedView, viewForMotion } from '../motion/motion-view.ts';
@@ -8,15 +9,16 @@ import { type FrameAnalysis, GREY } from './burst-frame.ts';
 
 /**
  * @param texture whether to judge the texture of the face, too
+ * @param features whether to encode the face, too
  * @param detail whether to see its detail and identity, too
  * @param checkpoint called between stages; throws when the caller has gone
  * @throws InvalidImage
  */
 export async function analyseFrame(
-  pipeline: Pick<Pipeline, 'networks' | 'maxPixels'>,
+  pipeline: Pick<Pipeline, 'networks' | 'maxPixels' | 'encoder'>,
   checks: Pick<PassiveChecks, 'texture' | 'identity'>,
   bytes: Uint8Array,
-  { texture, detail }: { readonly texture: boolean; readonly detail: boolean },
+  { texture, detail, features }: Readonly<Record<'texture' | 'detail' | 'features', boolean>>,
   checkpoint: () => void,
 ): Promise<FrameAnalysis> {
   const found = await findSubject(pipeline, bytes, checkpoint);
@@ -27,10 +29,17 @@ export async function analyseFrame(
       grey: luminanceGrid(picture, GREY.columns, GREY.rows),
     };
     if (!hasFace(found)) return { problem: found.image.problem!, ...whole };
+    const { mesh } = found.face;
     const see = detail ? detailedView : viewForMotion;
     return {
-      view: see(picture, found.face.mesh.solid, found.scale),
+      view: see(picture, mesh.solid, found.scale),
       ...(texture && { passive: await checks.texture(found, false, checkpoint) }),
+      ...(features && {
+        face: {
+          features: await encodeFace(pipeline.encoder, picture, mesh.points, checkpoint),
+          pose: headPose(mesh.solid),
+        },
+      }),
       ...(detail && { identity: await checks.identity(found, checkpoint) }),
       ...whole,
     };

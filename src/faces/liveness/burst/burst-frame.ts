@@ -1,7 +1,15 @@
 /** Analysis of a small frame between two live images. */
 import type { JobErrorCode } from '../../../errors.ts';
+import type { HeadPose } from '../../geometry.ts';
 import type { PassiveResult } from '../liveness-analysis.ts';
 import type { MotionView } from '../motion/motion-view.ts';
+
+/** The face of a frame, to be compared. */
+export interface FrameFace {
+  /** As those of templates. */
+  readonly features: Float32Array;
+  readonly pose: HeadPose;
+}
 
 /** Everything but hash and grey is present only if the frame has exactly one suitable face. */
 export interface FrameAnalysis {
@@ -11,6 +19,8 @@ export interface FrameAnalysis {
   readonly view?: MotionView;
   /** Present only on demand. */
   readonly passive?: PassiveResult;
+  /** Present only on demand. */
+  readonly face?: FrameFace;
   /** See `identityOf`. Present only on demand, as is the detail of the view. */
   readonly identity?: Float32Array;
   /** Difference hash of the whole upright frame, as for a live image. */

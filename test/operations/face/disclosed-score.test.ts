@@ -1,11 +1,11 @@
 /** What a caller is told of a comparison tells no way in. */
 import { describe, expect, it } from 'vitest';
-import { toldScore } from '../../../src/operations/face/told-score.ts';
+import { disclosedScore } from '../../../src/operations/face/disclosed-score.ts';
 
 const FINE = { coarse: false };
 const COARSE = { coarse: true };
 const told = (score: number, threshold: number, options = FINE) =>
-  toldScore({ score, threshold, accepted: score >= threshold }, options);
+  disclosedScore({ score, threshold, accepted: score >= threshold }, options);
 const range = (from: number, to: number) =>
   Array.from({ length: 1000 }, (_, i) => from + ((to - from) * i) / 1000);
 

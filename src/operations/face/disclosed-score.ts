@@ -35,7 +35,7 @@ const STEPS = 4;
  * steps between 0 and the threshold, so that a slightly better probe gets the same answer.
  * @param coarse for callers other than the client itself: a single step above the threshold, too
  */
-export function toldScore(
+export function disclosedScore(
   { score, threshold, accepted }: Compared,
   { coarse }: { readonly coarse: boolean },
 ): number {

@@ -1,0 +1,190 @@
+/** Compares everything that an attempt shows with a class: the one place that decides. */
+import type { Bcid } from '../../bcid.ts';
+import { type JobError, type JobErrorCode, jobError } from '../../errors.ts';
+import type { FaceEngine, ImageAnalysis } from '../../faces/analysis.ts';
+import { allowance, allowanceBetween, angleOf } from '../../faces/calibration/turned-faces.ts';
+import type { HeadPose } from '../../faces/geometry.ts';
+import type { FrameAnalysis } from '../../faces/liveness/burst/burst-frame.ts';
+import { type FeatureVector, type Template, TemplateCorrupted } from '../../templates/template.ts';
+import type { CallWork, Context, FaceParts, OperationParts } from '../context.ts';
+import { mayHave } from '../permit.ts';
+import { type Compared, comparedAt, disclosedScore } from './disclosed-score.ts';
+import { countComparison } from './limit-comparisons.ts';
+import { EncoderChanged, isOvertaken, upgraded } from './upgrade-template.ts';
+
+/** A face in an image or a frame. */
+export interface ShownFace {
+  readonly features: Float32Array;
+  /** Undefined: unknown, so that it counts as frontal. */
+  readonly pose: HeadPose | undefined;
+  /** Request member. */
+  readonly field: string;
+  /** Whether it is a frame of a burst: small, and taken in motion. */
+  readonly isFrame: boolean;
+}
+
+type Frames = readonly Pick<FrameAnalysis, 'face'>[] | undefined;
+
+/**
+ * The encoded faces of images, in the order of capture.
+ * @param bursts for each image, the frames before it
+ */
+export function shownFaces(
+  images: readonly { readonly field: string }[],
+  analyses: readonly Pick<ImageAnalysis, 'subject' | 'faces'>[],
+  bursts: readonly Frames[] = [],
+): readonly ShownFace[] {
+  return images.flatMap(({ field }, i) => {
+    const { subject, faces } = analyses[i]!;
+    const frames = (bursts[i] ?? []).flatMap(({ face }, k) =>
+      face === undefined ? [] : [{ ...face, field: `${field}, frame ${k}`, isFrame: true }],
+    );
+    if (subject === undefined) return frames;
+    return [...frames, { ...subject, pose: faces[0]?.pose, field, isFrame: false }];
+  });
+}
+
+/** The least turned image. */
+function straightest(faces: readonly ShownFace[]): ShownFace {
+  const images = faces.filter(({ isFrame }) => !isFrame);
+  return images.reduce((best, face) => (angleOf(face.pose) < angleOf(best.pose) ? face : best));
+}
+
+/**
+ * The comparison score of the weakest of the faces. The least turned image has to reach the threshold
+ * whatever its pose, so that a turned face alone is no easier way in. The others may be as much
+ * less alike as genuine faces are that are turned so far.
+ * @param faces at least one image
+ */
+export function weakestComparison(
+  engine: FaceEngine,
+  faces: readonly ShownFace[],
+  reference: readonly Float32Array[],
+): number {
+  const straight = straightest(faces);
+  const comparisons = faces.map(
+    (face) =>
+      engine.compare(face.features, reference) + (face === straight ? 0 : allowance(engine, face)),
+  );
+  return Math.min(...comparisons);
+}
+
+/** The outcome for the weakest of the faces. @param faces as for `weakestComparison` */
+export function compareFaces(
+  engine: FaceEngine,
+  faces: readonly ShownFace[],
+  reference: readonly Float32Array[],
+  falseMatchRate: number,
+): Compared {
+  const comparison = weakestComparison(engine, faces, reference);
+  const threshold = engine.threshold(falseMatchRate, reference.length);
+  return comparedAt(engine, comparison, threshold, reference.length);
+}
+
+/** The error for an image of another person than the first. */
+export const notTheFirst = (field: string): JobError =>
+  jobError('RejectedByActiveLiveDetection', `${field}: This is not the person of the first image.`);
+
+/**
+ * An error for the first face of an attempt that is not of the person of the face before it, or of
+ * the least turned image. None: all faces are of one person.
+ */
+export function changesOfPerson(
+  engine: FaceEngine,
+  faces: readonly ShownFace[],
+): readonly JobError[] {
+  if (faces.every(({ isFrame }) => isFrame)) return [];
+  const straight = straightest(faces);
+  const isAlike = (face: ShownFace, other: ShownFace | undefined) =>
+    other === undefined ||
+    other === face ||
+    engine.compare(face.features, [other.features]) >=
+      engine.threshold(SAME_MOMENT_RATE, 1) - allowanceBetween(engine, face, other);
+  const odd = faces.find((face, i) => !isAlike(face, faces[i - 1]) || !isAlike(face, straight));
+  return odd === undefined ? [] : [notTheFirst(odd.field)];
+}
+
+/** False-match rate for two faces of one moment and one camera. */
+const SAME_MOMENT_RATE = 0.001;
+
+/** A class to compare with. */
+export interface KnownClass {
+  readonly bcid: Bcid;
+  /** Undefined: there is none. The first face stands in for it, so that it takes as long. */
+  readonly template: Pick<Template, 'features'> | undefined;
+}
+
+export interface ClassComparison {
+  /** False, too, if the class has reached its limit. */
+  readonly matched: boolean;
+  /** As the caller may see it; 0: nothing was compared. */
+  readonly score: number;
+  /** For the bookkeeping. Undefined: nothing was compared. */
+  readonly exactScore: number | undefined;
+  /** Why not. Empty if it matched. */
+  readonly errors: readonly JobError[];
+  /** Seconds until the class may be compared again; above 0, the answer must tell nothing else. */
+  readonly wait: number;
+}
+
+/**
+ * Compares all faces of an attempt with the class, and with one another. Counts a refusal before
+ * anything is told. A change of person is found without the class, so it does not count.
+ * @param faces of `shownFaces`, at least one image
+ */
+export async function compareWithClass(
+  parts: Pick<OperationParts, 'refusedComparisons' | 'audit' | 'outbox'> &
+    Pick<FaceParts, 'engine'>,
+  context: Context,
+  { bcid, template }: KnownClass,
+  faces: readonly ShownFace[],
+): Promise<ClassComparison> {
+  const { engine } = parts;
+  const changes = changesOfPerson(engine, faces);
+  if (changes.length > 0)
+    return { matched: false, score: 0, exactScore: undefined, errors: changes, wait: 0 };
+  const reference = template === undefined ? [faces[0]!.features] : vectorsOf(template.features);
+  const compared = compareFaces(engine, faces, reference, context.client.settings.falseMatchRate);
+  const accepted = compared.accepted && template !== undefined;
+  const wait = await countComparison(parts, context, bcid, accepted ? 0 : 1);
+  const matched = accepted && wait === 0;
+  return {
+    ...{ matched, wait, exactScore: compared.score },
+    score: wait > 0 ? 0 : disclosedScore(compared, { coarse: !mayHave(context, 'exact-scores') }),
+    errors: matched ? [] : [jobError('NotRecognised')],
+  };
+}
+
+/** The same with the face of a photo, which no class is behind and no limit protects. */
+export function compareWithPhoto(
+  engine: FaceEngine,
+  faces: readonly ShownFace[],
+  photo: Float32Array,
+  falseMatchRate: number,
+): Pick<ClassComparison, 'matched' | 'exactScore' | 'errors'> {
+  const changes = changesOfPerson(engine, faces);
+  if (changes.length > 0) return { matched: false, exactScore: undefined, errors: changes };
+  const { accepted: matched, score } = compareFaces(engine, faces, [photo], falseMatchRate);
+  return { matched, exactScore: score, errors: matched ? [] : [jobError('NotRecognised')] };
+}
+
+export const vectorsOf = (features: readonly FeatureVector[]): readonly Float32Array[] =>
+  features.map(({ values }) => values);
+
+/** The template, upgraded to the running encoder if possible, or why it cannot be compared. */
+export async function comparableTemplate(
+  parts: Pick<FaceParts, 'running' | 'engine' | 'templates' | 'encoderVersion'>,
+  bcid: Bcid,
+  work: CallWork,
+): Promise<Template | undefined | JobErrorCode> {
+  try {
+    const whole = isOvertaken(parts);
+    const { outcome, template } = await upgraded(parts, bcid, work, { whole });
+    if (outcome !== 'impossible') return template;
+    if (whole) throw new EncoderChanged();
+    return 'DifferentFeatureVersions';
+  } catch (error) {
+    if (error instanceof TemplateCorrupted) return 'TemplateCorrupted';
+    throw error;
+  }
+}
