@@ -1,10 +1,10 @@
 /** Faces without pictures: whoever is named in the bytes is seen, live, and told from others. */
 import type { FaceEngine, ImageAnalysis, LiveAnalysis } from '../src/faces/analysis.ts';
-import { shownFaces } from '../src/operations/face/compare-with-class.ts';
 import type {
   ExaminedImages,
   SubmittedLiveImage,
 } from '../src/operations/liveness/detect-liveness.ts';
+import { shownFaces } from '../src/operations/liveness/one-person.ts';
 
 const PEOPLE = ['ada', 'ben', 'cem'] as const;
 export type Face = (typeof PEOPLE)[number];

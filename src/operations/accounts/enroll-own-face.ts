@@ -16,13 +16,7 @@ import {
 } from '../context.ts';
 import type { Decision } from '../decision.ts';
 import { retainSamples, sampleOf } from '../face/add-samples.ts';
-import {
-  changesOfPerson,
-  comparableTemplate,
-  compareFaces,
-  type ShownFace,
-  vectorsOf,
-} from '../face/compare-with-class.ts';
+import { comparableTemplate, compareFaces, vectorsOf } from '../face/compare-with-class.ts';
 import { countComparison, waitToCompare } from '../face/limit-comparisons.ts';
 import { type TemplateStatus, usableStatus } from '../face/template-status.ts';
 import type { JobResult } from '../job.ts';
@@ -32,6 +26,7 @@ import { challengeErrors } from '../liveness/challenge-errors.ts';
 import { examineLiveImages, type SubmittedLiveImage } from '../liveness/detect-liveness.ts';
 import { hindrancesOf } from '../liveness/hindrances.ts';
 import { judgeCapture } from '../liveness/judge-capture.ts';
+import { changesOfPerson, type ShownFace } from '../liveness/one-person.ts';
 import { replays, seenByAccount } from '../liveness/replays.ts';
 import { failedQuality } from '../quality/enrolment-quality.ts';
 import { inLanes, throwIfCancelled } from '../submitted-image.ts';

@@ -15,7 +15,6 @@ import {
   type ClassComparison,
   comparableTemplate,
   compareWithClass,
-  type ShownFace,
 } from '../face/compare-with-class.ts';
 import { waitToCompare } from '../face/limit-comparisons.ts';
 import type { JobResult } from '../job.ts';
@@ -26,6 +25,7 @@ import type { SubmittedLiveImage } from '../liveness/detect-liveness.ts';
 import { hindrancesOf } from '../liveness/hindrances.ts';
 import type { JudgedCapture } from '../liveness/judge-capture.ts';
 import { examineSequence } from '../liveness/live-sequence.ts';
+import type { ShownFace } from '../liveness/one-person.ts';
 import { replays, type SeenImages } from '../liveness/replays.ts';
 
 export interface SignInRequest {

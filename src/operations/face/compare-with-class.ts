@@ -1,54 +1,15 @@
 /** Compares everything that an attempt shows with a class: the one place that decides. */
 import type { Bcid } from '../../bcid.ts';
 import { type JobError, type JobErrorCode, jobError } from '../../errors.ts';
-import type { FaceEngine, ImageAnalysis } from '../../faces/analysis.ts';
-import { allowance, allowanceBetween, angleOf } from '../../faces/calibration/turned-faces.ts';
-import type { HeadPose } from '../../faces/geometry.ts';
-import type { FrameAnalysis } from '../../faces/liveness/burst/burst-frame.ts';
+import type { FaceEngine } from '../../faces/analysis.ts';
+import { allowance } from '../../faces/calibration/turned-faces.ts';
 import { type FeatureVector, type Template, TemplateCorrupted } from '../../templates/template.ts';
 import type { CallWork, Context, FaceParts, OperationParts } from '../context.ts';
+import { changesOfPerson, type ShownFace, straightest } from '../liveness/one-person.ts';
 import { mayHave } from '../permit.ts';
 import { type Compared, comparedAt, disclosedScore } from './disclosed-score.ts';
 import { countComparison } from './limit-comparisons.ts';
 import { EncoderChanged, isOvertaken, upgraded } from './upgrade-template.ts';
-
-/** A face in an image or a frame. */
-export interface ShownFace {
-  readonly features: Float32Array;
-  /** Undefined: unknown, so that it counts as frontal. */
-  readonly pose: HeadPose | undefined;
-  /** Request member. */
-  readonly field: string;
-  /** Whether it is a frame of a burst: small, and taken in motion. */
-  readonly isFrame: boolean;
-}
-
-type Frames = readonly Pick<FrameAnalysis, 'face'>[] | undefined;
-
-/**
- * The encoded faces of images, in the order of capture.
- * @param bursts for each image, the frames before it
- */
-export function shownFaces(
-  images: readonly { readonly field: string }[],
-  analyses: readonly Pick<ImageAnalysis, 'subject' | 'faces'>[],
-  bursts: readonly Frames[] = [],
-): readonly ShownFace[] {
-  return images.flatMap(({ field }, i) => {
-    const { subject, faces } = analyses[i]!;
-    const frames = (bursts[i] ?? []).flatMap(({ face }, k) =>
-      face === undefined ? [] : [{ ...face, field: `${field}, frame ${k}`, isFrame: true }],
-    );
-    if (subject === undefined) return frames;
-    return [...frames, { ...subject, pose: faces[0]?.pose, field, isFrame: false }];
-  });
-}
-
-/** The least turned image. */
-function straightest(faces: readonly ShownFace[]): ShownFace {
-  const images = faces.filter(({ isFrame }) => !isFrame);
-  return images.reduce((best, face) => (angleOf(face.pose) < angleOf(best.pose) ? face : best));
-}
 
 /**
  * The comparison score of the weakest of the faces. The least turned image has to reach the threshold
@@ -80,32 +41,6 @@ export function compareFaces(
   const threshold = engine.threshold(falseMatchRate, reference.length);
   return comparedAt(engine, comparison, threshold, reference.length);
 }
-
-/** The error for an image of another person than the first. */
-export const notTheFirst = (field: string): JobError =>
-  jobError('RejectedByActiveLiveDetection', `${field}: This is not the person of the first image.`);
-
-/**
- * An error for the first face of an attempt that is not of the person of the face before it, or of
- * the least turned image. None: all faces are of one person.
- */
-export function changesOfPerson(
-  engine: FaceEngine,
-  faces: readonly ShownFace[],
-): readonly JobError[] {
-  if (faces.every(({ isFrame }) => isFrame)) return [];
-  const straight = straightest(faces);
-  const isAlike = (face: ShownFace, other: ShownFace | undefined) =>
-    other === undefined ||
-    other === face ||
-    engine.compare(face.features, [other.features]) >=
-      engine.threshold(SAME_MOMENT_RATE, 1) - allowanceBetween(engine, face, other);
-  const odd = faces.find((face, i) => !isAlike(face, faces[i - 1]) || !isAlike(face, straight));
-  return odd === undefined ? [] : [notTheFirst(odd.field)];
-}
-
-/** False-match rate for two faces of one moment and one camera. */
-const SAME_MOMENT_RATE = 0.001;
 
 /** A class to compare with. */
 export interface KnownClass {

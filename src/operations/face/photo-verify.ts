@@ -17,6 +17,7 @@ import {
   livenessEvidence,
   photoVerifyEvidence,
 } from '../liveness/liveness-evidence.ts';
+import { changesOfPerson, type ShownFace, shownFaces } from '../liveness/one-person.ts';
 import { authenticatedPhoto } from '../reference-photo.ts';
 import {
   analyseImage,
@@ -25,12 +26,7 @@ import {
   type SubmittedImage,
   throwIfCancelled,
 } from '../submitted-image.ts';
-import {
-  changesOfPerson,
-  type ShownFace,
-  shownFaces,
-  weakestComparison,
-} from './compare-with-class.ts';
+import { weakestComparison } from './compare-with-class.ts';
 import { fourDigits, stepBetween } from './disclosed-score.ts';
 
 export interface PhotoVerifyRequest {

@@ -12,11 +12,9 @@ import {
 import type { ToldPath } from '../../faces/liveness/burst/followed-path.ts';
 import { bcidOf, type Context, type OperationParts, onRunning, workOf } from '../context.ts';
 import {
-  changesOfPerson,
   comparableTemplate,
   compareWithClass,
   compareWithPhoto,
-  type ShownFace,
 } from '../face/compare-with-class.ts';
 import { refuseFor, requireComparable } from '../face/limit-comparisons.ts';
 import { ACCEPTED_RATE } from '../face/photo-verify.ts';
@@ -27,6 +25,7 @@ import { requireBursts } from '../liveness/burst.ts';
 import type { SubmittedLiveImage } from '../liveness/detect-liveness.ts';
 import { hindrancesOf } from '../liveness/hindrances.ts';
 import { examineSequence } from '../liveness/live-sequence.ts';
+import { changesOfPerson, type ShownFace } from '../liveness/one-person.ts';
 import { tokenRejections } from '../liveness/token-demands.ts';
 import { requirePermit } from '../permit.ts';
 import { analyseImage } from '../submitted-image.ts';

@@ -2,13 +2,18 @@
 import type { JobError } from '../../errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../../faces/analysis.ts';
 import { type Context, workOf } from '../context.ts';
-import { changesOfPerson, type ShownFace, shownFaces } from '../face/compare-with-class.ts';
 import { demandsLiveness } from '../permit.ts';
 import { analyseImages, inLanes, type SubmittedImage } from '../submitted-image.ts';
 import { examineLiveImages, type SubmittedLiveImage } from './detect-liveness.ts';
 import { requireLeastLiveness } from './least-liveness.ts';
 import { examineSequence } from './live-sequence.ts';
-import { demandsOnePerson, requireImagesOfAttempt } from './one-person.ts';
+import {
+  changesOfPerson,
+  demandsOnePerson,
+  requireImagesOfAttempt,
+  type ShownFace,
+  shownFaces,
+} from './one-person.ts';
 import { tokenRejections } from './token-demands.ts';
 
 /** Analysed images of a call, with features. Errors explain why they prove nothing. */

@@ -12,12 +12,12 @@ import {
 } from '../../faces/liveness/decide.ts';
 import { comparePair } from '../../faces/liveness/motion/pair.ts';
 import { type CallWork, type Context, type OperationParts, workOf } from '../context.ts';
-import { type ShownFace, shownFaces } from '../face/compare-with-class.ts';
 import type { JobResult } from '../job.ts';
 import { type SubmittedImage, throwIfCancelled, withFieldOf } from '../submitted-image.ts';
 import { examineBurst, type SubmittedFrame } from './burst.ts';
 import { requireLeastLiveness } from './least-liveness.ts';
 import { evidenceFor, type LivenessEvidence, livenessEvidence } from './liveness-evidence.ts';
+import { type ShownFace, shownFaces } from './one-person.ts';
 import { tokenRejections } from './token-demands.ts';
 
 export interface SubmittedLiveImage extends SubmittedImage {

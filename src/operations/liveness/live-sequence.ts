@@ -6,7 +6,6 @@ import type { ToldPath } from '../../faces/liveness/burst/followed-path.ts';
 import { decideLiveness, type LivenessDecision, meanScore } from '../../faces/liveness/decide.ts';
 import { isSamePerson } from '../../faces/liveness/identity.ts';
 import type { CallWork } from '../context.ts';
-import { notTheFirst, shownFaces } from '../face/compare-with-class.ts';
 import { inLanes, throwIfCancelled } from '../submitted-image.ts';
 import { examineBurst, examineTurned } from './burst.ts';
 import {
@@ -16,6 +15,7 @@ import {
   pairOf,
   type SubmittedLiveImage,
 } from './detect-liveness.ts';
+import { notTheFirst, shownFaces } from './one-person.ts';
 
 interface SequenceOptions {
   readonly thumbnail?: boolean;

@@ -1,6 +1,10 @@
-/** Limits the images of an attempt, which must show one person. */
+/** The faces that an attempt shows, which must be of one person. */
 import { MOST_SAMPLES } from '../../access/tasks/samples.ts';
-import { InvalidArgument } from '../../errors.ts';
+import { InvalidArgument, type JobError, jobError } from '../../errors.ts';
+import type { FaceEngine, ImageAnalysis } from '../../faces/analysis.ts';
+import { allowanceBetween, angleOf } from '../../faces/calibration/turned-faces.ts';
+import type { HeadPose } from '../../faces/geometry.ts';
+import type { FrameAnalysis } from '../../faces/liveness/burst/burst-frame.ts';
 import type { Context } from '../context.ts';
 
 /** Whether all images of the call must show one person. True for an attempt of a token. */
@@ -14,3 +18,67 @@ export function requireImagesOfAttempt(context: Context, { length }: readonly un
       `images: at most ${MOST_SAMPLES} of one person in an attempt, ${length} given`,
     );
 }
+
+/** A face in an image or a frame. */
+export interface ShownFace {
+  readonly features: Float32Array;
+  /** Undefined: unknown, so that it counts as frontal. */
+  readonly pose: HeadPose | undefined;
+  /** Request member. */
+  readonly field: string;
+  /** Whether it is a frame of a burst: small, and taken in motion. */
+  readonly isFrame: boolean;
+}
+
+type Frames = readonly Pick<FrameAnalysis, 'face'>[] | undefined;
+
+/**
+ * The encoded faces of images, in the order of capture.
+ * @param bursts for each image, the frames before it
+ */
+export function shownFaces(
+  images: readonly { readonly field: string }[],
+  analyses: readonly Pick<ImageAnalysis, 'subject' | 'faces'>[],
+  bursts: readonly Frames[] = [],
+): readonly ShownFace[] {
+  return images.flatMap(({ field }, i) => {
+    const { subject, faces } = analyses[i]!;
+    const frames = (bursts[i] ?? []).flatMap(({ face }, k) =>
+      face === undefined ? [] : [{ ...face, field: `${field}, frame ${k}`, isFrame: true }],
+    );
+    if (subject === undefined) return frames;
+    return [...frames, { ...subject, pose: faces[0]?.pose, field, isFrame: false }];
+  });
+}
+
+/** The least turned image. @param faces at least one image */
+export function straightest(faces: readonly ShownFace[]): ShownFace {
+  const images = faces.filter(({ isFrame }) => !isFrame);
+  return images.reduce((best, face) => (angleOf(face.pose) < angleOf(best.pose) ? face : best));
+}
+
+/** The error for an image of another person than the first. */
+export const notTheFirst = (field: string): JobError =>
+  jobError('RejectedByActiveLiveDetection', `${field}: This is not the person of the first image.`);
+
+/**
+ * An error for the first face of an attempt that is not of the person of the face before it, or of
+ * the least turned image. None: all faces are of one person.
+ */
+export function changesOfPerson(
+  engine: FaceEngine,
+  faces: readonly ShownFace[],
+): readonly JobError[] {
+  if (faces.every(({ isFrame }) => isFrame)) return [];
+  const straight = straightest(faces);
+  const isAlike = (face: ShownFace, other: ShownFace | undefined) =>
+    other === undefined ||
+    other === face ||
+    engine.compare(face.features, [other.features]) >=
+      engine.threshold(SAME_MOMENT_RATE, 1) - allowanceBetween(engine, face, other);
+  const odd = faces.find((face, i) => !isAlike(face, faces[i - 1]) || !isAlike(face, straight));
+  return odd === undefined ? [] : [notTheFirst(odd.field)];
+}
+
+/** False-match rate for two faces of one moment and one camera. */
+const SAME_MOMENT_RATE = 0.001;
