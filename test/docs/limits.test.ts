@@ -15,7 +15,10 @@ import { TOKEN_DEFAULTS } from '../../src/operations/tasks/issue-token.ts';
 import { DEFAULT_CALL_LIMITS } from '../../src/protocols/call-rates.ts';
 import { IMAGES_BYTES } from '../../src/protocols/http/accounts/live-images.ts';
 import { DEFAULT_LIMITS } from '../../src/protocols/http/parts.ts';
-import { PARTS_OF_IMAGE_LIST } from '../../src/protocols/http/plugins/bodies/json-bodies.ts';
+import {
+  IMAGE_LIST_STRUCTURE,
+  USUAL_STRUCTURE,
+} from '../../src/protocols/http/plugins/bodies/structure-limit.ts';
 import { DISABLED_AFTER } from '../../src/webhooks/health.ts';
 import { MOST_WAITING, RETRY_DELAYS } from '../../src/webhooks/queue.ts';
 import { MOST_WEBHOOKS } from '../../src/webhooks/registry.ts';
@@ -48,7 +51,10 @@ it.each([
     'request bodies being received or processed, by HTTP and by gRPC',
     [DEFAULT_LIMITS.bodyBytesInFlight / MEBIBYTE],
   ],
-  ['values and names in a body, lists of images', [1000, PARTS_OF_IMAGE_LIST]],
+  [
+    'brackets, quotes, colons and commas of a JSON body; of a list of images',
+    [USUAL_STRUCTURE, IMAGE_LIST_STRUCTURE],
+  ],
   ['one image, before it is decoded', [parseConfig({}).maxPixels]],
   ['images of an enrolment, without a task token', [MOST_IMAGES]],
   ['a video', [MOST_BYTES / MEBIBYTE, MOST_SECONDS, 4096, 2304, 16_000]],

@@ -7,7 +7,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { readBase64 } from '../../base64.ts';
 import { InvalidArgument, type ServiceError } from '../../errors.ts';
-import { createStructureScanner } from '../http/plugins/bodies/structure-scanner.ts';
+import { createStructureLimit } from '../http/plugins/bodies/structure-limit.ts';
 import { sendBody } from '../http/plugins/errors.ts';
 import { readLeniently } from '../http/plugins/lenient.ts';
 import { describeInvalid } from '../http/plugins/validation.ts';
@@ -22,7 +22,7 @@ export type SdkRequest = Static<typeof SdkRequest>;
 export const SdkRequest = Type.Object({ version: Type.String(), request: Type.String() });
 
 /** Byte lists have one value per byte. Few elements are lists and objects. */
-const STRUCTURE = { parts: 4_000_000, openings: 20_000, depth: 16, wordLength: 64 };
+const [MOST_VALUES, MOST_OPENINGS] = [4_000_000, 20_000];
 
 /** Another version than ours. */
 class VersionRefused extends InvalidArgument {}
@@ -43,7 +43,8 @@ export function sdkReader<T extends TSchema>(schema: T) {
     const bytes = readBase64(request);
     if (bytes === undefined) throw new InvalidArgument('request: not base64');
     if (!isUtf8(bytes)) throw new InvalidArgument('request: not UTF-8');
-    createStructureScanner(STRUCTURE, 'request').write(bytes);
+    createStructureLimit(MOST_VALUES, 'request')(bytes);
+    createStructureLimit(MOST_OPENINGS, 'request', '[{')(bytes);
     await nextTurn();
     const given = parse(bytes.toString('utf8'));
     const inXml = await readXmlRecords(given);

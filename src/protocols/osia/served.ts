@@ -6,7 +6,7 @@ import type { Contract } from '../../contract/contract.ts';
 import type { Context } from '../../operations/context.ts';
 import { runJob } from '../../operations/job.ts';
 import type { HttpParts } from '../http/parts.ts';
-import { PARTS_OF_IMAGE_LIST } from '../http/plugins/bodies/json-bodies.ts';
+import { IMAGE_LIST_STRUCTURE } from '../http/plugins/bodies/structure-limit.ts';
 import { beginJob } from '../http/plugins/job-context.ts';
 import { ACCEPTED, answersOf, callbackOf, type Refusal } from './answers.ts';
 import { requireDecided } from './comparisons.ts';
@@ -89,7 +89,7 @@ export function serve<Body extends TSchema>(
       scope,
       creates,
       contract: own,
-      ...(contract.imageList && { bodyParts: PARTS_OF_IMAGE_LIST }),
+      ...(contract.imageList && { bodyStructure: IMAGE_LIST_STRUCTURE }),
     },
     schema: {
       summary,

@@ -1,17 +1,17 @@
-/** Divides the memory for uploads, so that no unfinished request blocks another. */
+/** Divides the memory for bodies, so that no unfinished request blocks another. */
 import { Unavailable } from '../../errors.ts';
 
 /** Whose share the bytes of a request count in. */
 export interface Sender {
   /** Undefined: no client is authenticated. */
   readonly client: string | undefined;
-  /** Network of the address, see `addressPrefix`. */
+  /** Prefix of the address, see `addressPrefix`. */
   readonly network: string;
 }
 
 /** The bytes of one request, from the first arrival until the response is sent. */
 export interface HeldBytes {
-  /** Counts arrived bytes. @throws Unavailable the sender's share, or the budget, is used up */
+  /** Counts unpacked bytes. @throws Unavailable this request holds most, and there is no room */
   add(bytes: number): void;
   /** Marks the request as complete. It can no longer be displaced. */
   complete(): void;
@@ -21,90 +21,70 @@ export interface HeldBytes {
 
 export type ByteBudget = ReturnType<typeof createByteBudget>;
 
-/** Share of all bytes that one client may hold. */
-const CLIENT_SHARE = 0.8;
-/** Share of all bytes that unauthenticated callers may hold together. */
-const STRANGERS_SHARE = 0.2;
-const STRANGERS = '';
-
 interface Entry {
-  readonly client: string;
-  readonly network: string;
+  /** Names of what counts its bytes: its client, and the client's network. */
+  readonly sums: readonly [string, string];
   bytes: number;
-  /** Undefined: complete, displaced or released. */
+  /** Undefined: complete. */
   displace: ((error: Unavailable) => void) | undefined;
 }
 
+/** Shares of one client, and of all unauthenticated callers together. */
+const SHARE = { client: 0.8, strangers: 0.2 };
+
 /**
- * If there is no room, a request that is still arriving gives way: of the client that holds most,
- * of that client's network that holds most, the largest. It must hold more than the newcomer would,
- * so that a flood displaces itself and a request of usual size gets through. Unauthenticated
- * callers only displace each other.
+ * If there is no room, an arriving request gives way: of the client that holds most, of its network
+ * that holds most, the largest, and of equals the newest. So a flood displaces itself, and a
+ * request of usual size gets through. Unauthenticated callers only displace each other.
  * @param most bytes that may be held at once
  */
 export function createByteBudget(most: number) {
   const entries = new Set<Entry>();
-  const byClient = new Map<string, number>();
-  const byNetwork = new Map<string, number>();
+  const sums = new Map<string, number>();
   let total = 0;
-
-  const held = (client: string) => byClient.get(client) ?? 0;
-  const inNetwork = (entry: Entry) => byNetwork.get(networkKey(entry)) ?? 0;
   const count = (entry: Entry, bytes: number) => {
     entry.bytes += bytes;
     total += bytes;
-    add(byClient, entry.client, bytes);
-    add(byNetwork, networkKey(entry), bytes);
+    for (const name of entry.sums) {
+      const sum = (sums.get(name) ?? 0) + bytes;
+      if (sum === 0) sums.delete(name);
+      else sums.set(name, sum);
+    }
   };
   const release = (entry: Entry) => {
     count(entry, -entry.bytes);
-    entry.displace = undefined;
     entries.delete(entry);
   };
-
-  /** Below 0: `a` holds less than `b`, at the first difference of client, network and request. */
-  const compare = (a: Entry, b: Entry, more = 0): number => {
-    if (a.client !== b.client) return held(a.client) + more - held(b.client);
-    if (a.network !== b.network) return inNetwork(a) + more - inNetwork(b);
-    return a.bytes + more - b.bytes;
+  /** Whether `a` comes before `b`: at the first difference of client, network and request. */
+  const isMore = (a: Entry, b: Entry): boolean => {
+    const differs = a.sums.findIndex((name, i) => name !== b.sums[i]);
+    if (differs < 0) return a.bytes > b.bytes;
+    return (sums.get(a.sums[differs]!) ?? 0) > (sums.get(b.sums[differs]!) ?? 0);
   };
-  const largest = (among: (entry: Entry) => boolean): Entry | undefined => {
-    let found: Entry | undefined;
-    for (const entry of entries)
-      if (entry.displace && among(entry) && (found === undefined || compare(entry, found) > 0))
-        found = entry;
-    return found;
-  };
-  const makeRoom = (
-    entry: Entry,
-    bytes: number,
-    isFull: () => boolean,
-    among: (entry: Entry) => boolean,
-  ) => {
+  const makeRoom = (newest: Entry, isFull: () => boolean, among: (entry: Entry) => boolean) => {
     while (isFull()) {
-      const other = largest((candidate) => candidate !== entry && among(candidate));
-      if (other === undefined || compare(entry, other, bytes) >= 0) throw tooMany();
-      const { displace } = other;
-      release(other);
-      displace?.(tooMany());
+      let largest = newest;
+      for (const entry of entries)
+        if (entry.displace && among(entry) && isMore(entry, largest)) largest = entry;
+      release(largest);
+      if (largest === newest) throw noRoom(most);
+      largest.displace?.(noRoom(most));
     }
   };
-
   return {
     /** @param displace called, at most once, when another sender needs the room more */
-    open(sender: Sender, displace: (error: Unavailable) => void): HeldBytes {
-      const { client = STRANGERS, network } = sender;
-      const entry: Entry = { client, network, bytes: 0, displace };
-      const share = most * (client === STRANGERS ? STRANGERS_SHARE : CLIENT_SHARE);
+    open({ client, network }: Sender, displace: (error: Unavailable) => void): HeldBytes {
+      const isStranger = client === undefined;
+      const name = isStranger ? 'strangers' : `client ${client}`;
+      const entry: Entry = { sums: [name, `${name} ${network}`], bytes: 0, displace };
+      const isSame = (other: Entry) => other.sums[0] === name;
+      const share = most * (isStranger ? SHARE.strangers : SHARE.client);
       entries.add(entry);
       return {
         add(bytes) {
-          const same = (other: Entry) => other.client === client;
-          const fullShare = () => held(client) + bytes > share;
-          const full = () => total + bytes > most;
-          makeRoom(entry, bytes, fullShare, same);
-          makeRoom(entry, bytes, full, client === STRANGERS ? same : () => true);
           count(entry, bytes);
+          makeRoom(entry, () => (sums.get(name) ?? 0) > share, isSame);
+          makeRoom(entry, () => total > most, isStranger ? isSame : () => true);
         },
         complete() {
           entry.displace = undefined;
@@ -115,12 +95,8 @@ export function createByteBudget(most: number) {
   };
 }
 
-const tooMany = () => new Unavailable('Too many large requests at once; try again.', 2);
-
-const networkKey = ({ client, network }: Entry) => `${client} ${network}`;
-
-function add(sums: Map<string, number>, key: string, bytes: number): void {
-  const sum = (sums.get(key) ?? 0) + bytes;
-  if (sum === 0) sums.delete(key);
-  else sums.set(key, sum);
-}
+const noRoom = (most: number) =>
+  new Unavailable(
+    `Requests that are being received and processed fill the ${most / 1024 / 1024} MB for them; try again.`,
+    2,
+  );

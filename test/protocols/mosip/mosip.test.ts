@@ -323,8 +323,8 @@ describe('an unreadable envelope gets errors', () => {
     ['no JSON', text('{'), 'INVALID_REQUEST_BODY', /not JSON/],
     ['no object', text('[]'), 'INVALID_REQUEST_BODY', /request/],
     ['no list', text('{"sample":{"segments":7}}'), 'INVALID_REQUEST_BODY', /sample.segments/],
-    ['deep nesting', text(nested), 'INVALID_REQUEST_BODY', /nested more than/],
-    ['many lists', text(lists), 'INVALID_REQUEST_BODY', /more than 20000 lists/],
+    ['deep nesting', text(nested), 'INVALID_REQUEST_BODY', /request/],
+    ['many lists', text(lists), 'INVALID_REQUEST_BODY', /more than 20000 of/],
   ])('%s', async (_, body, code, message) => {
     const { status, json } = await service.call('POST', sdkPath('match'), { client, body });
     expect(status).toBe(200);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createByteBudget, type Sender } from '../../../src/protocols/uploads/byte-budget.ts';
 
 const MOST = 100;
+const NO_ROOM = /^Requests that are being received and processed fill/;
 
 /** A budget of 100 bytes, of which a client may hold 80 and strangers 20. */
 function setUp() {
@@ -19,11 +20,11 @@ describe('a client', () => {
     const { open } = setUp();
     const requests = Array.from({ length: 9 }, () => open('a', of('a')));
     for (const request of requests.slice(0, 8)) request.add(10);
-    expect(() => requests[8]!.add(10)).toThrow('Too many large requests');
+    expect(() => requests[8]!.add(10)).toThrow(NO_ROOM);
     requests[0]!.release();
     requests[0]!.release();
     requests[8]!.add(10);
-    expect(() => requests[8]!.add(1)).toThrow('Too many large requests');
+    expect(() => requests[8]!.add(1)).toThrow(NO_ROOM);
   });
 
   it('loses its largest unfinished request to a client that holds less', () => {
@@ -41,7 +42,7 @@ describe('a client', () => {
     complete.complete();
     const newcomer = open('newcomer', of('b'));
     newcomer.add(20);
-    expect(() => newcomer.add(1)).toThrow('Too many large requests');
+    expect(() => newcomer.add(1)).toThrow(NO_ROOM);
     expect(displaced).toEqual([]);
   });
 
@@ -50,7 +51,7 @@ describe('a client', () => {
     open('first', of('a')).add(50);
     const second = open('second', of('b'));
     second.add(50);
-    expect(() => second.add(1)).toThrow('Too many large requests');
+    expect(() => second.add(1)).toThrow(NO_ROOM);
     expect(displaced).toEqual([]);
   });
 
@@ -70,7 +71,7 @@ describe('unauthenticated callers', () => {
     open('usual', of(undefined, '203.0.113.9')).add(15);
     expect(displaced).toEqual(['silent: 503']);
     open('client b', of('b')).add(5);
-    expect(() => open('late', of(undefined, '198.51.100.7')).add(16)).toThrow('Too many');
+    expect(() => open('late', of(undefined, '198.51.100.7')).add(16)).toThrow(NO_ROOM);
     open('late', of(undefined, '198.51.100.7')).add(14);
     expect(displaced).toEqual(['silent: 503', 'usual: 503']);
   });

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fas
 import type { TSchema } from 'typebox';
 import type { Contract, HttpCall } from '../../../contract/contract.ts';
 import type { HttpParts } from '../parts.ts';
-import { PARTS_OF_IMAGE_LIST } from '../plugins/bodies/json-bodies.ts';
+import { IMAGE_LIST_STRUCTURE } from '../plugins/bodies/structure-limit.ts';
 import { runRequestedJob } from '../plugins/job-context.ts';
 import { compileValidator } from '../plugins/validation.ts';
 import { operationSchema } from './operation-schema.ts';
@@ -22,7 +22,7 @@ export function addOperationRoutes(
       validatorCompiler: validatorOf(contract),
       config: {
         contract,
-        ...(imageList && { bodyParts: PARTS_OF_IMAGE_LIST }),
+        ...(imageList && { bodyStructure: IMAGE_LIST_STRUCTURE }),
       },
       async handler(request, reply) {
         const given = givenBy(contract, request);

@@ -7,9 +7,9 @@ import { createByteBudget, type HeldBytes } from '../../../uploads/byte-budget.t
 import type { Pace } from '../../../uploads/upload-pace.ts';
 import { payloadTooLarge, RequestRefused } from '../errors.ts';
 import { whenOver } from '../when-over.ts';
-import { type FilePlace, parseJson, putFile } from './parse-json.ts';
+import { decodeFiles, parseJson } from './parse-json.ts';
 import { readBody } from './read-body.ts';
-import { createStructureScanner, type StructureLimits } from './structure-scanner.ts';
+import { createStructureLimit, USUAL_STRUCTURE } from './structure-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,14 +17,12 @@ declare module 'fastify' {
     sender: string | null;
     /** Bytes that count as held until the response is sent. */
     held: HeldBytes | null;
-    /** Places of files that were decoded before the body became text. */
-    files: readonly FilePlace[] | null;
   }
   interface FastifyContextConfig {
     /** Most bytes of a body, if it differs from the usual limit of such callers. */
     bodyBytes?: number;
-    /** Most values and names in a body that holds as many images as fit. */
-    bodyParts?: number;
+    /** Most structural characters of a body that holds as many images as fit. */
+    bodyStructure?: number;
   }
 }
 
@@ -39,33 +37,25 @@ export interface BodyLimits {
   readonly pace: Pace;
 }
 
-/** For a body of one or two images. */
-const USUAL: StructureLimits = { parts: 1000, depth: 16, wordLength: 64 };
-
-/** For a list of images, three parts each: those with a face have 1800 bytes or more. */
-export const PARTS_OF_IMAGE_LIST = 65_536;
-
 /** Parses `application/json` on this server. Other content types get 415. */
 export function registerJsonBodies(app: FastifyInstance, limits: BodyLimits): void {
   const budget = createByteBudget(limits.bodyBytesInFlight);
   app.decorateRequest('sender', null);
   app.decorateRequest('held', null);
-  app.decorateRequest('files', null);
   app.addHook('onRequest', async (request, reply) => {
     whenOver(reply, () => request.held?.release());
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', async (request: FastifyRequest, body: Readable) => {
     const { sender, ip, routeOptions, headers } = request;
-    const { bodyBytes, bodyParts = USUAL.parts } = routeOptions.config;
+    const { bodyBytes, bodyStructure = USUAL_STRUCTURE } = routeOptions.config;
     const limit = bodyBytes ?? (sender === null ? limits.smallBodyBytes : limits.bodyBytes);
     if (Number(headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit);
-    const scanner = createStructureScanner({ ...USUAL, parts: bodyParts });
     const pieces = await readBody(body, {
       limit,
       gzip: isPacked(headers['content-encoding']),
       pace: limits.pace,
-      scanner,
+      check: createStructureLimit(bodyStructure),
       hold(displaced) {
         request.held = budget.open(
           { client: sender ?? undefined, network: addressPrefix(ip) },
@@ -74,13 +64,12 @@ export function registerJsonBodies(app: FastifyInstance, limits: BodyLimits): vo
         return request.held;
       },
     });
-    const { schema } = routeOptions;
-    const { value, files } = await parseJson(pieces, scanner.longStrings, schema?.body as TSchema);
-    request.files = files;
-    return value;
+    return parseJson(pieces);
   });
-  // Validation saw texts, as in the schemas.
-  app.addHook('preHandler', async ({ files }) => files?.forEach(putFile));
+  // Validation sees texts, as in the schemas.
+  app.addHook('preHandler', async ({ body, routeOptions: { schema } }) => {
+    if (schema?.body !== undefined) await decodeFiles(schema.body as TSchema, body);
+  });
 }
 
 /** @throws RequestRefused any encoding but gzip */

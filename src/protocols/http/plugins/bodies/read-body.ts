@@ -1,4 +1,4 @@
-/** Reads the body of a request. Counts, scans and times the arriving, not the declared bytes. */
+/** Reads the body of a request. Counts, checks and times the arriving, not the declared bytes. */
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import {
@@ -10,15 +10,15 @@ import {
 import type { HeldBytes } from '../../../uploads/byte-budget.ts';
 import { type Pace, watchPace } from '../../../uploads/upload-pace.ts';
 import { payloadTooLarge } from '../errors.ts';
-import type { StructureScanner } from './structure-scanner.ts';
 
 export interface BodyReading {
   /** Most bytes, after unpacking. */
   readonly limit: number;
-  /** Whether the body is packed. Counting and scanning apply to the unpacked bytes. */
+  /** Whether the body is packed. Counting and checking apply to the unpacked bytes. */
   readonly gzip: boolean;
   readonly pace: Pace;
-  readonly scanner: Pick<StructureScanner, 'write'>;
+  /** Called with each unpacked chunk. @throws ServiceError */
+  check(chunk: Buffer): void;
   /** @param displaced see `ByteBudget.open` */
   hold(displaced: (error: ServiceError) => void): HeldBytes;
 }
@@ -31,7 +31,7 @@ const UNPACKED_AT_ONCE = 64 * 1024;
  * @throws ServiceError
  */
 export function readBody(body: Readable, reading: BodyReading): Promise<readonly Buffer[]> {
-  const { limit, gzip, pace, scanner, hold } = reading;
+  const { limit, gzip, pace, check, hold } = reading;
   return new Promise((resolve, reject) => {
     const content = gzip ? body.pipe(createGunzip({ chunkSize: UNPACKED_AT_ONCE })) : body;
     const chunks: Buffer[] = [];
@@ -67,7 +67,7 @@ export function readBody(body: Readable, reading: BodyReading): Promise<readonly
         size += chunk.length;
         if (size > limit) throw payloadTooLarge(limit);
         held.add(chunk.length);
-        scanner.write(chunk);
+        check(chunk);
         chunks.push(chunk);
       } catch (error) {
         refuse(error);

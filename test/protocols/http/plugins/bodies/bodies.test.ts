@@ -154,7 +154,7 @@ describe('a body', () => {
     ['empty images', '/api/face/v1/enroll/5', '[', '{},'],
     ['tags', '/api/face/v1/verify/5', '{"image":"AAAA","tags":[', '"",'],
     ['brackets', '/api/v1/livenessdetection', '', '['],
-    ['digits', '/api/ofiq/v1/faceimagequality', '{"image":', '9'],
+    ['escapes', '/api/ofiq/v1/faceimagequality', '{"image":"\\\\","x":[', '"\\\\",'],
   ])('of endless %s is refused on arrival', async (_, path, head, item) => {
     const first = head + item.repeat(MEBIBYTE / item.length);
     const { status, json } = await early(path, { authorization }, { first });

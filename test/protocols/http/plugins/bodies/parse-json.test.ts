@@ -1,20 +1,22 @@
-/** Files taken out of the bytes of a body change nothing of what it says, or how it is refused. */
-import { createHash, randomBytes } from 'node:crypto';
+/** What a body says does not depend on how it arrives; its files become bytes, and nothing else does. */
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { readBase64 } from '../../../../../src/base64.ts';
 import { ImageText, maybe } from '../../../../../src/contract/members.ts';
-import { decodeFile } from '../../../../../src/protocols/http/plugins/bodies/decode-file.ts';
-import { parseJson, putFile } from '../../../../../src/protocols/http/plugins/bodies/parse-json.ts';
-import { createStructureScanner } from '../../../../../src/protocols/http/plugins/bodies/structure-scanner.ts';
+import {
+  decodeFiles,
+  parseJson,
+} from '../../../../../src/protocols/http/plugins/bodies/parse-json.ts';
+import { createStructureLimit } from '../../../../../src/protocols/http/plugins/bodies/structure-limit.ts';
 
 const Body = Type.Union([
   Type.Array(Type.Object({ image: ImageText, tags: maybe(Type.Array(Type.String())) })),
   Type.Object({ image: ImageText, second: maybe(ImageText), note: Type.String() }),
 ]);
 
-function cut(bytes: Buffer, sizes: readonly number[]): Buffer[] {
+function cut(body: string | Buffer, sizes: readonly number[]): Buffer[] {
+  const bytes = Buffer.from(body);
   const pieces: Buffer[] = [];
   for (let at = 0, i = 0; at < bytes.length; i++) {
     const end = at + sizes[i % sizes.length]!;
@@ -24,113 +26,114 @@ function cut(bytes: Buffer, sizes: readonly number[]): Buffer[] {
   return pieces;
 }
 
-/** What comes of a body in pieces of these sizes, and how many files were decoded from its bytes. */
-async function parse(body: string | Buffer, sizes: readonly number[] = [60_000]) {
-  const scanner = createStructureScanner({ parts: 1000, depth: 16, wordLength: 64 });
-  const pieces = cut(Buffer.from(body), sizes);
-  for (const piece of pieces) scanner.write(piece);
-  const { value, files } = await parseJson(pieces, scanner.longStrings, Body);
-  files.forEach(putFile);
-  for (const { holder, key } of files) holder[key] = hash(holder[key] as Buffer);
-  return { value, decoded: files.length };
-}
+const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
 
-/** In place of files, which take a minute to compare. */
-const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-
-const photo = randomBytes(60_000);
-const image = photo.toString('base64');
-const sizes = fc.array(fc.integer({ min: 50, max: 90_000 }), { minLength: 1, maxLength: 5 });
-
-describe('a file in a body', () => {
-  it('is decoded wherever the body is cut, and whatever surrounds it', async () => {
+describe('a body', () => {
+  it('is read alike wherever it is cut', async () => {
     await fc.assert(
-      fc.asyncProperty(sizes, fc.string({ unit: 'binary' }), async (cuts, note) => {
-        const text = JSON.stringify({ note, image, other: [note, { image: note }] });
-        expect(await parse(text, cuts)).toEqual({
-          value: { note, image: hash(photo), other: [note, { image: note }] },
-          decoded: 1,
-        });
+      fc.asyncProperty(fc.jsonValue(), sizes, async (value, cuts) => {
+        const text = JSON.stringify(value);
+        for (const begin of ['', '\ufeff'])
+          expect(await parseJson(cut(begin + text, cuts))).toEqual(JSON.parse(text));
       }),
-      { numRuns: 15 },
     );
   });
 
-  it('is decoded in every item of a list, and in nullable members', async () => {
-    const list = [{ image }, { image, tags: ['a'] }];
-    expect(await parse(`\ufeff ${JSON.stringify(list)}`)).toEqual({
-      value: [{ image: hash(photo) }, { image: hash(photo), tags: ['a'] }],
-      decoded: 2,
-    });
-    const second = randomBytes(50_001);
-    const both = JSON.stringify({ image, second: second.toString('base64'), note: '' });
-    expect(await parse(both)).toEqual({
-      value: { image: hash(photo), second: hash(second), note: '' },
-      decoded: 2,
-    });
-  });
-
   it.each([
-    ['a text', { image: 'AAAA', note: image }],
-    ['a tag', [{ image, tags: [image] }]],
-    ['the name of a member', { image, [image]: 1 }],
-    ['a member nobody asked for', { image, more: image }],
-    ['an item of another list', [[image], { image }]],
-    ['base64 for addresses', { image: `${'-'.repeat(80_000)}`, note: '' }],
-    ['a data URL', { image: `data:image/png;base64,${image}` }],
-    ['lines', { image: image.replace(/.{76}/g, '$&\n') }],
-    ['no base64', { image: `${image.slice(0, 20_000)}*${image.slice(20_001)}` }],
-    ['not alone', { image: 'é'.repeat(90_000) }],
-    ['all of the body', image],
-  ])('stays text where it is %s', async (_, value) => {
-    expect(await parse(JSON.stringify(value))).toEqual({ value, decoded: 0 });
+    ['no JSON', '{"image":"AAAA"', 'not JSON'],
+    ['a raw line end', '{"image":"AA\nAA"}', 'not JSON'],
+    ['no UTF-8', Buffer.from('{"note":"\xff"}', 'latin1'), 'not UTF-8'],
+  ])('that is %s is refused', async (_, body, message) => {
+    await expect(parseJson(cut(body, [4096]))).rejects.toThrow(`body: ${message}`);
   });
 
-  it('is the last one of its name', async () => {
-    const last = randomBytes(50_000).toString('base64');
-    const value = await parse(`{"image":"${image}","image":"${last}"}`);
-    expect(value).toEqual({ value: { image: last }, decoded: 0 });
-  });
-
-  it.each([
-    ['no JSON', `{"image":"${image}"`, 'not JSON'],
-    ['a raw line end', `{"image":"${image}\n"}`, 'not JSON'],
-    [
-      'no UTF-8 around it',
-      Buffer.from(`{"image":"${image}","note":"\xff"}`, 'latin1'),
-      'not UTF-8',
-    ],
-    ['no UTF-8 in it', Buffer.from(`{"image":"${image}\xff"}`, 'latin1'), 'not UTF-8'],
-  ])('does not hide %s', async (_, body, message) => {
-    await expect(parse(body)).rejects.toThrow(`body: ${message}`);
+  it('that is empty is no value', async () => {
+    expect(await parseJson([])).toBeUndefined();
   });
 });
 
-describe('decodeFile', () => {
-  it('gives the same result as the text decoder, or leaves the work to it', () => {
-    const text = fc.oneof(
-      fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('base64')),
-      fc.string({ unit: fc.constantFrom('A', 'b', '9', '+', '/', '=', '-', '_', ' ', 'é') }),
-    );
+describe('a file in a body', () => {
+  const photo = randomBytes(60_000);
+  const image = photo.toString('base64');
+  const read = async (value: unknown) => {
+    const holder = { value };
+    await decodeFiles(Body, value);
+    return holder.value;
+  };
+
+  it('becomes bytes in every item of a list, and in nullable members', async () => {
+    expect(await read([{ image }, { image, tags: ['a'] }])).toEqual([
+      { image: photo },
+      { image: photo, tags: ['a'] },
+    ]);
+    expect(await read({ image, second: image, note: '' })).toEqual({
+      image: photo,
+      second: photo,
+      note: '',
+    });
+  });
+
+  it.each([
+    ['it is a text', { image: 'AAAA', note: image }],
+    ['it is a tag', [{ image: 'AAAA', tags: [image] }]],
+    ['nobody asked for it', { image: 'AAAA', more: image }],
+    ['it is in another list', [[image], { image: 'AAAA' }]],
+    ['it is no base64', { image: `${image.slice(0, 20_000)}*${image.slice(20_001)}` }],
+    ['it is small', [{ image: 'AAAA' }]],
+  ])('stays text where %s', async (_, value) => {
+    expect(await read(structuredClone(value))).toEqual(value);
+  });
+});
+
+describe('the structure of a body', () => {
+  /** Whether text passes when it arrives in chunks of these sizes, one after the other. */
+  const passes = (most: number, text: string, cuts: readonly number[] = [4096]) => {
+    const check = createStructureLimit(most);
+    try {
+      cut(text, cuts).forEach(check);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  /** Values and names on all levels. */
+  const measure = (value: unknown): number => {
+    if (typeof value !== 'object' || value === null) return 1;
+    const inner = Object.values(value).reduce((sum: number, each) => sum + measure(each), 1);
+    return inner + (Array.isArray(value) ? 0 : Object.keys(value).length);
+  };
+
+  it('has a character that counts for each value and name but one, however it is cut', () => {
     fc.assert(
-      fc.property(
-        text,
-        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
-        (given, cuts) => {
-          const file = decodeFile(cut(Buffer.from(given), cuts));
-          const expected = readBase64(given);
-          if (file !== undefined || !/[-_]/.test(given)) expect(file).toEqual(expected);
-        },
-      ),
-      { numRuns: 2000 },
+      fc.property(fc.jsonValue(), sizes, (value, cuts) => {
+        const text = JSON.stringify(value);
+        const parts = measure(JSON.parse(text));
+        expect(passes(parts - 2, text, cuts)).toBe(false);
+        expect(passes(text.length, text, cuts)).toBe(true);
+      }),
+      { numRuns: 500 },
     );
   });
 
-  it('detects one wrong character anywhere', () => {
-    for (const at of [0, 3, 49_151, 49_152, 98_303, 98_304, 119_999]) {
-      const wrong = Buffer.from(randomBytes(90_000).toString('base64'));
-      wrong[at] = 0x20;
-      expect(decodeFile([wrong])).toBeUndefined();
+  it('cannot be hidden in strings by quotes and backslashes', () => {
+    const hostile = fc.array(fc.constantFrom('"', '\\', '[', '{', ',', '\\"', 'é', ' '));
+    fc.assert(
+      fc.property(fc.array(hostile), sizes, (texts, cuts) => {
+        const list = texts.map((characters) => characters.join(''));
+        const text = JSON.stringify([...list, ...Array(50).fill([])]);
+        expect(passes(2 * list.length + 50, text, cuts)).toBe(false);
+      }),
+    );
+  });
+
+  it('is refused before the rest arrives, but long strings are not', () => {
+    const endless = ['{},', '[', '{"a":', '"",', '"\\"",', '0,'];
+    for (const item of endless) {
+      const check = createStructureLimit(100);
+      check(Buffer.from('['));
+      expect(() => check(Buffer.from(item.repeat(200))), item).toThrow(/^body: more than 100 of/);
     }
+    expect(passes(10, `["${',[{'.repeat(1e6)}"]`)).toBe(true);
+    expect(passes(10, `["${'\\/'.repeat(1e6)}"]`)).toBe(true);
   });
 });

@@ -1,0 +1,41 @@
+/** Bounds the structure of JSON as it arrives, so that a hostile body never becomes objects. */
+import { InvalidArgument } from '../../../../errors.ts';
+
+/** Each value and each name of JSON brings at least one of these characters. */
+const STRUCTURE = '[{",:';
+/** Structural characters of a body with one or two images. */
+export const USUAL_STRUCTURE = 8192;
+/** Of a list of as many images as fit, seven each: those with a face have 1800 bytes or more. */
+export const IMAGE_LIST_STRUCTURE = 262_144;
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+
+/**
+ * Counts structural characters, but knows no grammar: the parser stops at the first flaw. Skips
+ * strings, which are most of a body, until a backslash appears. From then on all bytes count.
+ * @param name name of the JSON in messages
+ * @returns takes the next bytes, cut anywhere, and throws InvalidArgument beyond the limit
+ */
+export function createStructureLimit(most: number, name = 'body', structure = STRUCTURE) {
+  const counts = new Uint8Array(256);
+  for (const byte of Buffer.from(structure)) counts[byte] = 1;
+  let found = 0;
+  let inString = false;
+  let isPlain = true;
+  return (chunk: Buffer): void => {
+    isPlain &&= !chunk.includes(BACKSLASH);
+    for (let i = 0; i < chunk.length; i++) {
+      if (isPlain && inString) {
+        i = chunk.indexOf(QUOTE, i);
+        if (i < 0) return;
+      }
+      const byte = chunk[i]!;
+      if (byte === QUOTE) inString = !inString;
+      found += counts[byte]!;
+    }
+    if (found > most)
+      throw new InvalidArgument(
+        `${name}: more than ${most} of the characters ${structure} ; send fewer members or items`,
+      );
+  };
+}
