@@ -21,7 +21,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'together',
-          include: ['test/**/*.test.ts'],
+          include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
           exclude: alone,
           isolate: false,
           globalSetup: 'testing/migrated-databases.ts',

@@ -11,6 +11,8 @@ const FILE = fileURLToPath(new URL('../package-lock.json', import.meta.url));
 interface Entry {
   readonly version?: string;
   readonly resolved?: string;
+  /** An extension of this repository, whose folder `resolved` is. */
+  readonly link?: boolean;
   readonly license?: string;
   readonly optional?: boolean;
   readonly os?: readonly string[];

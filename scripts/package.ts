@@ -1,14 +1,14 @@
 /**
- * Makes and takes away what only the package has (`npm pack` calls it before and after): programs as
- * JavaScript beside their sources, because Node runs no TypeScript below node_modules.
+ * Makes and takes away what only a package has (`npm pack` calls it before and after, in the folder
+ * of the service or of an extension): programs as JavaScript beside their sources, because Node runs
+ * no TypeScript below node_modules.
  */
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = process.cwd();
 /** Draws with a library that only reports of evaluations need: built into one file with it. */
 const CHARTS = 'evaluation/report/charts.ts';
 
@@ -47,5 +47,5 @@ if (process.argv[2] === '--clean') {
   for (const file of programs()) rmSync(compiled(file), { force: true });
 } else {
   for (const file of programs()) if (file !== CHARTS) compile(file);
-  await bundleCharts();
+  if (existsSync(join(ROOT, CHARTS))) await bundleCharts();
 }

@@ -11,9 +11,13 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 interface Locked {
   readonly version?: string;
   readonly license?: string;
-  readonly dev?: boolean;
   readonly integrity?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
+
+type Lock = Readonly<Record<string, Locked>>;
 
 export interface ThirdParty {
   readonly name: string;
@@ -39,33 +43,51 @@ const REMARKS: readonly (readonly [string, string])[] = [
     '@img/sharp-libvips',
     'A shared library of its own, LGPL-3.0-or-later: it may be replaced by another build.',
   ],
-  [
-    '@cornerstonejs/codec-openjpeg',
-    'OpenJPEG as WebAssembly, BSD-2-Clause, © Université catholique de Louvain and its authors.',
-  ],
   ['libheif-js', 'libheif and libde265 as WebAssembly, LGPL-3.0: the file may be replaced.'],
 ];
 
-/** Development packages that the package has parts of: its charts are built with them. */
-const BUILT_IN = ['echarts', 'tslib', 'zrender'];
+/** A development package that the package has parts of: its charts are built with it. */
+const BUILT_IN = 'node_modules/echarts';
 
-/** The packages of the lockfile that users get, on every platform, by name. */
+/** The packages of the lockfile that users get, on every platform, by name. Without extensions. */
 export function thirdParties(): readonly ThirdParty[] {
-  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
-    readonly packages: Readonly<Record<string, Locked>>;
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Lock;
   };
-  return Object.entries(lock.packages)
-    .filter(([folder]) => folder !== '')
-    .map(([folder, { version = '', license = '', integrity, dev = false }]) => ({
-      name: folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length),
-      version,
-      licence: license,
-      folder,
-      integrity,
-      dev,
-    }))
-    .filter(({ name, dev }) => !dev || BUILT_IN.includes(name))
+  const built = [BUILT_IN, ...neededBy(packages, BUILT_IN)];
+  return [...new Set([...neededBy(packages, ''), ...built])]
+    .map((folder) => {
+      const { version = '', license: licence = '', integrity } = packages[folder]!;
+      const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      return { name, version, licence, folder, integrity };
+    })
     .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'));
+}
+
+/** Folders of all packages that a package needs. */
+function neededBy(lock: Lock, root: string): readonly string[] {
+  const found = new Set<string>();
+  const visit = (folder: string): void => {
+    const { dependencies, optionalDependencies, peerDependencies } = lock[folder]!;
+    const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
+    for (const name of names) {
+      const needed = folderOf(lock, folder, name);
+      if (needed === undefined || found.has(needed)) continue;
+      found.add(needed);
+      visit(needed);
+    }
+  };
+  visit(root);
+  return [...found];
+}
+
+/** Where Node finds a package from the folder of another; undefined: an optional one is absent. */
+function folderOf(lock: Lock, from: string, name: string): string | undefined {
+  for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
+    const folder = at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`;
+    if (folder in lock) return folder;
+    if (at === '') return undefined;
+  }
 }
 
 /** The line that NOTICE has for the package. */

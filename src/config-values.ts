@@ -84,6 +84,12 @@ export const list = (value: string): readonly string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '');
 
+/** How the variables of an extension begin: `PROSOPON_MOSIP_`, also of the package `prosopon-mosip`. */
+export const extensionPrefix = (name: string): string => {
+  const [, short = ''] = /(?:^|\/)(?:prosopon-)?([^/]*?)(?:\.[cm]?[jt]s)?$/.exec(name) ?? [];
+  return `PROSOPON_${short.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}_`;
+};
+
 /** Comma-separated addresses and networks, all in CIDR notation. */
 export const networks: Parse<readonly string[]> = (value, name) =>
   list(value ?? '').map((item) => {

@@ -5,6 +5,7 @@ import {
   flag,
   integer,
   key,
+  list,
   listener,
   networks,
   oneOf,
@@ -34,6 +35,8 @@ const partitionName: Parse<Partition | undefined> = (value, name) => {
     );
   return { storage, partition };
 };
+
+const names: Parse<readonly string[]> = (value) => [...new Set(list(value ?? ''))];
 
 /** Networks, but not of all addresses: every caller would then pass for a proxy. */
 const proxies: Parse<readonly string[]> = (value, name) => {
@@ -114,9 +117,9 @@ export const ENVIRONMENT = {
     about: 'JSON file that says whose service this is: name, logo, contact, consent',
     parse: optional,
   },
-  PROSOPON_DOCUMENT_ISSUERS: {
-    about: 'folder of CSCA and IACA certificates, which documents are authenticated with',
-    parse: optional,
+  PROSOPON_EXTENSIONS: {
+    about: 'extensions to load, comma-separated: documents, or packages of others (none)',
+    parse: names,
   },
   PROSOPON_PLAYGROUND: {
     about: '1: the page on which every operation can be tried (1 on this machine only)',

@@ -2,7 +2,7 @@
 
 import { join, resolve } from 'node:path';
 import { OWN_ADDRESSES, pathOf } from './below-path.ts';
-import { ConfigError, list, oneOf } from './config-values.ts';
+import { ConfigError, extensionPrefix, list, oneOf } from './config-values.ts';
 import { ENVIRONMENT } from './config-variables.ts';
 import { hostAndPort, isLoopback, reachableHost } from './host.ts';
 import { nearest } from './nearest.ts';
@@ -15,10 +15,11 @@ export type Config = ReturnType<typeof parseConfig>;
 
 /** Parses and validates the environment. @throws ConfigError naming the variable */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>, cores = 1) {
-  refuseUnknown(env);
   const read = <N extends keyof typeof ENVIRONMENT>(name: N) =>
     ENVIRONMENT[name].parse(env[name], name) as ReturnType<(typeof ENVIRONMENT)[N]['parse']>;
 
+  const added = extensionsOf(read('PROSOPON_EXTENSIONS'), env);
+  refuseUnknown(env, added.extensionVariables);
   const dataDir = resolve(read('PROSOPON_DATA'));
   const host = read('HOST');
   const port = read('PORT');
@@ -37,7 +38,6 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
   const keyFile = read('PROSOPON_KEY_FILE');
   const modelsDir = read('PROSOPON_MODELS');
   const operatorFile = read('PROSOPON_OPERATOR');
-  const documentIssuers = read('PROSOPON_DOCUMENT_ISSUERS');
 
   return Object.freeze({
     dataDir,
@@ -75,8 +75,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     maxPixels: read('PROSOPON_MAX_PIXELS'),
     /** Undefined: the operator has not named itself. */
     operatorFile: operatorFile === undefined ? undefined : resolve(operatorFile),
-    /** Undefined: documents are not authenticated. */
-    documentIssuers: documentIssuers === undefined ? undefined : resolve(documentIssuers),
+    ...added,
     smtpUrl: read('PROSOPON_SMTP_URL'),
     mailToLog: flagHere('PROSOPON_MAIL_TO_LOG'),
     playground: flagHere('PROSOPON_PLAYGROUND'),
@@ -101,16 +100,32 @@ function refuseOwnPath(publicUrl: string): void {
     throw new ConfigError(`PUBLIC_URL=${publicUrl}: /${first} is an address of the service itself`);
 }
 
-function refuseUnknown(env: Readonly<Record<string, string | undefined>>): void {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function extensionsOf(extensions: readonly string[], env: Environment) {
+  const prefixes = extensions.map(extensionPrefix);
+  const found = Object.entries(env).filter(
+    ([name]) => !(name in ENVIRONMENT) && prefixes.some((prefix) => name.startsWith(prefix)),
+  );
+  return {
+    /** By name or path. */
+    extensions,
+    /** Variables that begin as those of an extension. It validates them. */
+    extensionVariables: Object.fromEntries(found) as Readonly<Record<string, string>>,
+  };
+}
+
+function refuseUnknown(env: Environment, known: object): void {
   for (const name of Object.keys(env))
     if (
       name.startsWith('PROSOPON_') &&
       !name.startsWith('PROSOPON_TEST_') &&
-      !(name in ENVIRONMENT)
+      !(name in ENVIRONMENT) &&
+      !(name in known)
     )
       throw new ConfigError(
         `${name}: unknown variable; nearest is ${nearest(name, Object.keys(ENVIRONMENT))} ` +
-          '("prosopon serve --help" lists all)',
+          '("prosopon serve --help" lists all; those of extensions need PROSOPON_EXTENSIONS)',
       );
 }
 

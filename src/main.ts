@@ -6,6 +6,8 @@ import { createFirstClient } from './access/clients/first-client.ts';
 import { createPlayground } from './access/clients/playground.ts';
 import type { Config } from './config.ts';
 import { HOUR_MS } from './durations.ts';
+import { decodersOf, loadExtensions } from './extension-host/load-extensions.ts';
+import { startExtensions } from './extension-host/start-extensions.ts';
 import { tellingErased } from './operations/accounts/account-data.ts';
 import { administerClients } from './operations/admin/administer-clients.ts';
 import type { Place } from './operations/admin/needs.ts';
@@ -43,6 +45,7 @@ const CERTIFICATE_INTERVAL = 10_000;
 export async function startService(config: Config, options: ServiceOptions) {
   const { log } = options;
   const { host, port } = config;
+  const loaded = await loadExtensions(config);
   const store = await openStore(config, (message) => log.warn(message));
   const guard = createRollbackGuard(store, (message) => log.error(message));
   try {
@@ -53,7 +56,7 @@ export async function startService(config: Config, options: ServiceOptions) {
   }
   const stopping = new AbortController();
   const { signal } = stopping;
-  const engines = createRunning({ config, store, log, signal });
+  const engines = createRunning({ config, store, log, decoders: decodersOf(loaded), signal });
   const servers: { close(): Promise<unknown> }[] = [];
   const stop = async () => {
     stopping.abort();
@@ -74,12 +77,13 @@ export async function startService(config: Config, options: ServiceOptions) {
     const playground = config.playground
       ? createPlayground(store.clients, config.audiences[0]!)
       : undefined;
-    const documentIssuers = await issuersOf(config);
+    const extensions = await startExtensions(loaded, hostOf(options));
+    servers.push(extensions);
     const given = {
       ...{ deliveries, callbacks },
       metrics,
       running: engines.running,
-      ...(documentIssuers && { documentIssuers }),
+      ...extensions.added,
     };
     const parts = {
       ...httpParts(config, options, store, guard, given),
@@ -98,13 +102,8 @@ export async function startService(config: Config, options: ServiceOptions) {
     const { listenForMetrics } = await import('./protocols/http/plugins/metrics.ts');
     servers.push(...(await listenForMetrics(parts.metrics, config)));
     const demo = await createFirstClient(administerClients(store.clients, store.audit, 'service'));
-    void repeat(() => sweep(store), { interval: SWEEP_INTERVAL, signal, log });
     void repeat(() => guard.look(), { interval: ANCHOR_INTERVAL, signal, log });
-    const sweepOften = () =>
-      Promise.all([sweepBegun(store), deliveries.sweep(), callbacks.sweep()]);
-    void repeat(sweepOften, { interval: TOKEN_SWEEP_INTERVAL, signal, log });
-    const look = () => Promise.all([deliveries.look(), callbacks.look()]);
-    void repeat(look, { interval: WEBHOOK_INTERVAL, signal, log });
+    beginSweeps(store, [deliveries, callbacks], { signal, log });
     return {
       /** Address the service listens on. */
       address,
@@ -127,12 +126,13 @@ export async function startService(config: Config, options: ServiceOptions) {
   }
 }
 
-/** Undefined: documents are not authenticated. @throws ConfigError */
-async function issuersOf({ documentIssuers }: Config) {
-  if (documentIssuers === undefined) return undefined;
-  const { readIssuers } = await import('./documents/issuers.ts');
-  return readIssuers(documentIssuers);
-}
+const hostOf = ({ version, log }: ServiceOptions) => ({
+  version,
+  log: {
+    info: (message: string) => log.info(message),
+    warn: (message: string) => log.warn(message),
+  },
+});
 
 /** Delivers webhooks and results; `close` ends running deliveries. */
 async function startDeliveries(store: Store, metrics: Metrics, log: Logger) {
@@ -158,7 +158,7 @@ function httpParts(
   { version, log }: ServiceOptions,
   store: Store,
   guard: RollbackGuard,
-  given: Pick<HttpParts, 'running' | 'metrics' | 'deliveries' | 'callbacks' | 'documentIssuers'>,
+  given: Pick<HttpParts, 'running' | 'metrics' | 'deliveries' | 'callbacks' | 'readPortrait'>,
 ): HttpParts {
   const { clients, taskTokens, database } = store;
   const { audiences, trustedProxies, mosip, osia } = config;
@@ -205,6 +205,20 @@ async function securePort({ tls }: Config, takeStream: TakeStream, { log }: Serv
   if (tls === undefined) return undefined;
   const { openSecurePort } = await import('./protocols/tls/secure-port.ts');
   return openSecurePort(tls, takeStream, log);
+}
+
+/** Erases what has expired, and sends what is due, until the signal aborts. */
+function beginSweeps(
+  store: Store,
+  queues: readonly { sweep(): Promise<unknown>; look(): Promise<unknown> }[],
+  until: { readonly signal: AbortSignal; readonly log: Logger },
+): void {
+  void repeat(() => sweep(store), { interval: SWEEP_INTERVAL, ...until });
+  const sweepOften = () =>
+    Promise.all([sweepBegun(store), ...queues.map((queue) => queue.sweep())]);
+  void repeat(sweepOften, { interval: TOKEN_SWEEP_INTERVAL, ...until });
+  const look = () => Promise.all(queues.map((queue) => queue.look()));
+  void repeat(look, { interval: WEBHOOK_INTERVAL, ...until });
 }
 
 /** Erases expired data. */

@@ -40,7 +40,7 @@ export async function openFaces(
   config: Config,
   store: Pick<Store, 'database' | 'keyRing'>,
   warn: (message: string) => void,
-  choice?: FaceChoice,
+  { choice, decoders = [] }: { choice?: FaceChoice; decoders?: readonly URL[] } = {},
 ) {
   // Imported here, because most commands need no networks and should not wait for them.
   const { createFaceEngine } = await import('./faces/engine.ts');
@@ -49,7 +49,7 @@ export async function openFaces(
   const { workers, maxPixels } = config;
   const places = modelPlaces(config, store, warn);
   const detector = await resolveDetectorName(chosen.detector, places);
-  const engine = await createFaceEngine({ ...places, workers, maxPixels, ...chosen });
+  const engine = await createFaceEngine({ ...places, workers, maxPixels, decoders, ...chosen });
   try {
     const encoderVersion = await currentEncoderVersion(store, engine.encoder);
     return { choice: chosen, detector, engine, encoderVersion };

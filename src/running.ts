@@ -30,6 +30,8 @@ export interface RunningParts {
   readonly config: Config;
   readonly store: Store;
   readonly log: Logger;
+  /** Image decoders of extensions. */
+  readonly decoders: readonly URL[];
   /** Stops following the choice. */
   readonly signal: AbortSignal;
 }
@@ -47,7 +49,7 @@ const RETRY = MINUTE_MS;
 const RETIREMENT = MINUTE_MS;
 
 /** Nothing is loaded before `start`. */
-export function createRunning({ config, store, log, signal }: RunningParts) {
+export function createRunning({ config, store, log, decoders, signal }: RunningParts) {
   const running = new Running();
   const warn = (message: string) => log.warn(message);
   const places = modelPlaces(config, store, warn);
@@ -58,7 +60,7 @@ export function createRunning({ config, store, log, signal }: RunningParts) {
   };
 
   const load = async (): Promise<Loaded> => {
-    const faces = await openFaces(config, store, warn);
+    const faces = await openFaces(config, store, warn, { decoders });
     const gallery = openGallery(config, store, {
       ...faces.engine.encoder,
       version: faces.encoderVersion,

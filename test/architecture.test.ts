@@ -32,6 +32,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'telemetry.ts',
     'networks.ts',
     'store.ts',
+    'extension-host',
     'archive',
     'contract',
     'operations',
@@ -50,7 +51,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'running.ts',
     'store.ts',
     'operations',
-    'documents',
+    'extension-host',
     'protocols',
     'access',
     'webhooks',
@@ -59,28 +60,20 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'change-over.ts': ['gallery'],
   'networks.ts': ['store.ts', 'faces', 'inference', 'sealing', 'templates'],
   'store.ts': ['templates', 'access', 'journal', 'webhooks', 'sealing', 'storage'],
-  protocols: [
-    'contract',
+  protocols: ['contract', 'operations', 'faces', 'templates', 'access', 'journal', 'webhooks'],
+  contract: ['operations', 'faces', 'templates', 'access', 'journal'],
+  'extension-host': [
+    'extensions.ts',
+    'config-values.ts',
+    'nearest.ts',
     'operations',
-    'faces',
-    'documents',
-    'templates',
-    'access',
-    'journal',
-    'webhooks',
-  ],
-  contract: ['operations', 'faces', 'documents', 'templates', 'access', 'journal'],
-  archive: ['templates', 'sealing', 'storage'],
-  operations: [
-    'faces',
-    'documents',
-    'templates',
-    'gallery',
-    'access',
-    'journal',
-    'webhooks',
+    'inference',
     'scheduling',
   ],
+  // The seam names what extensions get and give, and holds nothing else.
+  'extensions.ts': ['operations', 'faces', 'scheduling'],
+  archive: ['templates', 'sealing', 'storage'],
+  operations: ['faces', 'templates', 'gallery', 'access', 'journal', 'webhooks', 'scheduling'],
   webhooks: ['journal', 'sealing', 'storage'],
   gallery: ['templates', 'sealing', 'storage', 'scheduling'],
   faces: ['inference', 'scheduling'],
@@ -89,7 +82,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   journal: ['sealing', 'storage'],
   sealing: ['storage'],
   inference: ['scheduling'],
-  documents: [],
   scheduling: [],
   storage: [],
   'base64.ts': [],
@@ -261,6 +253,27 @@ describe('imports', () => {
     expect([...packages]).toEqual(['sharp']);
   });
 
+  it('of extensions are types of the seam, their own modules and their own dependencies', () => {
+    const folder = join(SRC, '../packages');
+    const wrong = readdirSync(folder).flatMap((name) => {
+      const own = join(folder, name, 'src');
+      const manifest = JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8'));
+      const dependencies = Object.keys(manifest.dependencies ?? {});
+      return filesOf(own).flatMap((file) => {
+        const text = readFileSync(file, 'utf8').replaceAll(
+          /import type [^;]*from 'prosopon\/extensions';/g,
+          '',
+        );
+        const seam = /['"]prosopon\b/.test(text) ? ['prosopon, not as types of the seam'] : [];
+        const beyond = importsOf(file).filter((to) => !to.startsWith(`${own}/`));
+        const packages = packagesOf(file).filter((one) => one !== 'prosopon');
+        const foreign = packages.filter((one) => !dependencies.includes(one));
+        return [...seam, ...beyond, ...foreign].map((to) => `${relative(folder, file)} → ${to}`);
+      });
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it('cover every part of src', () => {
     expect(Object.keys(MAY_IMPORT).sort()).toEqual(
       expect.arrayContaining([...new Set(files.map(partOf))].sort()),
@@ -269,7 +282,15 @@ describe('imports', () => {
 });
 
 it('every exported value is imported somewhere', () => {
-  const folders = ['test', 'training', 'scripts', 'wasm', 'examples', 'clients/typescript'];
+  const folders = [
+    'packages',
+    'test',
+    'training',
+    'scripts',
+    'wasm',
+    'examples',
+    'clients/typescript',
+  ];
   const measured = ['evaluation', 'bench', 'resilience', 'testing'].flatMap(measures);
   const all = [...files, ...pages, ...measured, ...folders.flatMap(measures)];
   const texts = new Map(all.map((file) => [file, readFileSync(file, 'utf8')]));

@@ -66,7 +66,8 @@ export const ImageText = imageText(
 
 /** Alternatives to a reference photo. */
 export const DOCUMENTS =
-  'a document that holds it: EF.DG2 of a travel document, or an mdoc (ISO/IEC 18013-5)';
+  'a document that holds it, where the service reads documents: EF.DG2 of a travel document, or ' +
+  'an mdoc (ISO/IEC 18013-5)';
 
 export const SecurityObject = base64(
   'EF.SOD of the chip as base64: the issuer signed the photo, which then is EF.DG2.',

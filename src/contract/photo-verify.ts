@@ -1,8 +1,8 @@
 /** Photo verification: compares the person of an ID photo with the live images. */
 import { type Static, Type } from 'typebox';
-import { PASSIVE_AUTHENTICATIONS } from '../documents/passive-authentication.ts';
 import { LEVEL_RATES, photoVerify, VERIFICATION_LEVELS } from '../operations/face/photo-verify.ts';
 import { requireOneOrTwo } from '../operations/liveness/detect-liveness.ts';
+import { PASSIVE_AUTHENTICATIONS } from '../operations/portrait.ts';
 import { contract } from './contract.ts';
 import { debugOf, EXAMPLE_LIVE_IMAGE, LiveImages, liveImagesOf, liveness } from './liveness.ts';
 import { PhotoVerifyDebug } from './liveness-evidence.ts';

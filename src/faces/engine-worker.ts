@@ -8,6 +8,7 @@ import { createDetector } from './detection/create-detector.ts';
 import type { DetectorFile } from './detection/detector.ts';
 import type { Cohort } from './encoding/cohort.ts';
 import type { EncoderDefinition } from './encoding/encoder.ts';
+import { loadDecoders } from './image/added-decoders.ts';
 import { type ConvertedImage, convertImage, type TargetFormat } from './image/convert.ts';
 import { analyseLiveImage } from './liveness/analyse-live-image.ts';
 import { analyseFrame } from './liveness/burst/analyse-frame.ts';
@@ -28,6 +29,8 @@ export interface EngineWorkerData {
     readonly cohort: Cohort | undefined;
   };
   readonly maxPixels: number;
+  /** Addresses of modules with image decoders of extensions. */
+  readonly decoders: readonly string[];
   /** The network that distinguishes the people in live images. */
   readonly identity: ModelFile;
   /** Networks of passive liveness to load at once; tasks may name others. */
@@ -95,6 +98,7 @@ async function loadPipeline(data: EngineWorkerData): Promise<Pipeline> {
 
 /** Loads the networks; those only for grading or liveness with the first image that needs them. */
 async function openWorker(data: EngineWorkerData): Promise<Perform<EngineTask, EngineResult>> {
+  await loadDecoders(data.decoders);
   const pipeline = await loadPipeline(data);
   const { networks, maxPixels } = pipeline;
   const segmentation = () => open(data.segmentation);

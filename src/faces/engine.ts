@@ -13,6 +13,7 @@ import { cacheFolder } from '../inference/models/model-cache.ts';
 import { ModelError } from '../inference/models/model-error.ts';
 import { OWN_FOLDER } from '../inference/models/own-models.ts';
 import { type ModelFile, type ModelPlaces, prepareModel } from '../inference/models/prepare.ts';
+import { packageOf } from '../inference/processes/confinement.ts';
 import type { WorkerReply } from '../inference/processes/messages.ts';
 import { createWorkerPool } from '../inference/processes/pool.ts';
 import { WorkerDied } from '../inference/processes/worker-process.ts';
@@ -44,6 +45,8 @@ export interface FaceEngineOptions extends ModelPlaces {
   readonly workers: number;
   /** Largest image in pixels. */
   readonly maxPixels: number;
+  /** Modules with image decoders of extensions; absent: none. */
+  readonly decoders?: readonly URL[];
   /** Name of the encoder; undefined: the default. */
   readonly encoder?: string | undefined;
   /** Name of the detector; undefined: the default. */
@@ -63,7 +66,7 @@ export const TASK_TIMEOUT = 30_000;
 
 /** Loads the models and starts the workers. @throws ModelError */
 export async function createFaceEngine(options: FaceEngineOptions): Promise<FaceEngine> {
-  const { workers, maxPixels } = options;
+  const { workers, maxPixels, decoders = [] } = options;
   const found = await findEncoder(options.encoder, options);
   const { definition } = found;
   const calibration = options.bare ? NO_CALIBRATION : found.calibration;
@@ -84,6 +87,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     mesh,
     encoder: { definition, files, cohort },
     maxPixels,
+    decoders: decoders.map(String),
     identity: await prepare(IDENTITY_MODEL),
     pad: await pads.find().catch(unlessRefused),
     segmentation: await prepare('selfie-segmentation'),
@@ -97,7 +101,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     taskTimeout: TASK_TIMEOUT,
     workerData,
     mostMemory: WORKER_MEMORY,
-    readable: readableBy(options, workerData),
+    readable: [...decoders.map(packageOf), ...readableBy(options, workerData)],
   });
   let open = true;
 

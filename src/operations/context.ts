@@ -7,13 +7,13 @@ import type { ReplayGuard } from '../access/replay.ts';
 import type { Answered } from '../access/tasks/attempts.ts';
 import type { Attempt, TaskPermit } from '../access/tasks/task-tokens.ts';
 import type { Bcid } from '../bcid.ts';
-import type { Issuer } from '../documents/revocations.ts';
 import type { AuditRecord } from '../journal/audit.ts';
 import type { AuditTrail } from '../journal/audit-trail.ts';
 import type { Bookkeeping } from '../journal/bookkeeping.ts';
 import type { Share, Work } from '../scheduling/fair-queue.ts';
 import type { TemplateStore } from '../templates/store.ts';
 import type { Outbox } from '../webhooks/outbox.ts';
+import type { ReadPortrait } from './portrait.ts';
 import type { Running, RunningEngine } from './running.ts';
 
 export interface Context {
@@ -48,8 +48,8 @@ export interface OperationParts {
   /** By which webhooks are told of a change, with the change. */
   readonly outbox: Outbox;
   readonly livenessSessions: LivenessSessions;
-  /** Certificates of issuers whose documents are authentic; absent: that is not checked. */
-  readonly documentIssuers?: readonly Issuer[];
+  /** Absent: documents are not read. */
+  readonly readPortrait?: ReadPortrait;
 }
 
 /** The parts of a job that looks at faces. */

@@ -1,7 +1,5 @@
 /** What is asked and what must be answered, whichever protocol carries it. */
-import sharp from 'sharp';
 import { expect } from 'vitest';
-import { codestreamOf } from '../../testing/jpeg2000.ts';
 import { group, nobody, portrait } from '../operations/people.ts';
 import type { ContractCall, MethodName } from './protocol.ts';
 
@@ -23,10 +21,7 @@ export const LARGEST = '9223372036854775807';
 /** The first that a double cannot hold. */
 const BEYOND_DOUBLE = '9007199254740993';
 
-const images = {} as Record<
-  'ben' | 'benAgain' | 'ada' | 'cem' | 'group' | 'nobody' | 'jpeg2000',
-  Buffer
->;
+const images = {} as Record<'ben' | 'benAgain' | 'ada' | 'cem' | 'group' | 'nobody', Buffer>;
 
 /** To be awaited before any `call` is made. */
 export async function loadImages(): Promise<void> {
@@ -36,7 +31,6 @@ export async function loadImages(): Promise<void> {
   images.cem = await portrait('cem');
   images.group = await group();
   images.nobody = await nobody();
-  images.jpeg2000 = await codestreamOf(sharp(images.ben));
 }
 
 export const image = (name: keyof typeof images) => ({ image: images[name] });

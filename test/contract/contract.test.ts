@@ -23,7 +23,6 @@ import {
   transaction,
   VERIFICATION,
 } from './cases.ts';
-import { DOCUMENTS, ISSUERS } from './document-cases.ts';
 import { LIVENESS, LIVENESS_REFUSALS, loadFrames, PHOTO } from './liveness-cases.ts';
 import { overGrpc } from './over-grpc.ts';
 import { overHttp } from './over-http.ts';
@@ -46,7 +45,7 @@ let service: TestService;
 
 beforeAll(async () => {
   engine = await testEngine(modelsDir === undefined ? {} : { modelsDir });
-  service = await startService(engine, { documentIssuers: ISSUERS });
+  service = await startService(engine);
   protocols.HTTP = overHttp(service);
   protocols.gRPC = await overGrpc(service);
   for (const name of PROTOCOLS) clients[name] = await service.client(name.toLowerCase());
@@ -101,7 +100,6 @@ describe.each([
   ['quality', QUALITY],
   ['refusals of liveness', LIVENESS_REFUSALS],
   ['ID photos', PHOTO],
-  ['documents', DOCUMENTS],
 ])('%s', (_group, cases) => {
   it.each(cases)('$name', check);
 });

@@ -1,9 +1,10 @@
 /** Every command in the documentation could be typed: programs, options, variables, files. */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CLI_ENVIRONMENT } from '../../src/cli/environment.ts';
 import { ENVIRONMENT } from '../../src/config-variables.ts';
+import { loadExtensions } from '../../src/extension-host/load-extensions.ts';
 import { ROOT } from '../cli/run-cli.ts';
 import { allOptions, measurementKnows, problemOf, problemOfMeasurement } from './command-line.ts';
 import { BLOCKS, type Code, SPANS } from './documents.ts';
@@ -133,10 +134,21 @@ function problemOfNpm(args: readonly string[], { page }: Code, isWhole: boolean)
     : undefined;
 }
 
+/** Variables of the extensions of this repository. */
+const OF_EXTENSIONS = new Set(
+  (
+    await loadExtensions({
+      extensions: readdirSync(join(ROOT, 'packages')),
+      extensionVariables: {},
+    })
+  ).flatMap(({ extension }) => Object.keys(extension.variables ?? {})),
+);
+
 function problemsOfVariables({ variables, words }: ShellCommand): string[] {
   const isService = /prosopon$/.test(words[0] ?? '') || words.join(' ') === 'npm start';
   return Object.entries(variables).flatMap(([name, value]) => {
     if (name in CLI_ENVIRONMENT || name.startsWith('OTEL_')) return [];
+    if (OF_EXTENSIONS.has(name)) return [];
     if (name in ENVIRONMENT) return problemOfValue(name as keyof typeof ENVIRONMENT, value) ?? [];
     if (!isService && (!name.startsWith('PROSOPON_') || OF_OTHER_PROGRAMS.has(name))) return [];
     return `${name}: nothing reads that`;
@@ -158,7 +170,9 @@ describe('names in sentences and tables', () => {
     const unknown = SPANS.flatMap(({ text, place }) => {
       const names = Array.from(text.matchAll(/\bPROSOPON_[A-Z_]+(?!…)\b/g), String);
       const known = (name: string) =>
-        name in ENVIRONMENT || name in CLI_ENVIRONMENT || OF_OTHER_PROGRAMS.has(name);
+        [ENVIRONMENT, CLI_ENVIRONMENT].some((table) => name in table) ||
+        OF_EXTENSIONS.has(name) ||
+        OF_OTHER_PROGRAMS.has(name);
       return names.filter((name) => !known(name)).map((name) => `${place}: ${name}`);
     });
     expect(unknown).toEqual([]);

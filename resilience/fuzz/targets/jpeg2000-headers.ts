@@ -1,8 +1,8 @@
 import sharp from 'sharp';
-import { InvalidImage } from '../../../src/errors.ts';
-import { checkCodestream } from '../../../src/faces/image/codestream.ts';
-import { readJp2 } from '../../../src/faces/image/jp2-file.ts';
-import { codestreamOf, colours, jp2File } from '../../../testing/jpeg2000.ts';
+import { checkCodestream } from '../../../packages/documents/src/jpeg2000/codestream.ts';
+import { ImageRefused } from '../../../packages/documents/src/jpeg2000/image-refusals.ts';
+import { readJp2 } from '../../../packages/documents/src/jpeg2000/jp2-file.ts';
+import { codestreamOf, colours, jp2File } from '../../../packages/documents/test/jpeg2000-files.ts';
 import { Broken, type Target } from '../target.ts';
 
 const MOST_PIXELS = 100_000;
@@ -15,7 +15,7 @@ export const target: Target = {
   seeds: [codestream, jp2File(codestream, colours(16)), jp2File(codestream, colours(codestream))],
   words: ['jp2h', 'jp2c', 'ihdr', 'colr', 'pclr', '\xff\x51', '\xff\x52', '\xff\x90', '\xff\x93'],
   bound: 2 ** 20,
-  isRefusal: (error) => error instanceof InvalidImage,
+  isRefusal: (error) => error instanceof ImageRefused,
   parse(input) {
     const { width, height } = checkCodestream(readJp2(input).codestream, MOST_PIXELS);
     if (!(width * height <= MOST_PIXELS)) throw new Broken(`${width} × ${height}`);

@@ -1,8 +1,13 @@
 import { encode } from 'cborg';
-import { readMdoc } from '../../../src/documents/mdoc.ts';
-import { InvalidImage } from '../../../src/errors.ts';
-import { deviceResponse, element, elementBytes, issuerSigned } from '../../../testing/mdocs.ts';
-import { certify } from '../../../testing/security-objects.ts';
+import { readMdoc } from '../../../packages/documents/src/mdoc.ts';
+import { DocumentRefused } from '../../../packages/documents/src/refusals.ts';
+import {
+  deviceResponse,
+  element,
+  elementBytes,
+  issuerSigned,
+} from '../../../packages/documents/test/mdocs.ts';
+import { certify } from '../../../packages/documents/test/security-objects.ts';
 import { Broken, type Target } from '../target.ts';
 
 const jpeg = Buffer.from('ffd8ffe000104a46494600ffd9', 'hex');
@@ -12,7 +17,7 @@ const signed = issuerSigned(certify(), [element('portrait', jpeg)]);
 export const target: Target = {
   seeds: [elementBytes('portrait', jpeg), encode(signed), deviceResponse(signed)],
   words: ['portrait', 'documents', 'nameSpaces', '\xd8\x18', '\xbf', '\x9f', '\xff', '\xc2'],
-  isRefusal: (error) => error instanceof InvalidImage,
+  isRefusal: (error) => error instanceof DocumentRefused,
   parse(input) {
     const { portrait } = readMdoc(input);
     if (portrait.length > input.length) throw new Broken('it grew');

@@ -13,6 +13,7 @@ import { Running, type RunningEngine } from '../../operations/running.ts';
 import { readConfig } from '../environment.ts';
 import { chooseClient, openLocalStore, warn } from '../local-store.ts';
 import type { Faces } from './faces.ts';
+import { openExtensions } from './open-extensions.ts';
 
 /** What a command needs. */
 export interface LocalNeeds {
@@ -30,7 +31,9 @@ export async function openLocalFaces(
   const config = readConfig();
   const store = await openLocalStore(config);
   let loaded: RunningEngine | undefined;
+  let extensions: Awaited<ReturnType<typeof openExtensions>> | undefined;
   const close = async () => {
+    await extensions?.close();
     await loaded?.gallery.close();
     await loaded?.engine.close();
     await store.close();
@@ -38,7 +41,10 @@ export async function openLocalFaces(
   try {
     const client = debugging(await chooseClient(store.clients, clientId));
     if (needs.engine) {
-      const faces = await openFaces({ ...config, workers: needs.workers ?? 1 }, store, warn);
+      extensions = await openExtensions(config);
+      const { decoders } = extensions;
+      const workers = needs.workers ?? 1;
+      const faces = await openFaces({ ...config, workers }, store, warn, { decoders });
       loaded = { ...faces, gallery: NO_GALLERY };
       if (needs.gallery) {
         const { storage, partition } = client;
@@ -49,7 +55,7 @@ export async function openLocalFaces(
         await gallery.ready;
       }
     }
-    const parts: OperationParts = { ...store, running: new Running(loaded) };
+    const parts: OperationParts = { ...store, ...extensions?.added, running: new Running(loaded) };
 
     return {
       lanes: loaded?.engine.status().workers ?? 1,

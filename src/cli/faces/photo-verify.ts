@@ -6,13 +6,14 @@ import type { Wire } from '../../contract/wire.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { isAccepted, LEVEL_RATES } from '../../operations/face/photo-verify.ts';
 import type { PhotoVerifyEvidence } from '../../operations/liveness/liveness-evidence.ts';
-import { referencePhoto } from '../../operations/reference-photo.ts';
+import { readConfig } from '../environment.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readInput } from '../files.ts';
 import { print, withJson } from '../output.ts';
 import type { DrawnImage } from './draw-evidence.ts';
 import { liveTiles, writeEvidence } from './evidence.ts';
 import { ask, readLiveImages } from './live-images.ts';
+import { openExtensions } from './open-extensions.ts';
 import { takesTarget } from './target.ts';
 
 export function photoVerifyCommand(): CommandUnknownOpts {
@@ -39,17 +40,30 @@ Examples:
       const { debug, ...found } = await ask([...files, options.photo], options, ({ call }) =>
         call(photoVerifyContract, request),
       );
-      const drawn = await referencePhoto({ bytes: photo, field: 'photo' });
       const { verificationLevel, verificationScore, live, livenessScore, errors } = found;
       const answer = { verificationLevel, verificationScore, live, livenessScore, errors };
-      if (options.explain !== undefined)
+      if (options.explain !== undefined) {
+        const portrait = await portraitOf(photo);
         await writeEvidence(options.explain, { ...(debug && { debug }) }, (seen) => [
           ...liveTiles(files, images, seen),
-          ...photoTile(options.photo, drawn.bytes, seen, describe(answer)),
+          ...photoTile(options.photo, portrait, seen, describe(answer)),
         ]);
+      }
       if (!isAccepted(answer.verificationLevel)) process.exitCode = EXIT.no;
       print(options, answer, describe);
     });
+}
+
+/** The image to draw: that of a document, where extensions read it. */
+async function portraitOf(bytes: Uint8Array): Promise<Uint8Array> {
+  const extensions = await openExtensions(readConfig());
+  try {
+    const request = { bytes, field: 'photo', at: new Date() };
+    const read = await extensions.added.readPortrait?.(request, {});
+    return read !== undefined && 'image' in read ? read.image : bytes;
+  } finally {
+    await extensions.close();
+  }
 }
 
 /** The photo, if it was processed. */

@@ -27,7 +27,7 @@ export async function useModel(
     { ...config, workers: 1 },
     store,
     warn,
-    choice,
+    { choice },
   );
   await engine.close();
   const setting = role === 'encoder' ? ENCODER_SETTING : DETECTOR_SETTING;

@@ -1,4 +1,4 @@
-/** Boxes of ISO base media files (ISO 14496-12) and JPEG 2000 files (ISO/IEC 15444-1). */
+/** Boxes of ISO base media files (ISO 14496-12). */
 
 /** Bytes of a box's head, and of the whole box; undefined: too few for a head. */
 export function boxAt(

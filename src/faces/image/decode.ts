@@ -1,11 +1,11 @@
 /** Encoded image bytes → an upright 8-bit sRGB picture, for all formats and colour kinds. */
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { InvalidImage } from '../../errors.ts';
+import { addedDecoder, type ImageDecoder, type RawPicture } from './added-decoders.ts';
 import { decodeBmp } from './bmp.ts';
 import { type ImageFormat, recogniseFormat } from './format.ts';
 import { checkDeclaredSizes, decodeHeif } from './heif.ts';
 import { matrixProfileToSrgb, type ToSrgb } from './icc.ts';
-import { decodeJpeg2000 } from './jpeg2000.ts';
 import { checkSize, DAMAGED, type ImageLimits, NOT_DECODABLE, type Picture } from './picture.ts';
 import { withoutPngTexts } from './png-chunks.ts';
 import { sharp } from './sharp.ts';
@@ -21,22 +21,13 @@ export interface DecodedImage {
   readonly scale: number;
 }
 
-/** The output of decoders other than sharp, in the colours of its profile. */
-interface RawPicture {
-  readonly width: number;
-  readonly height: number;
-  readonly channels: 1 | 3 | 4;
-  readonly data: Uint8Array | Uint8ClampedArray;
-  readonly icc?: Uint8Array | undefined;
-}
-
 /** From this reduction on, libvips lets libjpeg scale. */
 const SCALED_FROM = 3;
 /** Seconds after which libvips gives up on an image. */
 const TIMEOUT_S = 10;
 
 /**
- * Decodes every format of `format.ts`, and of several frames or pages the first.
+ * Decodes every format of `format.ts` and of added decoders; of several frames or pages the first.
  *
  * Applies EXIF orientation. Unless the stored colours are requested, it converts colours to sRGB by
  * the embedded profile, and lays transparency over white, as a page does. Reduces the picture to
@@ -45,10 +36,21 @@ const TIMEOUT_S = 10;
  */
 export async function decodeImage(bytes: Uint8Array, limits: ImageLimits): Promise<DecodedImage> {
   const format = recogniseFormat(bytes);
-  if (format === undefined) {
+  if (format !== undefined) return DECODERS[format](bytes, limits);
+  const decoder = addedDecoder(bytes);
+  if (decoder === undefined)
     throw new InvalidImage(NOT_DECODABLE, undefined, 'no known image signature');
-  }
-  return DECODERS[format](bytes, limits);
+  return reduceRaw(await decodeWith(decoder, bytes, limits.maxPixels), limits);
+}
+
+async function decodeWith(decoder: ImageDecoder, bytes: Uint8Array, maxPixels: number) {
+  const decoded = await decoder.decode(bytes, maxPixels).catch((error: Error) => {
+    throw new InvalidImage(error.message, undefined, String(error.cause));
+  });
+  const { width, height, channels, data } = decoded;
+  checkSize(width, height, maxPixels);
+  if (data.length !== width * height * channels) throw new InvalidImage(DAMAGED);
+  return decoded;
 }
 
 const DECODERS: Readonly<Record<ImageFormat, typeof decodeImage>> = {
@@ -67,9 +69,6 @@ const DECODERS: Readonly<Record<ImageFormat, typeof decodeImage>> = {
   },
   async heic(bytes, limits) {
     return reduceRaw(await decodeHeif(bytes, limits.maxPixels), limits);
-  },
-  async jpeg2000(bytes, limits) {
-    return reduceRaw(await decodeJpeg2000(bytes, limits.maxPixels), limits);
   },
 };
 

@@ -41,12 +41,6 @@ const FORMATS = {
     extensions: ['heic', 'heif'],
     sniff: (bytes) => heifCodec(bytes) === 'heic',
   },
-  jpeg2000: {
-    label: 'JPEG 2000',
-    extensions: ['jp2', 'j2k', 'jpf'],
-    // A file of boxes, or the bare codestream.
-    sniff: begins('\0\0\0\fjP  \r\n\x87\n', '\xff\x4f\xff\x51'),
-  },
 } as const satisfies Readonly<Record<string, Format>>;
 
 export type ImageFormat = keyof typeof FORMATS;

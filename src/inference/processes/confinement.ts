@@ -4,13 +4,21 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const ROOT = dirname(fileURLToPath(new URL('../../../package.json', import.meta.url)));
 /** For an installed package, its dependencies may lie beside it. */
 const BESIDE = basename(dirname(ROOT)) === 'node_modules' ? [dirname(ROOT)] : [];
 const PROGRAM = [
   ...['src', 'node_modules', 'package.json'].map((name) => join(ROOT, name)),
   ...BESIDE,
 ];
+
+/** The folder of the extension that a module belongs to: its package, but never all of ours. */
+export function packageOf(module: URL): string {
+  const start = dirname(fileURLToPath(module));
+  for (let folder = start; folder !== dirname(folder); folder = dirname(folder))
+    if (existsSync(join(folder, 'package.json'))) return folder === ROOT ? start : folder;
+  return start;
+}
 
 /** For glibc: a single pool in huge pages halves the start of a worker on virtual machines. */
 const ALLOCATOR = {

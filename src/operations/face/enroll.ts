@@ -90,7 +90,7 @@ interface Done {
  * gone meanwhile; ResourceExhausted with a token, as `verify`; Cancelled; Unavailable
  */
 export async function enroll(
-  given: Pick<OperationParts, 'running' | 'documentIssuers' | Stored>,
+  given: Pick<OperationParts, 'running' | 'readPortrait' | Stored>,
   context: Context,
   request: EnrollRequest,
   { uploaded = false } = {},
@@ -111,7 +111,7 @@ export async function enroll(
   const { thumbnails: thumbnail } = context.client.settings;
   const options = { uploaded, thumbnail };
   const images = await Promise.all(
-    request.images.map((image) => photoToKeep(given, image, context.received, securityObject)),
+    request.images.map((image) => photoToKeep(given, context, image, securityObject)),
   );
   const probe = await analyseProbe(parts.engine, context, images, options);
   if (probe.rejections.length === 0)

@@ -80,7 +80,7 @@ interface LiveSide extends LivenessDecision {
  * @throws InvalidArgument, InvalidImage naming the member; Cancelled; Unavailable
  */
 export async function photoVerify(
-  parts: Pick<OperationParts, 'running' | 'documentIssuers'>,
+  parts: Pick<OperationParts, 'running' | 'readPortrait'>,
   context: Context,
   request: PhotoVerifyRequest,
 ) {
@@ -88,12 +88,8 @@ export async function photoVerify(
   const { disableLivenessDetection: disabled } = request;
   checkLiveImages(request.images);
   if (!disabled) requireLeastLiveness(context, request.images);
-  const document = await authenticatedPhoto(
-    parts,
-    request.photo,
-    request.securityObject,
-    context.received,
-  );
+  const { photo: submitted, securityObject } = request;
+  const document = await authenticatedPhoto(parts, context, submitted, securityObject);
   const { engine } = parts.running.current();
   const { mirroredCaptures: mirrored } = context.client.settings;
   const found = disabled

@@ -42,7 +42,7 @@ const READABLE_MS = HOUR_MS;
 const MOVEMENTS = 2;
 const LARGEST_PHOTO = 8 * 1024 * 1024;
 
-type Parts = Pick<OperationParts, 'running' | 'templates' | 'livenessSessions' | 'documentIssuers'>;
+type Parts = Pick<OperationParts, 'running' | 'templates' | 'livenessSessions' | 'readPortrait'>;
 
 /**
  * @throws PermissionDenied sessions are off; InvalidArgument; InvalidImage; NotFound the class has
@@ -112,7 +112,7 @@ async function matchOf(
   }
   if (photo === undefined) return undefined;
   const { engine } = parts.running.current();
-  const portrait = await photoToKeep(parts, photo, context.received);
+  const portrait = await photoToKeep(parts, context, photo);
   const analysis = await analyseImage(engine, portrait, { idPhoto: true, ...workOf(context) });
   const problem = problemOf(analysis, photo);
   if (problem !== undefined) throw new InvalidArgument(problem.message);

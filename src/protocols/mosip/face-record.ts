@@ -1,14 +1,12 @@
 /** Face image records, MOSIP's biometric data blocks: ISO/IEC 19794-5:2011 and 39794-5. */
+import { InvalidArgument, InvalidImage } from '../../errors.ts';
+import type { ConvertedImage, TargetFormat } from '../../faces/image/convert.ts';
 import {
   type BlockImageFormat,
   isFaceImageBlock,
   portraitsOfBlock,
   writeFaceImageBlock,
-} from '../../documents/face-image-block.ts';
-import { onlyPortrait } from '../../documents/refusals.ts';
-import { InvalidArgument, InvalidImage } from '../../errors.ts';
-import type { ConvertedImage, TargetFormat } from '../../faces/image/convert.ts';
-import { recogniseFormat } from '../../faces/image/format.ts';
+} from './face-image-block.ts';
 
 /** The names by which `convert-format` knows them. */
 export const [OF_2011, OF_39794] = ['ISO19794_5_2011', 'ISO39794_5_2019'] as const;
@@ -39,7 +37,10 @@ export function readFaceRecord(bytes: Uint8Array, field: string): FaceRecord {
     return { kind: OF_2011, image: record.subarray(data, data + length) };
   }
   try {
-    return { kind: OF_39794, image: onlyPortrait(portraitsOfBlock(bytes)) };
+    const [image, ...others] = portraitsOfBlock(bytes);
+    if (image === undefined || others.length > 0)
+      throw new InvalidArgument(`${field}: one face is expected in the record`);
+    return { kind: OF_39794, image };
   } catch (error) {
     throw error instanceof InvalidImage ? error.withField(field) : error;
   }
@@ -106,10 +107,13 @@ export function asFaceImageBlock(bytes: Uint8Array, field: string): Buffer {
   return writeFaceImageBlock(image, format);
 }
 
+/** A file of boxes, and the bare codestream. */
+const JPEG_2000 = ['\0\0\0\fjP  \r\n\x87\n', '\xff\x4f\xff\x51'];
+
 /** Only the record says whether its JPEG 2000 lost anything. */
 function formatOf(image: Uint8Array, declared: string | undefined): BlockImageFormat | undefined {
-  const format = recogniseFormat(image);
-  if (format === 'jpeg') return 'jpeg';
-  if (format !== 'jpeg2000') return undefined;
+  const start = Buffer.from(image.subarray(0, 12)).toString('latin1');
+  if (start.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (!JPEG_2000.some((signature) => start.startsWith(signature))) return undefined;
   return declared === 'jpeg2000-lossless' ? 'jpeg2000-lossless' : 'jpeg2000-lossy';
 }

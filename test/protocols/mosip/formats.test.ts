@@ -1,12 +1,12 @@
 /** MOSIP's records in all formats that are read and written, over real HTTP on real faces. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faceImageBlock } from '../../../packages/documents/test/chips.ts';
+import { codestreamOf, jp2File } from '../../../packages/documents/test/jpeg2000-files.ts';
 import type { CreatedClient } from '../../../src/access/clients/client.ts';
-import { portraitsOfBlock } from '../../../src/documents/face-image-block.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
-import { faceImageBlock } from '../../../testing/documents.ts';
+import { portraitsOfBlock } from '../../../src/protocols/mosip/face-image-block.ts';
 import { testEngine } from '../../../testing/engine.ts';
-import { codestreamOf, jp2File } from '../../../testing/jpeg2000.ts';
 import { portrait } from '../../operations/people.ts';
 import { base64, startService, type TestService } from '../http/service.ts';
 import { bir, callSdk, cbeffFile, faceRecord, KIND, mosipParts, record } from './records.ts';

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codestreamOf, jp2File } from '../../../packages/documents/test/jpeg2000-files.ts';
 import type { CreatedClient } from '../../../src/access/clients/client.ts';
 import { validity } from '../../../src/access/tasks/task-tokens.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { testEngine } from '../../../testing/engine.ts';
-import { codestreamOf, jp2File } from '../../../testing/jpeg2000.ts';
 import { group, nobody, portrait } from '../../operations/people.ts';
 import { base64, startService, type TestService } from '../http/service.ts';
 import {
