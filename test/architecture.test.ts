@@ -13,6 +13,7 @@ const WITH_PAGES = [
   'access/clients/callable-operations.ts',
   'access/clients/jwk-set.ts',
   'access/clients/liveness-levels.ts',
+  'access/clients/moving-in.ts',
   'access/clients/signing-algorithm.ts',
   'bcid.ts',
   'directions.ts',

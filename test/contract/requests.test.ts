@@ -39,6 +39,14 @@ describe('readRequest', () => {
     expect(readRequest(Request, given, MESSAGE_NOTATION)).toEqual(submitted);
   });
 
+  it('takes blank text for absent, in lists too', () => {
+    const Tagged = Type.Object({ tags: Type.Array(Type.String()), consent: maybe(Type.String()) });
+    for (const notation of [JSON_NOTATION, MESSAGE_NOTATION])
+      expect(readRequest(Tagged, { tags: ['', 'a', ' '], consent: ' ' }, notation)).toEqual({
+        tags: ['a'],
+      });
+  });
+
   it('passes on only members of the contract', () => {
     const given = { photo: 'AQID', liveImages: [], uploaded: true, __proto__: { consent: 'x' } };
     expect(readRequest(Request, given, JSON_NOTATION)).not.toHaveProperty('uploaded');

@@ -1,6 +1,7 @@
 /** Registers a client. */
 import { useState } from 'preact/hooks';
 import { LIVENESS_LEVELS, type LivenessLevel } from '../../src/access/clients/liveness-levels.ts';
+import { MOVING_IN } from '../../src/access/clients/moving-in.ts';
 import { Refused } from '../account/failures.tsx';
 import { ask } from '../account/service.ts';
 import { useCalls } from '../account/use-calls.ts';
@@ -92,6 +93,7 @@ export function NewClient({ onCreated, onCancel }: NewClientProps) {
   });
   const [given, setGiven] = useState<GivenCredentials>({});
   const [publicClient, setPublicClient] = useState(false);
+  const [movingIn, setMovingIn] = useState(false);
   const [leastLiveness, setLeastLiveness] = useState<LivenessLevel>('passive');
   const problems = memberProblems(refusal, addressesOf(addresses));
   const create = () =>
@@ -103,7 +105,7 @@ export function NewClient({ onCreated, onCancel }: NewClientProps) {
         storage: identity.storage.trim() || id,
         partition: identity.partition.trim(),
         ...addressesOf(addresses),
-        settings: { publicClient, leastLiveness },
+        settings: { ...(movingIn && MOVING_IN), publicClient, leastLiveness },
         ...given,
       };
       onCreated(await ask('POST', `${BASE}/clients`, client));
@@ -133,6 +135,10 @@ export function NewClient({ onCreated, onCancel }: NewClientProps) {
         <Check checked={publicClient} onChecked={setPublicClient}>
           {clients.settingLabels.publicClient}
         </Check>
+        <Check checked={movingIn} onChecked={setMovingIn}>
+          {clients.movingIn}
+        </Check>
+        {movingIn && <p class="small quiet">{clients.movingInHint}</p>}
         <div class="row">
           <Button kind="main" type="submit" busy={busy}>
             {clients.create}

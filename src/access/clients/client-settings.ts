@@ -57,6 +57,12 @@ export const CLIENT_SETTINGS = {
     ...whole(1, MOST_DAYS),
     label: 'days to keep audit entries; absent: for ever',
   },
+  challengeAsText: {
+    ...FLAG,
+    standard: false,
+    label:
+      'the claim `challenge` of task tokens is JSON text, as capture apps of the interface read it',
+  },
   debugEvidence: {
     ...FLAG,
     standard: false,

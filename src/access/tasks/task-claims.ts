@@ -26,6 +26,8 @@ export interface TaskGrant {
    * `challenge` is then empty.
    */
   readonly toldLater?: number | 'path' | undefined;
+  /** The claim `challenge` is JSON text. */
+  readonly challengeAsText?: boolean;
   /** Enrol the samples after a successful verification. */
   readonly autoEnroll: boolean;
   /** Sum of the numbers of the traits. */
@@ -69,7 +71,8 @@ function taskBits(
 
 /** Claims of the token, in the order of the interface. Only `issuer` accepts the token. */
 export function toClaims(grant: TaskGrant, issuer: string): Record<string, unknown> {
-  const { tokenId, clientId, bcid, challenge, toldLater, traits } = grant;
+  const { tokenId, clientId, bcid, toldLater, traits } = grant;
+  const challenge = grant.challengeAsText ? JSON.stringify(grant.challenge) : grant.challenge;
   return {
     tokenid: tokenId,
     iss: issuer,
@@ -90,7 +93,8 @@ const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 /** The grant in verified claims. Undefined: these are not claims of a task token. */
 export function fromClaims(claims: Readonly<Record<string, unknown>>): TaskGrant | undefined {
-  const { tokenid, app, task: bits, bcid: text, challenge, challenges, traits, nbf, exp } = claims;
+  const { tokenid, app, task: bits, bcid: text, challenges, traits, nbf, exp } = claims;
+  const challenge = listsOf(claims.challenge);
   if (typeof tokenid !== 'string' || typeof app !== 'string') return undefined;
   if (!isTime(nbf) || !isTime(exp)) return undefined;
   if (!Number.isInteger(bits) || !Number.isInteger(traits)) return undefined;
@@ -118,6 +122,16 @@ export function fromClaims(claims: Readonly<Record<string, unknown>>): TaskGrant
     notBefore: new Date(nbf * 1000),
     expires: new Date(exp * 1000),
   };
+}
+
+/** The claim `challenge`, which may be JSON text. */
+function listsOf(claim: unknown): unknown {
+  if (typeof claim !== 'string') return claim;
+  try {
+    return JSON.parse(claim);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Seconds that a date can represent. */

@@ -31,11 +31,14 @@ export function withSettings<A extends unknown[], O extends OptionValues>(comman
   return command;
 }
 
-/** The settings among the options that `withSettings` added. */
+/** The settings among the options that `withSettings` added, where they differ from the default. */
 export function settingsOf(options: object): SettingChanges {
   const given = new Map<string, unknown>(Object.entries(options));
   return Object.fromEntries(
-    SETTING_NAMES.map((name) => [name, given.get(optionFor(name).attributeName())]),
+    SETTING_NAMES.map((name) => [name, given.get(optionFor(name).attributeName())]).filter(
+      ([name, value]) =>
+        value !== undefined && value !== DEFAULT_CLIENT_SETTINGS[name as SettingName],
+    ),
   );
 }
 

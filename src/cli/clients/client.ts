@@ -2,6 +2,7 @@
 import { Argument, Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Client, NewClient } from '../../access/clients/client.ts';
 import { checkSetting } from '../../access/clients/client-settings.ts';
+import { MOVING_IN } from '../../access/clients/moving-in.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { collect, requireId, takesClientId } from '../arguments.ts';
 import { confirm, takesYes } from '../confirm.ts';
@@ -53,7 +54,8 @@ function createCommand(): CommandUnknownOpts {
     .option('--origin <origin>', 'web origin allowed to call (CORS); may be repeated', collect)
     .option('--public-keys <keys>', 'JWKs or PEM it signs with at /oauth/token; @FILE reads a file')
     .option('--secret <secret>', 'use this secret, not a new one; @FILE reads it from a file')
-    .option('--key <base64>', 'use this signing key, not a new one; @FILE reads it from a file');
+    .option('--key <base64>', 'use this signing key, not a new one; @FILE reads it from a file')
+    .option('--moving-in', 'for an application of another service: sets what those need');
   return withSettings(command)
     .addHelpText(
       'after',
@@ -64,7 +66,7 @@ Examples:
   prosopon client create --id shop --name "My shop" --storage customers --partition 1
   prosopon client create --id shop --minimum-quality HeadPoseYaw=50
   prosopon client create --id shop --least-liveness challenge
-  prosopon client create --id shop --secret @secret.txt --key @key.txt
+  prosopon client create --id shop --moving-in --secret @secret.txt --key @key.txt
   prosopon client create --id shop --json > shop.json`,
     )
     .action(async (options) => {
@@ -77,7 +79,7 @@ Examples:
         postLogoutRedirectUris: options.postLogoutRedirectUri ?? [],
         allowedOrigins: options.origin ?? [],
         publicKeys: await publicKeysOf(options.publicKeys),
-        settings: settingsOf(options),
+        settings: { ...(options.movingIn && MOVING_IN), ...settingsOf(options) },
         ...(await givenOf('secret', options.secret)),
         ...(await givenOf('key', options.key)),
       };
@@ -85,6 +87,7 @@ Examples:
         create: true,
       });
       warnOfSettings(created.id, created.settings);
+      if (options.movingIn) note(MOVED_IN);
       const { id, secret, key, keyId, storage, partition, redirectUris } = created;
       const { leastLiveness } = created.settings;
       print(
@@ -100,6 +103,11 @@ Both are shown only now: keep them safe.`,
       );
     });
 }
+
+const MOVED_IN = `prosopon: set ${Object.entries(MOVING_IN)
+  .map(([name, value]) => `${name}=${value}`)
+  .join(', ')}. Turn off again what the application does not need. gRPC clients keep
+their generated code if PROSOPON_GRPC_ALIASES names their services.`;
 
 /** Each level of liveness in the operator's words. */
 const LIVENESS = {

@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Client } from '../../access/clients/client.ts';
+import { looseSettings } from '../../access/clients/loose-settings.ts';
 import { faultOf } from '../../access/clients/redirect-uris.ts';
 import { closing } from '../../async.ts';
 import type { Config } from '../../config.ts';
@@ -70,6 +71,7 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
     return [
       { check, state: 'ok', message },
       checkRedirects(clients),
+      checkLooseSettings(clients),
       await checkAuditTrail(store),
       await checkRecords(store),
       await checkAnchor(store),
@@ -95,6 +97,19 @@ function checkRedirects(clients: readonly Client[]): Finding {
   const advice =
     'They continue to work until you change them: "prosopon client set ID --redirect-uri …".';
   return { check, state: 'warn', message: faulty.join('; '), advice };
+}
+
+/** Settings by which a client gives up protection. */
+function checkLooseSettings(clients: readonly Client[]): Finding {
+  const check = 'client settings';
+  const loose = clients
+    .map(({ id, settings }) => ({ id, found: looseSettings(settings) }))
+    .filter(({ found }) => found.length > 0)
+    .map(({ id, found }) => `${id}: ${found.join(', ')}`);
+  if (loose.length === 0) return { check, state: 'ok', message: 'none gives up protection' };
+  const advice =
+    'If the application does not need them, run "prosopon client set ID NAME=VALUE" (docs/client-settings.md).';
+  return { check, state: 'warn', message: loose.join('; '), advice };
 }
 
 async function checkAuditTrail({ audit }: Pick<Store, 'audit'>): Promise<Finding> {

@@ -9,7 +9,7 @@ import { InvalidArgument, PermissionDenied } from '../../errors.ts';
 
 export interface IssueTokenRequest {
   readonly task: Task;
-  /** `<storage>.<partition>.<class id>`. Required except for `livenessdetection`. */
+  /** `<storage>.<partition>.<class id>`. Required except for `livenessdetection`, which ignores it. */
   readonly bcid: string | undefined;
   /** 1..15. */
   readonly maxAttempts: number;
@@ -47,7 +47,7 @@ export async function issueToken(
 ): Promise<string> {
   const { task, maxAttempts } = request;
   const liveDetection = request.liveDetection || task === 'livenessdetection';
-  const { leastLiveness: least, revealChallenges } = client.settings;
+  const { leastLiveness: least, revealChallenges, challengeAsText } = client.settings;
   if (!liveDetection && least !== 'passive')
     throw new InvalidArgument(`livedetection: ${demanded(least)}`);
   if (request.challenge === false && least === 'challenge')
@@ -64,6 +64,7 @@ export async function issueToken(
     liveDetection,
     challenge: challenged ? drawChallenge(maxAttempts, later ? 0 : length) : undefined,
     ...(later ? { toldLater: length } : {}),
+    ...(challenged && challengeAsText ? { challengeAsText } : {}),
     autoEnroll: request.autoEnroll && task === 'verify',
     traits: request.traits.reduce((sum, name) => sum | TRAITS[name], 0),
     ...validity(),
@@ -74,10 +75,9 @@ const demanded = (least: string): string =>
   `this client demands ${least} at least (setting leastLiveness)`;
 
 function ownBcid(client: Client, { bcid, task }: IssueTokenRequest): Bcid | undefined {
-  if (bcid === undefined) {
-    if (task === 'livenessdetection') return undefined;
-    throw new InvalidArgument(`bcid: missing; the task ${task} needs one`);
-  }
+  // No person is meant, whatever capture programs send along.
+  if (task === 'livenessdetection') return undefined;
+  if (bcid === undefined) throw new InvalidArgument(`bcid: missing; the task ${task} needs one`);
   const parsed = parseBcid(bcid);
   if (parsed === undefined)
     throw new InvalidArgument('bcid: expected <storage>.<partition>.<class id>');

@@ -9,10 +9,7 @@ export const MESSAGE_NOTATION: Notation = {
     return (given as { readonly image: Uint8Array } | null)?.image ?? new Uint8Array();
   },
   isAbsent: (value) =>
-    value === undefined ||
-    value === null ||
-    value === '' ||
-    (value instanceof Uint8Array && value.length === 0),
+    value === undefined || value === null || (value instanceof Uint8Array && value.length === 0),
 };
 
 /** Members that are unknown to the message are dropped when it is written. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../../src/access/clients/client-settings.ts';
+import { MOVING_IN } from '../../../src/access/clients/moving-in.ts';
 import { type Cli, createCli } from '../run-cli.ts';
 
 interface Created {
@@ -55,6 +56,15 @@ describe('webhook', () => {
 });
 
 describe('client create', () => {
+  test('gives an application that moves in what it needs, and says so', async () => {
+    const { code, err } = await cli.run('client', 'create', '--id', 'moved', '--moving-in');
+    expect(code).toBe(0);
+    expect(err).toMatch(/requirePkce=false.*PROSOPON_GRPC_ALIASES/s);
+    const { settings } = await cli.json<{ settings: object }>('client', 'show', 'moved');
+    expect(settings).toMatchObject({ ...MOVING_IN });
+    await cli.run('client', 'delete', 'moved', '--yes');
+  });
+
   test('prints exactly the members of the contract', () => {
     expect(shop).toEqual({
       id: 'shop',

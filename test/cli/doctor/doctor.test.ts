@@ -55,6 +55,16 @@ test('explains how to fix a key that others can read', async () => {
   expect(out).toMatch(/^FAIL {2}file modes +others can read .*master\.key\n +→ chmod 600 /m);
 });
 
+test('lists clients that give up protection', async () => {
+  await cli.json('client', 'create', '--id', 'shop');
+  expect((await examine()).state['client settings']).toBe('ok');
+  await cli.run('client', 'create', '--id', 'moved', '--moving-in');
+  const { report } = await examine();
+  const found = report.checks.find(({ check }) => check === 'client settings');
+  expect(found).toMatchObject({ state: 'warn', message: expect.stringContaining('moved: ') });
+  expect(found!.message).toContain('requirePkce=false');
+});
+
 test('finds forged rows', async () => {
   await cli.json('user', 'create', 'mallory');
   const database = new DatabaseSync(join(cli.dataDir, 'prosopon.db'));

@@ -372,11 +372,16 @@ export const de: DeskMessages = {
       someOf: 'Einige von: {values}.',
       noComparisonLimit:
         'Ohne Grenze für abgelehnte Vergleiche lässt sich ein Gesicht errechnen: nur zum Auswerten.',
+      movingIn: 'Sie wurde für einen anderen Dienst mit dieser Schnittstelle geschrieben',
+      movingInHint:
+        'PKCE wird freiwillig, Bilder gelten als gespiegelt, Token gelten bis zu einem Tag, und Aufgaben kommen als Text. Schalten Sie später aus, was sie nicht braucht.',
       settingLabels: {
         thumbnails: 'Vorschaubilder der Gesichter behalten (nötig, wenn der Encoder wechselt)',
         requireConsent: 'Nur mit Verweis auf die Einwilligung erfassen',
         requireChallenge: 'Keine Anmeldung gelten lassen, die ohne Kopfbewegung begann',
         jwtLifetimeMinutes: 'Minuten, die ein selbst signiertes Token der Anwendung gelten darf',
+        challengeAsText:
+          'Aufgaben-Token tragen die Aufgabe als Text, wie Apps anderer Dienste sie lesen',
         mirroredCaptures: 'Live-Bilder sind gespiegelt: links und rechts der Aufgaben tauschen',
         leastLiveness: 'Mindestens verlangter Lebendnachweis',
         passive: 'Ein Bild: passive Erkennung, gegen grobe Angriffe',

@@ -371,11 +371,16 @@ export const en = {
       someOf: 'Some of: {values}.',
       noComparisonLimit:
         'Without a limit on refused comparisons, attackers can construct a matching face. For evaluation only.',
+      movingIn: 'It was written for another service with this interface',
+      movingInHint:
+        'Makes PKCE optional, takes its pictures as mirrored, lets its tokens live for a day, and gives it challenges as text. Turn off later what it does not need.',
       settingLabels: {
         thumbnails: 'Keep thumbnails of faces (needed when the encoder changes)',
         requireConsent: 'Enrol only with a reference to the consent',
         requireChallenge: 'Require a turn of the head at logins',
         jwtLifetimeMinutes: 'Longest life of tokens that the application signs, in minutes',
+        challengeAsText:
+          'Task tokens carry the challenge as text, as apps of other services read it',
         mirroredCaptures: 'Live pictures are mirrored: swap left and right in challenges',
         leastLiveness: 'Least proof of liveness accepted',
         passive: 'One picture: passive detection, only stops crude attacks',

@@ -1,7 +1,7 @@
-/** Reads bodies and queries leniently: null is absent, and 1 and 0 are booleans. */
+/** Reads bodies and queries leniently: null and blank text are absent, 1 and 0 are booleans. */
 import type { TSchema } from 'typebox';
 import { booleanOf } from '../../../contract/query.ts';
-import type { RequestShape } from '../../../contract/requests.ts';
+import { isBlank, isFile, type RequestShape } from '../../../contract/requests.ts';
 
 /** The value, with members converted to the schema where possible. Others stay unchanged. */
 export function readLeniently(schema: TSchema, value: unknown): unknown {
@@ -17,7 +17,9 @@ export function readLeniently(schema: TSchema, value: unknown): unknown {
     const members = value as Record<string, unknown>;
     for (const [name, member] of Object.entries(properties)) {
       if (!Object.hasOwn(members, name)) continue;
-      if (members[name] === null) delete members[name];
+      // The operation names empty files.
+      const isNothing = isBlank(members[name]) && !isFile(member);
+      if (members[name] === null || isNothing) delete members[name];
       else members[name] = readLeniently(member, members[name]);
     }
     return value;

@@ -1,4 +1,4 @@
-/** Accepts query parameter names in any case. Refuses unknown ones by name. */
+/** Accepts query parameter names in any case, empty ones as absent. Refuses unknown ones by name. */
 import type { FastifyInstance } from 'fastify';
 import { InvalidArgument } from '../../../errors.ts';
 
@@ -28,7 +28,8 @@ function withKnownNames(given: Query, known: readonly string[]): Query {
       const text = name.slice(0, LONGEST_NAME);
       throw new InvalidArgument(`${text}: the address has no such parameter; ${there}`);
     }
-    byName.set(meant, [...(byName.get(meant) ?? []), ...[value].flat()]);
+    const values = [value].flat().filter((text) => text !== '');
+    if (values.length > 0) byName.set(meant, [...(byName.get(meant) ?? []), ...values]);
   }
   return Object.fromEntries(
     [...byName].map(([name, values]) => [name, values.length === 1 ? values[0]! : values]),
