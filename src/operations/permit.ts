@@ -133,10 +133,17 @@ function requireAllowed(client: Client, operation: Operation): void {
 function requirePermitted(permit: TaskPermit, { operation, classId, token }: Job): void {
   if (token?.attemptOf !== permit.task && !token?.free)
     throw new PermissionDenied(
-      `This token is for the task ${permit.task}; it does not permit the operation ${operation}.`,
+      `This token is for the task ${permit.task}; it does not permit the operation ${operation}: ` +
+        `${whatPermits(operation, token?.attemptOf)}.`,
     );
   if (classId !== undefined && classId !== permit.bcid?.classId)
     throw new PermissionDenied('This token belongs to another class.');
+}
+
+function whatPermits(operation: Operation, task: string | undefined): string {
+  if (task !== undefined) return `ask for a token for the task ${task}`;
+  if (operation === 'search') return 'with a token for the task identify, call identify';
+  return 'it takes no task token, but a JWT that the client signs';
 }
 
 /** Where the head has to move, images have to come as a sequence. */

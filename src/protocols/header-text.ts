@@ -19,4 +19,7 @@ export function headerText(
 
 /** The error for an operation that needs a transaction and has none. */
 export const transactionMissing = () =>
-  new InvalidArgument('Transaction-ID: mandatory for this operation');
+  new InvalidArgument(
+    'Transaction-ID: mandatory for this operation. Send it as a header (gRPC: metadata), for ' +
+      'example "Transaction-ID: case-4711"; the audit trail keeps it',
+  );

@@ -18,7 +18,7 @@ import { type OpenTrained, readTrained } from './approximate/trained-networks.ts
 import { uncovered } from './pixels/alignment.ts';
 import { alignFace, type PreparedFace } from './prepared-face.ts';
 import { rotateBack } from './rotate-back.ts';
-import { StageFailure } from './stage-failure.ts';
+import { runStage, StageFailure } from './stage-failure.ts';
 
 /** Networks that quality uses. */
 export interface QualityNetworks extends DetectionNetworks {
@@ -39,24 +39,33 @@ export async function prepareFace(
   const [subject] = faces;
   if (subject === undefined) throw new StageFailure('FaceDetectionError');
   checkpoint();
-  const { solid, points } = await steadyMesh(networks.mesh, image, subject.mesh);
+  const { solid, points } = await runStage('FaceLandmarkExtractionError', () =>
+    steadyMesh(networks.mesh, image, subject.mesh),
+  );
   const landmarks = meshLandmarks(points);
   checkpoint();
   const aligned = alignFace(image, landmarks);
-  if (aligned === undefined) throw new StageFailure('UnknownError');
+  if (aligned === undefined) throw new StageFailure('FaceLandmarkExtractionError');
   const templateToPicture = alignToTemplate(points);
   const patch = cutFace(image, templateToPicture);
   const view = viewOf(aligned.picture);
-  const { covers, cloth } = await findCovers(await networks.openTrained('segmentation'), view);
+  const occlusion = await networks.openTrained('segmentation');
+  const { covers, cloth } = await runStage('FaceOcclusionSegmentationError', () =>
+    findCovers(occlusion, view),
+  );
   const padding = uncovered(image.width, image.height, aligned.toFrame);
   checkpoint();
+  const parsing = await networks.segmentation();
+  const background = await runStage('FaceParsingError', () =>
+    personBackground(parsing, aligned.picture, padding),
+  );
   return {
     image,
     boxes: faces.map(({ candidate }) => candidate.box),
     pose: headPose(solid),
     landmarks,
     aligned,
-    background: await personBackground(await networks.segmentation(), aligned.picture, padding),
+    background,
     covers,
     trained: await readTrained(
       networks.openTrained,

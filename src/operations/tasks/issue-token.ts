@@ -1,5 +1,6 @@
 /** Issues a task token: one person's right to one task, for about ten minutes. */
 import { randomUUID } from 'node:crypto';
+import { ACCOUNTS } from '../../access/accounts/user.ts';
 import type { Client } from '../../access/clients/client.ts';
 import { drawChallenge } from '../../access/tasks/challenges.ts';
 import { type Task, TRAITS } from '../../access/tasks/task-claims.ts';
@@ -81,6 +82,10 @@ function ownBcid(client: Client, { bcid, task }: IssueTokenRequest): Bcid | unde
   const parsed = parseBcid(bcid);
   if (parsed === undefined)
     throw new InvalidArgument('bcid: expected <storage>.<partition>.<class id>');
+  if (parsed.storage === ACCOUNTS.storage && parsed.partition === ACCOUNTS.partition)
+    throw new PermissionDenied(
+      'The BCID is that of an account, for logins only (scope bcid). Name the class that you enrolled.',
+    );
   if (parsed.storage !== client.storage || parsed.partition !== client.partition)
     throw new PermissionDenied(
       'The BCID names another storage or partition than that of this client.',

@@ -50,14 +50,15 @@ export async function uploadSample(
   const { suspicions, errors } = judgeCapture(capture, context.client.settings);
   if (errors.length > 0) return uploaded(errors, { suspicions });
   const sample = { bytes: image.bytes, tags, burst, slowly, ...(capture && { suspicions }) };
-  if (await permit.renewSample(sample, index)) return uploaded([], { suspicions });
   const { engine } = running.current();
   const analysis = await analyseImage(engine, image, { ...workOf(context), features: false });
   throwIfCancelled(context.signal);
   if (analysis.problem) return uploaded([jobError(analysis.problem)], { suspicions });
-  // The same upload, meanwhile, may have stored it.
+  // Twice: the same upload may store it meanwhile.
   const stored =
-    (await permit.addSample(sample, index)) || (await permit.renewSample(sample, index));
+    (await permit.renewSample(sample, index)) ||
+    (await permit.addSample(sample, index)) ||
+    (await permit.renewSample(sample, index));
   if (!stored) return uploaded([REPLAYED], { suspicions });
   const poor = analysis.qualityAssessments.filter(({ score }) => score < POOR);
   return uploaded([], { suspicions, warnings: poor.map(({ message }) => message) });

@@ -160,6 +160,12 @@ describe('a wrong request gets 400 with', () => {
   });
 });
 
+it('says whose the BCID of a login is', async () => {
+  const { status, json } = await ask({ id: 'shop', bcid: 'accounts.1.17' });
+  expect({ status, json }).toMatchObject({ status: 403, json: { Message: expect.any(String) } });
+  expect(json.Message).toMatch(/that of an account, for logins only/);
+});
+
 it('answers any query with a token or a message', async () => {
   const names = ['id', 'bcid', 'task', 'maxtries', 'livedetection', 'challenges', 'traits', 'x'];
   const values = [fc.string(), fc.constantFrom('shop', BCID, 'verify', '3', 'true', 'Face', '%00')];

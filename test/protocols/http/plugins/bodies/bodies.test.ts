@@ -66,9 +66,17 @@ describe('before a body is read', () => {
   };
 
   it.each([
-    ['another task', '/api/face/v1/enroll/5', /does not permit the operation enroll/],
+    [
+      'another task',
+      '/api/face/v1/enroll/5',
+      /does not permit the operation enroll: ask for a token for the task enroll/,
+    ],
     ['another class', '/api/face/v1/verify/6', /another class/],
-    ['a search', '/api/face/v1/search', /does not permit the operation search/],
+    [
+      'a search',
+      '/api/face/v1/search',
+      /operation search: with a token for the task identify, call identify/,
+    ],
   ])("checks a token's permissions: %s", async (_, path, message) => {
     const headers = { authorization: `Bearer ${await token('')}`, 'transaction-id': 'T' };
     const { status, json } = await early(path, headers);
