@@ -77,9 +77,6 @@ const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>
   'pad-groups': async (argv) => (await import('./liveness/groups.ts')).evaluatePadGroups(argv),
   liveness: async (argv) => (await import('./liveness/by-path.ts')).evaluateLiveness(argv),
   'held-clips': async (argv) => (await import('./liveness/held-clips.ts')).makeHeldClips(argv),
-  'screen-light': async (argv) =>
-    (await import('./liveness/screen-light.ts')).evaluateScreenLight(argv),
-  chance: async (argv) => (await import('./liveness/chance.ts')).evaluateChance(argv),
   recordings: async (argv) => (await import('./liveness/recordings.ts')).evaluateRecordings(argv),
   'photo-verify': async (argv) =>
     (await import('./photo-verify/main.ts')).evaluatePhotoVerify(argv),

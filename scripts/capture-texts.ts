@@ -17,8 +17,7 @@ const OTHERS: Readonly<Record<string, PeopleMessages>> = { ar, de, es, fr, it, p
 const NAME = 'virtual:capture-texts';
 const RESOLVED = `\0${NAME}`;
 
-const textsOf = ({ camera, hints, directions }: PeopleMessages) =>
-  JSON.stringify({ camera, hints, directions });
+const textsOf = ({ camera, hints }: PeopleMessages) => JSON.stringify({ camera, hints });
 
 /** Vite plugin: the module `virtual:capture-texts`. */
 export const captureTexts: Plugin = {

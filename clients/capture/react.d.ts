@@ -4,9 +4,7 @@ import type { CaptureEvents, ProsoponCapture } from './dist/prosopon-capture-ele
 
 export * from './dist/prosopon-capture-element.js';
 
-type Properties = Partial<
-  Pick<ProsoponCapture, 'take' | 'directions' | 'path' | 'slowly' | 'automatic' | 'finder'>
->;
+type Properties = Partial<Pick<ProsoponCapture, 'take' | 'directions' | 'automatic' | 'finder'>>;
 
 /** React listens to the event `taken` by the property `ontaken`, in exactly these letters. */
 type Listeners = {

@@ -13,12 +13,9 @@ import { decodeImage } from '../../src/faces/image/decode.ts';
 import type { Picture } from '../../src/faces/image/picture.ts';
 import { assessMotion, type MotionResult } from '../../src/faces/liveness/motion/motion.ts';
 import { sampleFrames } from '../../src/faces/liveness/video/video.ts';
-import { withEngine } from '../liveness/engine.ts';
 import { describeMachine } from '../machine.ts';
 import { openMeshReader, type ReadFace, type SeenFace } from '../motion/mesh-reader.ts';
 import { seededRandom } from '../motion/random.ts';
-import { campaignRows } from './campaigns.ts';
-import { followedRows } from './followed-heads.ts';
 import { FORGERIES, saved } from './variants.ts';
 
 const LIMITS = { maxPixels: 4e7, maxSide: 900 };
@@ -40,27 +37,17 @@ const CONDITIONS: Readonly<Record<string, (frame: Picture) => Promise<Picture>>>
 
 /** Runs the command with the arguments after `bent`. */
 export async function evaluateBent(argv: readonly string[]): Promise<void> {
-  const { shared, people, campaigns, from } = new Command('evaluate bent')
+  const { shared, people } = new Command('evaluate bent')
     .exitOverride()
     .description('Refused: photographs bent as a head turns, and heads that really turned.')
     .option('--shared <dir>', 'folder with liveness/videos/live and faces/lfw-dev', '../shared')
     .option('--people <count>', 'people whose photographs are bent', '40')
-    .option('--campaigns <count>', 'people whose portrait tries to log in, and nothing else')
-    .option('--from <number>', 'the first of them', '0')
     .parse([...argv], { from: 'user' })
-    .opts<{ shared: string; people: string; campaigns?: string; from: string }>();
+    .opts<{ shared: string; people: string }>();
   const read = await openMeshReader(await modelPlaces(readConfig()));
   const say = (heading: string[], rows: string[][]) =>
     process.stdout.write(`\n${table(heading, rows)}\n`);
   process.stdout.write(`Bent photographs · ${describeMachine()}\n`);
-  if (campaigns !== undefined) {
-    const range = { from: Number(from), people: Number(campaigns) };
-    const portraits = join(shared, 'faces/london');
-    const rows = await withEngine(false, (engine) => campaignRows(engine, portraits, range));
-    say(['portraits that follow the point', 'got in', 'attempts', 'others refused as'], rows);
-    say(['heads that follow it', 'attempts', 'bent', 'share'], await followedRows(shared, read));
-    return;
-  }
   say(
     ['bent', 'pairs', 'would pass without the light', 'pass', 'share'],
     await bentRows(shared, Number(people), read),

@@ -1,9 +1,14 @@
 /** Detail that was never photographed: noise that belongs to the face and comes out as it turns. */
 import type { Picture } from '../../src/faces/image/picture.ts';
-import type { Held } from '../liveness/followed-attempt.ts';
 import { seededRandom } from '../motion/random.ts';
 import { sample } from './bend.ts';
 import { frameOf } from './head-map.ts';
+
+/** How a head is held, in radii: its own right and up. */
+export interface Held {
+  readonly right: number;
+  readonly up: number;
+}
 
 export interface NewDetail {
   /** What a turn by a radius brings out, as a share of the brightness; 0: none. */

@@ -14,9 +14,8 @@ import { percent } from '../figures.ts';
 import { describeMachine, readCommit } from '../machine.ts';
 import { bestTurn, directionOf, type Frame, imagesOf, isTurn, readClip, turnsOf } from './clip.ts';
 import { OWN, withEngine } from './engine.ts';
-import { shareFollowed, trackOf } from './track.ts';
 
-const PATHS = ['one image', 'motion', 'burst', 'challenge', 'point', 'video'] as const;
+const PATHS = ['one image', 'motion', 'burst', 'challenge', 'video'] as const;
 type Path = (typeof PATHS)[number];
 
 /** Share of attempts with one clip that passed as live, 0..1, by possible path. */
@@ -79,8 +78,6 @@ async function judgeClip(engine: FaceEngine, video: Uint8Array, isLive: boolean)
     'one image': await passes(engine, [middle]),
     video: Number(decision.live),
     ...(await judgeTurns(engine, frames, isLive)),
-    // People in clips were not asked to follow a point. Of attacks, the other checks refuse more.
-    ...(!isLive && { point: shareFollowed(trackOf(frames)) }),
   };
 }
 

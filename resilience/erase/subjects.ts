@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { ACCOUNTS } from '../../src/access/accounts/user.ts';
 import { classScope, createReplayGuard } from '../../src/access/replay.ts';
 import type { Bcid } from '../../src/bcid.ts';
-import type { Path } from '../../src/followed-point.ts';
 import { feature, thumbnailOf } from '../../testing/template-samples.ts';
 import type { Workplace } from '../kill/workplace.ts';
 
@@ -18,14 +17,6 @@ export interface Subject {
   store(workplace: Workplace): Promise<() => Promise<unknown>>;
 }
 
-/** None is near another, and together they are longer than a sample. */
-const PATHS_FOLLOWED: readonly Path[] = [
-  ['up', 'right', 'down', 'up', 'left'],
-  ['down', 'left', 'right', 'up', 'right'],
-  ['right', 'left', 'up', 'down', 'right'],
-  ['left', 'down', 'up', 'right', 'left'],
-];
-
 const marker = (what: string) => `${what}-${randomBytes(12).toString('hex')}`;
 
 async function enrol({ templates, database, keyRing }: Workplace, bcid: Bcid, tag: string) {
@@ -37,7 +28,6 @@ async function enrol({ templates, database, keyRing }: Workplace, bcid: Bcid, ta
   // Written repeatedly, as with every further sample.
   for (let i = 0; i < 3; i++) await templates.setTags(bcid, [...tags, `again ${i}`]);
   const replay = createReplayGuard(database, keyRing);
-  for (const path of PATHS_FOLLOWED) await replay.followed.add(bcid, path);
   const look = Uint16Array.from({ length: 256 }, () => Math.floor(Math.random() * 65_536));
   await replay.pictureSeenBefore(classScope(bcid), look);
   return async () => {

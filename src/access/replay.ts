@@ -1,4 +1,4 @@
-/** Detects replays: remembers a day's images, as files and by perceptual hash, and followed paths. */
+/** Detects replays: remembers a day's images, as files and by perceptual hash. */
 
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
@@ -12,7 +12,6 @@ import type { Database } from '../storage/database.ts';
 import { eraseUntil } from '../storage/erase-until.ts';
 import { countRows, deleteRows, insertRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
-import { createFollowedPaths } from './followed-paths.ts';
 import { createHashComparison, SAME_PICTURE } from './perceptual-hashes.ts';
 import { createServiceKeys } from './service-keys.ts';
 
@@ -46,9 +45,6 @@ export function createReplayGuard(database: Database, keyRing: KeyRing) {
       .limit(MOST_COMPARED)
       .execute();
   return {
-    /** Paths that accepted attempts have followed. */
-    followed: createFollowedPaths(database),
-
     /** Records the file, atomically, and tells whether the scope had it within the last day. */
     async seenBefore(scope: string, image: Uint8Array) {
       return database.write(await this.seenIn(scope, image), { atOnce: true });

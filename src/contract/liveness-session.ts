@@ -23,7 +23,6 @@ const shared = { tag: 'Liveness', imageless: true } as const;
 const MOST_ATTEMPTS = 5;
 const DEFAULTS = {
   level: 'challenge',
-  movement: 'follow',
   attempts: 3,
   lifetimeSeconds: LONGEST_SECONDS,
 } as const;
@@ -69,10 +68,6 @@ const createSessionContract = contract({
       description: 'Random value of the caller for this session; the result repeats it.',
     }),
     level: maybe(level, { default: DEFAULTS.level }),
-    movement: maybe(Type.Enum(['follow', 'turns'], { type: 'string' }), {
-      default: DEFAULTS.movement,
-      description: 'Of level `challenge`: the head follows a point, or turns as told.',
-    }),
     attempts: maybe(Type.Integer({ minimum: 1, maximum: MOST_ATTEMPTS }), {
       default: DEFAULTS.attempts,
       description: 'Attempts until the session fails.',

@@ -3,7 +3,6 @@ import { type Static, Type } from 'typebox';
 import type { CallableOperation } from '../access/clients/callable-operations.ts';
 import { MOST_SAMPLES } from '../access/tasks/samples.ts';
 import { MOST_ATTEMPTS, TASKS, type Task } from '../access/tasks/task-claims.ts';
-import { PLACE_MS, PLACES, SLOWLY } from '../directions.ts';
 import { runTask } from '../operations/tasks/run-task.ts';
 import { tellChallenge } from '../operations/tasks/tell-challenge.ts';
 import { uploadSample } from '../operations/tasks/upload-sample.ts';
@@ -69,9 +68,6 @@ const uploadContract = contract({
       }),
       burst: BurstMember,
       capture: CaptureMember,
-      slowly: maybe(Type.Boolean(), {
-        description: `The point to follow took ${PLACE_MS * SLOWLY} ms for each place.`,
-      }),
       index: maybe(Type.Integer({ minimum: 0, maximum: MOST_SAMPLES - 1 }), {
         description: 'Place among the samples; replaces the sample there. Absent: the next place.',
       }),
@@ -106,14 +102,6 @@ export const ChallengeAnswer = Type.Object(
       description: 'Where the head has to move, one sample after each.',
       examples: [['left', 'up', 'right']],
     }),
-    path: Type.Optional(
-      Type.Array(Type.Enum([...PLACES], { type: 'string' }), {
-        description:
-          'Places of a point that the head follows before the second sample; absent: none. The point goes ' +
-          `to the first at once, and to the next every ${PLACE_MS} ms.`,
-        examples: [['up', 'right', 'down', 'left']],
-      }),
-    ),
     try: attempt('The attempt that has begun.'),
     triesLeft: attemptsLeft('Attempts left after this one.'),
     until: timestamp('Deadline for the task.'),
@@ -140,9 +128,8 @@ const challengeContract = contract({
     until: '2026-01-31T09:32:00.000Z',
   },
   run: (_parts, context) => tellChallenge(context),
-  answer: ({ challenge, path, number, triesLeft, until }) => ({
+  answer: ({ challenge, number, triesLeft, until }) => ({
     challenge: [...challenge],
-    ...(path.length > 0 && { path: [...path] }),
     try: number,
     triesLeft,
     until,

@@ -114,8 +114,6 @@ export interface AnalyseFrameOptions extends Work {
   readonly features?: boolean;
   /** Also judge the texture of the face. */
   readonly texture?: boolean;
-  /** Also see its detail and identity, for comparison with a live image. */
-  readonly detail?: boolean;
 }
 
 /** The engine's encoder; `fingerprint` changes with model, alignment or calibration. */

@@ -58,7 +58,6 @@ export type EngineTask =
       readonly image: Uint8Array;
       readonly features: boolean;
       readonly texture: boolean;
-      readonly detail: boolean;
       readonly pad: readonly PadFile[];
     };
 

@@ -136,11 +136,9 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
       const task: EngineTask = { kind: 'analyse-liveness', image, ...wanted, pad: files };
       return (await run(task, work)) as LiveAnalysis;
     },
-    async analyseFrame(image, options = {}) {
-      const { features = false, texture = false, detail = false, ...work } = options;
+    async analyseFrame(image, { features = false, texture = false, ...work } = {}) {
       const pad = await pads.find();
-      const wanted = { features, texture, detail };
-      const task: EngineTask = { kind: 'analyse-frame', image, ...wanted, pad };
+      const task: EngineTask = { kind: 'analyse-frame', image, features, texture, pad };
       return (await run(task, work)) as FrameAnalysis;
     },
     async convertImage(image, format, work = {}) {

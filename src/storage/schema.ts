@@ -83,11 +83,6 @@ export interface RefusedComparisonsTable extends ClassKey {
   refused: string;
 }
 
-/** Paths of the latest accepted attempts of a class, oldest first. */
-export interface FollowedPathsTable extends ClassKey {
-  paths: string;
-}
-
 /** The audit trail. Past the retention, only seq, digest and hash remain, and `pruned` is set. */
 export interface AuditEntriesTable {
   /** Counts up from 1 without gaps. */
@@ -130,8 +125,6 @@ export interface TaskTokensTable extends BoundColumn {
   uploads: number;
   /** When the challenge of the latest attempt was told; null: no attempt waits for its task. */
   begun: string | null;
-  /** Places that the latest attempt was told to follow; null: none. */
-  path: string | null;
   /** The attempt of `result`. */
   result_attempt: number | null;
   /** JSON of that attempt's outcome. */
@@ -227,7 +220,6 @@ export interface Schema extends AccountSchema, WebhookSchema {
   template_tags: TemplateTagsTable;
   jobs: JobsTable;
   refused_comparisons: RefusedComparisonsTable;
-  followed_paths: FollowedPathsTable;
   audit_entries: AuditEntriesTable;
   audit_marks: AuditMarksTable;
   service_keys: ServiceKeysTable;

@@ -178,7 +178,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
         await oneAfterAnother(trx, database.kind);
         await alongside?.(trx);
         const result = await trx.deleteFrom('templates').where(ofBcid(bcid)).executeTakeFirst();
-        for (const table of ['refused_comparisons', 'followed_paths'] as const)
+        for (const table of ['refused_comparisons'] as const)
           await trx.deleteFrom(table).where(ofBcid(bcid)).execute();
         const known = await classes.remove(trx, classKey(bcid));
         if (!known && result.numDeletedRows === 0n) return false;

@@ -508,7 +508,6 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       step: 'done',
       errors: [],
       challenge: [],
-      path: [],
       secondFactors: [],
     };
     await answerFor(page, {

@@ -1,13 +1,9 @@
 /** Shows the user's face to the service: an announcement, the camera, a wait for the response. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Place } from '../../src/directions.ts';
 import { CameraPanel, type TakenFile } from '../camera/camera-panel.tsx';
-import type { Path } from '../capture/hints.ts';
 import { burstToBase64, type CaptureReport, type Direction, toBase64 } from '../capture/index.ts';
-import { pathOf } from '../capture/path.ts';
 import { Button } from '../design/button.tsx';
-import { Check } from '../design/field.tsx';
 import { CameraIcon } from '../design/icons.tsx';
 import { useKeptFocus } from '../design/kept-focus.ts';
 import { fill, t } from '../language.ts';
@@ -24,8 +20,6 @@ export interface LiveImage {
 /** An attempt by face. */
 export interface FaceBody {
   readonly images: readonly LiveImage[];
-  /** Whether the point to follow moved slowly. */
-  readonly slowly?: boolean;
   readonly capture: CaptureReport;
 }
 
@@ -36,8 +30,6 @@ interface ShowFaceProps {
   readonly children: ComponentChildren;
   /** Turns of the head, with an image after each. Undefined: one turn, in any direction. */
   readonly directions?: readonly Direction[] | undefined;
-  /** A point to follow instead of turns. */
-  readonly path?: Path | undefined;
   readonly disabled?: boolean;
   /** True: the person sees the images before they are sent. Default: false. */
   readonly review?: boolean;
@@ -58,7 +50,7 @@ interface Taken {
 /** Announces the next step, takes the images without a click, and waits for the response. */
 export function ShowFace(props: ShowFaceProps) {
   const { account } = t.value;
-  const { start, children, directions, path, disabled = false } = props;
+  const { start, children, directions, disabled = false } = props;
   const { review = false, unseen = false } = props;
   const [on, setOn] = useState(false);
   const [kept, setKept] = useState<Taken>();
@@ -86,7 +78,7 @@ export function ShowFace(props: ShowFaceProps) {
       {on ? (
         <CameraPanel
           automatic
-          task={{ take: 'turns', directions, path }}
+          task={{ take: 'turns', directions }}
           onTaken={(pictures, report) => onTaken({ pictures, report, sent: false })}
         />
       ) : checking ? (
@@ -130,8 +122,6 @@ function WillAsk() {
 
 interface FaceStepProps {
   readonly challenge: readonly Direction[];
-  /** Places of a point to follow. Default: none, only turns. */
-  readonly path?: readonly Place[];
   readonly again: boolean;
   readonly checking: boolean;
   /** What happens to the images. Default: they are not kept. */
@@ -140,37 +130,28 @@ interface FaceStepProps {
   readonly onImages: (body: FaceBody) => void;
 }
 
-/** The step of a login: an image, a point to follow, and another image. */
+/** The step of a login: an image, and one after each turn of the head. */
 export function FaceStep(props: FaceStepProps) {
-  const { challenge, path = [], again, checking, promise, onImages } = props;
+  const { challenge, again, checking, promise, onImages } = props;
   const { account, directions: words } = t.value;
-  const [slowly, setSlowly] = useState(false);
-  const follows = path.length > 0;
-  const told = challenge.map((direction) => words[direction]).join(', ');
+  const [first, ...more] = challenge;
   return (
     <ShowFace
       start={again ? account.showAgain : account.show}
       directions={challenge.length === 0 ? undefined : challenge}
-      path={follows ? pathOf(path, slowly) : undefined}
       checking={checking}
       onImages={(images, capture) =>
         onImages({
           images: images.map((image, i) => ({ ...image, tags: challenge.slice(i - 1, i) })),
-          ...(follows && { slowly }),
           capture,
         })
       }
     >
-      {follows ? (
-        <p>{account.follow}</p>
-      ) : (
-        <p>{told === '' ? account.move : fill(account.moveTo, { direction: told })}</p>
-      )}
-      {follows && (
-        <Check checked={slowly} onChecked={setSlowly}>
-          {account.slowly}
-        </Check>
-      )}
+      <p>
+        {first === undefined || more.length > 0
+          ? account.move
+          : fill(account.moveTo, { direction: words[first] })}
+      </p>
       <p class="small quiet">{promise ?? account.promise}</p>
     </ShowFace>
   );

@@ -96,7 +96,6 @@ export function SignIn(props: SignInProps) {
       {step === 'face' && (
         <FaceStep
           challenge={state?.challenge ?? []}
-          path={state?.path ?? []}
           again={errors.length > 0}
           checking={busy}
           onImages={(body) => send('/face', body)}

@@ -3,9 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { browserOf } from '../capture/browser-of.ts';
 import type { CameraProblem } from '../capture/camera.ts';
 import type { CaptureTexts } from '../capture/element/texts.ts';
-import type { Place } from '../capture/hints.ts';
 import type { CaptureReport, Hint } from '../capture/index.ts';
-import { directionsOf } from '../capture/path.ts';
 import { type CameraTask, createSession, OFF, type TakenFile } from '../capture/session.ts';
 import { Button } from '../design/button.tsx';
 import { Choice } from '../design/field.tsx';
@@ -36,8 +34,7 @@ export function CameraPanel(props: CameraPanelProps) {
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
-  const [{ phase, hint, place: shown, problem, cameras, camera, byHand, late }, setState] =
-    useState(OFF);
+  const [{ phase, hint, problem, cameras, camera, byHand, late }, setState] = useState(OFF);
   const [deviceId, setDeviceId] = useState<string>();
   const session = useMemo(
     () =>
@@ -73,7 +70,6 @@ export function CameraPanel(props: CameraPanelProps) {
           <p class={`camera-hint camera-hint-${tone(hint)}`} role="status">
             {hint === undefined ? texts.starting : hints[hint]}
           </p>
-          <PointAt place={hint === 'follow' ? shown : undefined} />
           {late && <Help />}
           <div class="row camera-actions">
             {phase === 'taking' && (byHand || late) && (
@@ -143,17 +139,7 @@ function Problem({ problem }: { readonly problem: CameraProblem }) {
   );
 }
 
-/** Describes the place of the point. */
-function PointAt({ place }: { readonly place: Place | undefined }) {
-  const words = place && directionsOf(place).map((direction) => t.value.directions[direction]);
-  return words === undefined ? null : (
-    <p class="camera-point" role="status">
-      {words.join(', ')}
-    </p>
-  );
-}
-
 function tone(hint: Hint | undefined): 'good' | 'ask' | 'plain' {
   if (hint === 'ready' || hint === 'recording') return 'good';
-  return hint?.startsWith('turn') || hint === 'follow' ? 'ask' : 'plain';
+  return hint?.startsWith('turn') ? 'ask' : 'plain';
 }

@@ -11,12 +11,8 @@ export interface BurstFrame {
 }
 
 export interface Burst {
-  /**
-   * Forgets earlier frames and starts again, right after an image.
-   * @param following milliseconds in which the head follows a point; frames of this whole time are
-   *   sent
-   */
-  begin(following?: number): void;
+  /** Forgets earlier frames and starts again, right after an image. */
+  begin(): void;
   /** The frames since then, most of them from the movement. */
   end(): Promise<readonly BurstFrame[]>;
 }
@@ -26,8 +22,6 @@ const INTERVAL = 50;
 /** Most frames to send, and to keep meanwhile: each takes a third of a megabyte. */
 const SENT = 7;
 const KEPT = 21;
-/** Frames of a head that follows a point, equally spaced. */
-const FOLLOWING = 21;
 /** Size of a portrait. The service needs a face about a hundred pixels wide. */
 const WIDTH = 256;
 const HEIGHT = 320;
@@ -47,32 +41,27 @@ export function createBurst(video: HTMLVideoElement, signal: AbortSignal): Burst
   const context = compared.getContext('2d', { willReadFrequently: true })!;
   let shots: Shot[] = [];
   let begun: number | undefined;
-  let interval: number | undefined;
   const take = () => {
     if (begun === undefined || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
     const at = performance.now() - begun;
-    if (interval !== undefined && (shots.length >= FOLLOWING || at < shots.length * interval))
-      return;
     const canvas = canvasOf(WIDTH, HEIGHT);
     drawPortrait(video, canvas.getContext('2d')!);
     context.drawImage(canvas, 0, 0, COMPARED.width, COMPARED.height);
     const { data } = context.getImageData(0, 0, COMPARED.width, COMPARED.height);
-    shots.push({ canvas, pixels: data, at });
-    if (interval === undefined) shots = thinned(shots, KEPT);
+    shots = thinned([...shots, { canvas, pixels: data, at }], KEPT);
   };
   const timer = setInterval(take, INTERVAL);
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
   return {
-    begin(following) {
+    begin() {
       shots = [];
-      interval = following && following / (FOLLOWING - 1);
       begun = performance.now();
       take();
     },
     async end() {
       take();
       begun = undefined;
-      const chosen = interval === undefined ? thinned(shots, SENT) : shots;
+      const chosen = thinned(shots, SENT);
       shots = [];
       return Promise.all(
         chosen.map(async ({ canvas, at }) => ({ blob: await jpegOf(canvas), at: Math.round(at) })),

@@ -2,21 +2,13 @@
 import { type BurstFrame, createBurst } from './burst.ts';
 import { CameraError, closeCamera, openCamera } from './camera.ts';
 import { startFinder } from './finder/finder.ts';
-import {
-  type Direction,
-  type Hint,
-  hintFor,
-  type Path,
-  type Place,
-  placeAsked,
-  turnHint,
-} from './hints.ts';
+import { type Direction, type Hint, hintFor, placeAsked, turnHint } from './hints.ts';
 import type { Look } from './look.ts';
-import { firstMoment, followedMoment, nextMoment, type Verdict } from './moment.ts';
+import { firstMoment, nextMoment, type Verdict } from './moment.ts';
 import { type CapturedImage, takePortrait } from './portrait.ts';
 import { type CapturedVideo, record } from './recorder.ts';
 import { type CaptureReport, createReporter } from './report.ts';
-import { createView, MIDDLE, type View } from './view.ts';
+import { createView, type View } from './view.ts';
 import { type FinderState, watch } from './watch.ts';
 
 export interface CaptureOptions {
@@ -28,8 +20,6 @@ export interface CaptureOptions {
   readonly onHint?: (hint: Hint) => void;
   /** Called with the number of images, after each of several. */
   readonly onImage?: (taken: number) => void;
-  /** Called as the point to follow moves to each of its places. */
-  readonly onPlace?: (place: Place) => void;
   /** Called when faces cannot be found, or no longer. The first image then waits for `hurry`. */
   readonly onByHand?: () => void;
   /**
@@ -72,11 +62,6 @@ export interface Capture {
   ): Promise<SequenceImage[]>;
   /** The same with several turns, each starting from the previous position. */
   takeSequence(directions: readonly Direction[], options?: TakeOptions): Promise<SequenceImage[]>;
-  /**
-   * Takes a portrait, shows a point for the head to follow, and takes the second image, with a
-   * burst, once the head has turned to the end of the path, on one side.
-   */
-  takeFollowing(path: Path, options?: TakeOptions): Promise<SequenceImage[]>;
   /** Takes the awaited image now, whatever the hints say. */
   hurry(): void;
   /** Records video without sound. Default: 4 seconds. */
@@ -91,8 +76,6 @@ export interface Capture {
 }
 
 const RECORDED_SECONDS = 4;
-/** Milliseconds that people lag behind a path. */
-const BEHIND = 450;
 
 /**
  * Opens a camera and shows its preview in `container`.
@@ -124,7 +107,7 @@ const OWN_FOLDER = './';
 const SETTLED = 200;
 
 function capture(stream: MediaStream, view: View, options: CaptureOptions): Capture {
-  const { onHint, onImage, onByHand, onPlace } = options;
+  const { onHint, onImage, onByHand } = options;
   const stopped = new AbortController();
   let finder: FinderState = 'awaited';
   const goByHand = () => {
@@ -191,13 +174,13 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
       signal.addEventListener('abort', () => fail(signal.reason), { once: true });
       hurried = false;
       judge = (look) => {
-        const { hint: told, take, progress = 0, early = false } = decide(look);
+        const { hint: told, take, progress = 0 } = decide(look);
         view.setProgress(progress);
         // Frames that a busy machine examines all at once settle nothing, although they may look
         // still.
         if (take) tell(told);
         else advise(told);
-        if (take || (hurried && !early)) done(look);
+        if (take || hurried) done(look);
       };
     }).finally(() => {
       judge = undefined;
@@ -247,27 +230,6 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
       return images;
     });
 
-  const takeFollowing = ({ places, every }: Path, signal: AbortSignal | undefined) =>
-    alone(async () => {
-      view.showPoint(MIDDLE);
-      const first = await waitFor(firstMoment(), until(signal));
-      const straight = await take(1);
-      const milliseconds = places.length * every + BEHIND;
-      burst.begin(milliseconds);
-      tell('follow');
-      const timers = places.map((place, i) =>
-        setTimeout(() => {
-          view.showPoint(place);
-          onPlace?.(place);
-        }, i * every),
-      );
-      const last = places.at(-1) === 'left' ? 'left' : 'right';
-      const followed = followedMoment(first, { milliseconds, last }, view.showNose);
-      await waitFor(followed, until(signal)).finally(() => timers.forEach(clearTimeout));
-      const frames = burst.end();
-      return [straight, { ...(await take(2)), burst: await frames }];
-    }).finally(() => view.showPoint(undefined));
-
   return {
     deviceId: stream.getVideoTracks()[0]?.getSettings().deviceId,
     findsFaces,
@@ -279,7 +241,6 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
       }),
     takeTwo: ({ signal, direction } = {}) => takeTurns([direction], signal),
     takeSequence: (directions, { signal } = {}) => takeTurns(directions, signal),
-    takeFollowing: (path, { signal } = {}) => takeFollowing(path, signal),
     hurry() {
       hurried = true;
     },

@@ -8,16 +8,6 @@ export const DIRECTIONS = ['up', 'down', 'left', 'right'] as const;
 
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** Places of a point that the head follows, as the person sees it. */
-export type Place = Direction | `${'up' | 'down'}-${'left' | 'right'}`;
-
-/** Places of the point in order. The second image is taken at the last one. */
-export interface Path {
-  readonly places: readonly Place[];
-  /** Milliseconds between two places. */
-  readonly every: number;
-}
-
 export type Hint =
   /** Put the face in the outline. The only hint until the finder has loaded. */
   | 'lookStraight'
@@ -46,8 +36,6 @@ export type Hint =
   | 'turnRight'
   /** The head moves, but not as demanded. */
   | 'otherWay'
-  /** A point moves in the picture: follow it with the nose. */
-  | 'follow'
   | 'recording';
 
 /**

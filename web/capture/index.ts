@@ -9,7 +9,7 @@ export {
   startCapture,
   type TakeOptions,
 } from './capture.ts';
-export type { Direction, Hint, Path, Place } from './hints.ts';
+export type { Direction, Hint } from './hints.ts';
 export type { CapturedImage } from './portrait.ts';
 export type { CapturedVideo } from './recorder.ts';
 export type { CaptureReport } from './report.ts';

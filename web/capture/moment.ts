@@ -10,8 +10,6 @@ export interface Verdict {
   readonly take: boolean;
   /** Done share of the movement. Negative: the other way. More across than along counts as none. */
   readonly progress?: number;
-  /** Too early to let the person take the image. */
-  readonly early?: boolean;
 }
 
 /** Milliseconds without objection before an image is taken without a click. */
@@ -76,28 +74,6 @@ export function nextMoment(before: Look, direction?: Direction): (look: Look) =>
       return judge(0, false, look.faces.length > 1 ? 'severalFaces' : 'noFace');
     const done = shareDone(start, now, direction);
     return judge(done, look.faceMotion <= HELD, done < -WRONG ? 'otherWay' : hint);
-  };
-}
-
-/**
- * Waits until a point has completed its path, then for the turn to its end.
- * @param milliseconds duration of the path
- * @param see receives the direction of the head meanwhile, in radii around the middle
- */
-export function followedMoment(
-  before: Look,
-  { milliseconds, last }: { readonly milliseconds: number; readonly last: Direction },
-  see: (right: number, up: number) => void,
-): (look: Look) => Verdict {
-  const start = lookedHead(before);
-  const begun = performance.now();
-  const turned = nextMoment(before, last);
-  return (look) => {
-    const now = lookedHead(look);
-    if (start !== undefined && now !== undefined)
-      see((start.yaw - now.yaw) / TURNED, (start.pitch - now.pitch) / NODDED);
-    if (performance.now() - begun >= milliseconds) return turned(look);
-    return { hint: 'follow', take: false, early: true };
   };
 }
 

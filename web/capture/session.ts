@@ -1,7 +1,7 @@
 /** One use of a camera, from turning it on to the images, for every surface that shows it. */
 import { CameraError, type CameraInfo, type CameraProblem, listCameras } from './camera.ts';
 import { type Capture, type SequenceImage, startCapture } from './capture.ts';
-import type { Direction, Hint, Path, Place } from './hints.ts';
+import type { Direction, Hint } from './hints.ts';
 import type { CapturedVideo } from './recorder.ts';
 import type { CaptureReport } from './report.ts';
 
@@ -11,8 +11,6 @@ export type CameraTask =
   | {
       readonly take: 'turns';
       readonly directions?: readonly Direction[] | undefined;
-      /** A point for the head to follow between two images, instead of turns. */
-      readonly path?: Path | undefined;
     }
   | { readonly take: 'video' };
 
@@ -40,8 +38,6 @@ export interface SessionState {
   readonly problem: CameraProblem | undefined;
   /** Choices. Empty while taking a picture that was requested by hand. */
   readonly cameras: readonly CameraInfo[];
-  /** The place of the point to follow. */
-  readonly place: Place | undefined;
   /** The active camera. */
   readonly camera: string | undefined;
   /** Faces cannot be found here, so the person takes the picture. */
@@ -53,7 +49,6 @@ export interface SessionState {
 export const OFF: SessionState = {
   phase: 'off',
   hint: undefined,
-  place: undefined,
   problem: undefined,
   cameras: [],
   camera: undefined,
@@ -104,8 +99,7 @@ export function createSession(options: SessionOptions): Session {
     clearTimeout(patience);
     capture?.stop();
     capture = undefined;
-    if (state.phase !== 'off')
-      change({ phase: 'off', hint: undefined, place: undefined, late: false });
+    if (state.phase !== 'off') change({ phase: 'off', hint: undefined, late: false });
   };
   const fail = (error: unknown) => {
     const problem = error instanceof CameraError ? error.problem : 'failed';
@@ -150,7 +144,6 @@ export function createSession(options: SessionOptions): Session {
           ...definedFinder(finder()),
           onHint: (hint) => change({ hint }),
           onByHand: () => mine === turn && change({ byHand: true }),
-          onPlace: (place) => change({ place }),
           onImage: () => {
             beginWait();
             change({ late: false });
@@ -186,13 +179,7 @@ async function takeFiles(
     const image = await (automatic ? camera.takeOne() : camera.takeNow());
     return { images: [{ ...image, tags: [] }], video: undefined };
   }
-  const { directions, path } = task;
-  if (path !== undefined) {
-    const taken = await camera.takeFollowing(path);
-    const last = path.places.at(-1) === 'left' ? 'left' : 'right';
-    const images = taken.map((image, i) => ({ ...image, tags: i === 0 ? [] : ([last] as const) }));
-    return { images, video: undefined };
-  }
+  const { directions } = task;
   const images = await (directions === undefined
     ? camera.takeTwo()
     : camera.takeSequence(directions));

@@ -1,5 +1,5 @@
 /** The preview: the camera's picture as in a mirror, with an outline for the face. */
-import type { Direction, Place } from './hints.ts';
+import type { Direction } from './hints.ts';
 import { OUTLINE } from './measures.ts';
 
 const STYLE = `
@@ -17,12 +17,10 @@ video { object-fit: cover; }
 .taken .check { visibility: visible; }
 .disc { fill: rgb(8 10 14 / 70%); }
 .done { fill: none; stroke: #6fe3a5; stroke-width: 1.6; stroke-linecap: round; transform: rotate(-90deg); }
-.point { fill: #6fe3a5; stroke: #0d1014; stroke-width: 0.7; transition: transform 350ms ease-in-out; }
-.nose { fill: none; stroke: #fff; stroke-width: 1; transition: transform 120ms linear; }
 .head, .features { fill: none; stroke: #fff; stroke-width: 0.9; stroke-linecap: round; stroke-linejoin: round; }
 .features { animation: look 1.6s ease-in-out infinite; }
 @keyframes look { 0%, 15% { transform: none; } 55%, 85% { transform: var(--there); } 100% { transform: none; } }
-@media (prefers-reduced-motion: reduce) { .features { animation: none; transform: var(--there); } .point { transition: none; } }
+@media (prefers-reduced-motion: reduce) { .features { animation: none; transform: var(--there); } }
 `;
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -51,12 +49,6 @@ const GUIDE_PLACES: Readonly<Record<Direction, string>> = {
   down: 'translate(50 13)',
 };
 
-/** Place of a point before it moves. */
-export const MIDDLE = 'middle';
-/** Length of its way from there, in units of the drawing: a radius aside, up or down. */
-const ASIDE = 36;
-const UPWARDS = 40;
-
 /** Milliseconds for which a taken image is confirmed. */
 const CONFIRMED = 700;
 
@@ -66,10 +58,6 @@ export interface View {
   pointTo(direction: Direction | undefined): void;
   /** Shows a head moving as the person should. Undefined: none. */
   showMovement(direction: Direction | undefined): void;
-  /** Shows a point to follow, which glides to its place. Undefined: none. */
-  showPoint(place: Place | typeof MIDDLE | undefined): void;
-  /** Moves the point to where the head points, in radii to the person's own right and up. */
-  showNose(right: number, up: number): void;
   /** Sets the done share of the movement, 0..1. */
   setProgress(share: number): void;
   setState(state: 'waiting' | 'ready' | 'recording'): void;
@@ -97,17 +85,11 @@ export function createView(container: HTMLElement, mirror: boolean): View {
   drawing.append(svg('path', { class: 'outline', d: outline() }));
   drawing.append(svg('path', { class: 'check', d: 'M38 59L47 68L63 48' }));
   const guide = movementGuide();
-  const point = svg('circle', { class: 'point', r: '4', cx: '50', cy: '59' });
-  const nose = svg('circle', { class: 'nose', r: '6.5', cx: '50', cy: '59' });
   frame.append(video, drawing);
   shadow.append(frame);
   container.append(host);
   frame.className = `frame waiting${mirror ? ' mirrored' : ''}`;
   const seenAs = (direction: Direction) => (mirror ? direction : turned(direction));
-  const put = (drawn: SVGElement, right: number, up: number) => {
-    const x = (mirror ? right : -right) * ASIDE;
-    drawn.style.transform = `translate(${x}px, ${-up * UPWARDS}px)`;
-  };
   let confirming: ReturnType<typeof setTimeout> | undefined;
   return {
     video,
@@ -124,20 +106,6 @@ export function createView(container: HTMLElement, mirror: boolean): View {
       guide.drawing.setAttribute('transform', GUIDE_PLACES[direction]);
       drawing.append(guide.drawing);
     },
-    showPoint(place) {
-      if (place === undefined) {
-        point.remove();
-        nose.remove();
-        return;
-      }
-      if (!point.isConnected) drawing.append(nose, point);
-      const sides = place.split('-');
-      const radius = sides.length === 2 ? Math.SQRT1_2 : 1;
-      const along = (one: Direction, other: Direction) =>
-        radius * (Number(sides.includes(one)) - Number(sides.includes(other)));
-      put(point, along('right', 'left'), along('up', 'down'));
-    },
-    showNose: (right, up) => put(nose, clamped(right), clamped(up)),
     setProgress: (share) =>
       guide.done.setAttribute('stroke-dasharray', `${Math.max(0, Math.min(1, share)) * 100} 100`),
     setState(state) {
@@ -173,8 +141,6 @@ function turned(direction: Direction): Direction {
   if (direction === 'left') return 'right';
   return direction === 'right' ? 'left' : direction;
 }
-
-const clamped = (radii: number) => Math.max(-1.2, Math.min(1.2, radii));
 
 function svg(name: string, attributes: Readonly<Record<string, string>>): SVGElement {
   const element = document.createElementNS(SVG, name);

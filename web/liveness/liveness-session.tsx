@@ -87,7 +87,6 @@ export function LivenessSession() {
         {state === 'open' && running && (
           <FaceStep
             challenge={(begun?.challenge ?? []) as readonly Direction[]}
-            path={begun?.path ?? []}
             promise={fill(texts.promise, { client })}
             again={errors.length > 0}
             checking={busy}

@@ -24,9 +24,9 @@ export function sessionCalls(token: string) {
     challenge: () => call<Challenge>('POST', '/api/task/v1/challenge'),
 
     /** Uploads the images and has them judged. Stops at the first refused image. */
-    async show({ images, slowly, capture }: FaceBody): Promise<Judged | Uploaded> {
+    async show({ images, capture }: FaceBody): Promise<Judged | Uploaded> {
       for (const [index, image] of images.entries()) {
-        const body = { ...image, index, slowly, capture };
+        const body = { ...image, index, capture };
         const uploaded = await call<Uploaded>('POST', '/api/v1/upload', body);
         if (!uploaded.accepted) return uploaded;
       }

@@ -76,7 +76,7 @@ export function Login() {
         {refusal ? failed : <p>{account.loading}</p>}
       </Frame>
     );
-  const { step, challenge, path, secondFactors, loginHint } = state;
+  const { step, challenge, secondFactors, loginHint } = state;
   const stays = leaving === undefined;
   const first = stays && (step === 'identify' || step === 'face');
   const byMail = first && token !== undefined;
@@ -135,7 +135,6 @@ export function Login() {
       {byFace && step === 'face' && (
         <FaceStep
           challenge={challenge}
-          path={path}
           again={errors.length > 0}
           checking={busy}
           onImages={(body) => send('face', body)}

@@ -93,9 +93,6 @@ export const de: PeopleMessages = {
       'Das hat sich inzwischen geändert, in einem anderen Fenster oder auf einem anderen Gerät. So steht es jetzt.',
     move: 'Erst gerade in die Kamera sehen, dann den Kopf ein wenig drehen.',
     moveTo: 'Erst gerade in die Kamera sehen, dann den Kopf {direction} bewegen.',
-    follow:
-      'Erst gerade in die Kamera sehen. Dann wandert ein Punkt: ihm sofort mit der Nase folgen.',
-    slowly: 'Den Punkt langsam bewegen',
     promise: 'Die Bilder gehen an diesen Dienst; sie werden nicht aufbewahrt.',
     code: 'Code der Authenticator-App',
     codeHint: 'Sechs Ziffern, die jede halbe Minute wechseln.',
@@ -474,7 +471,6 @@ export const de: PeopleMessages = {
     turnLeft: 'Jetzt den Kopf nach links drehen und so halten.',
     turnRight: 'Jetzt den Kopf nach rechts drehen und so halten.',
     otherWay: 'Bitte in die andere Richtung.',
-    follow: 'Dem Punkt mit der Nase folgen.',
     recording: 'Aufnahme läuft: bitte in die Kamera sehen.',
   },
 

@@ -104,8 +104,6 @@ export const en = {
       'This was changed in another window or on another device. Here is the current state.',
     move: 'Look straight into the camera, then turn your head a little.',
     moveTo: 'Look straight into the camera, then move your head {direction}.',
-    follow: 'Look straight into the camera. Then a point moves: follow it with your nose, at once.',
-    slowly: 'Move the point slowly',
     promise: 'The pictures are sent to this service; they are not kept.',
     code: 'Code from your authenticator app',
     codeHint: 'Six digits that change every half minute.',
@@ -476,7 +474,6 @@ export const en = {
     turnLeft: 'Now turn your head to your left and hold it.',
     turnRight: 'Now turn your head to your right and hold it.',
     otherWay: 'The other way, please.',
-    follow: 'Follow the point with your nose.',
     recording: 'Recording: look into the camera.',
   },
 

@@ -91,8 +91,6 @@ export const es: PeopleMessages = {
       'Esto ha cambiado en otra ventana o en otro dispositivo. Este es el estado actual.',
     move: 'Mire de frente a la cámara y luego gire un poco la cabeza.',
     moveTo: 'Mire de frente a la cámara y luego mueva la cabeza {direction}.',
-    follow: 'Mire de frente a la cámara. Después se mueve un punto: sígalo enseguida con la nariz.',
-    slowly: 'Mover el punto despacio',
     promise: 'Las fotos se envían a este servicio; no se guardan.',
     code: 'Código de su app de autenticación',
     codeHint: 'Seis cifras que cambian cada medio minuto.',
@@ -466,7 +464,6 @@ export const es: PeopleMessages = {
     turnLeft: 'Ahora gire la cabeza hacia su izquierda y no la mueva.',
     turnRight: 'Ahora gire la cabeza hacia su derecha y no la mueva.',
     otherWay: 'Hacia el otro lado, por favor.',
-    follow: 'Siga el punto con la nariz.',
     recording: 'Grabando: mire a la cámara.',
   },
 

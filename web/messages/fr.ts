@@ -91,9 +91,6 @@ export const fr: PeopleMessages = {
       'Cela a changé dans une autre fenêtre ou sur un autre appareil. Voici l’état actuel.',
     move: 'Regardez la caméra bien en face, puis tournez un peu la tête.',
     moveTo: 'Regardez la caméra bien en face, puis bougez la tête {direction}.',
-    follow:
-      'Regardez la caméra bien en face. Puis un point se déplace : suivez-le aussitôt avec le nez.',
-    slowly: 'Déplacer le point lentement',
     promise: 'Les photos sont envoyées à ce service ; elles ne sont pas conservées.',
     code: 'Code de votre application d’authentification',
     codeHint: 'Six chiffres qui changent toutes les trente secondes.',
@@ -476,7 +473,6 @@ export const fr: PeopleMessages = {
     turnLeft: 'Tournez maintenant la tête vers votre gauche et restez ainsi.',
     turnRight: 'Tournez maintenant la tête vers votre droite et restez ainsi.',
     otherWay: 'De l’autre côté, s’il vous plaît.',
-    follow: 'Suivez le point avec le nez.',
     recording: 'Enregistrement en cours : regardez la caméra.',
   },
 

@@ -91,8 +91,6 @@ export const it: PeopleMessages = {
       'Qualcosa è cambiato in un’altra finestra o su un altro dispositivo. Questa è la situazione attuale.',
     move: 'Guardi dritto nella fotocamera, poi giri un po’ la testa.',
     moveTo: 'Guardi dritto nella fotocamera, poi muova la testa {direction}.',
-    follow: 'Guardi dritto nella fotocamera. Poi un punto si muove: lo segua subito con il naso.',
-    slowly: 'Muovere il punto lentamente',
     promise: 'Le foto vengono inviate a questo servizio e non vengono conservate.',
     code: 'Codice della sua app di autenticazione',
     codeHint: 'Sei cifre che cambiano ogni mezzo minuto.',
@@ -467,7 +465,6 @@ export const it: PeopleMessages = {
     turnLeft: 'Ora giri la testa alla sua sinistra e la tenga ferma.',
     turnRight: 'Ora giri la testa alla sua destra e la tenga ferma.',
     otherWay: 'Dall’altra parte, per favore.',
-    follow: 'Segua il punto con il naso.',
     recording: 'Registrazione in corso: guardi nella fotocamera.',
   },
 

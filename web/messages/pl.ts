@@ -88,9 +88,6 @@ export const pl: PeopleMessages = {
     changedElsewhere: 'To zmieniło się w innym oknie lub na innym urządzeniu. Oto obecny stan.',
     move: 'Spójrz prosto w kamerę, a potem lekko obróć głowę.',
     moveTo: 'Spójrz prosto w kamerę, a potem porusz głową {direction}.',
-    follow:
-      'Spójrz prosto w kamerę. Potem punkt zacznie się poruszać: od razu podążaj za nim nosem.',
-    slowly: 'Poruszaj punktem powoli',
     promise: 'Zdjęcia trafią do tej usługi; nie będą przechowywane.',
     code: 'Kod z aplikacji uwierzytelniającej',
     codeHint: 'Sześć cyfr, które zmieniają się co pół minuty.',
@@ -459,7 +456,6 @@ export const pl: PeopleMessages = {
     turnLeft: 'Teraz obróć głowę w lewo i tak ją trzymaj.',
     turnRight: 'Teraz obróć głowę w prawo i tak ją trzymaj.',
     otherWay: 'W drugą stronę.',
-    follow: 'Podążaj nosem za punktem.',
     recording: 'Trwa nagrywanie: patrz w kamerę.',
   },
 

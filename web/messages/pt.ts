@@ -88,8 +88,6 @@ export const pt: PeopleMessages = {
     changedElsewhere: 'Isto mudou em outra janela ou em outro dispositivo. Este é o estado atual.',
     move: 'Olhe de frente para a câmera e depois vire um pouco a cabeça.',
     moveTo: 'Olhe de frente para a câmera e depois mova a cabeça {direction}.',
-    follow: 'Olhe de frente para a câmera. Depois um ponto se move: siga-o logo com o nariz.',
-    slowly: 'Mover o ponto devagar',
     promise: 'As fotos são enviadas a este serviço e não ficam guardadas.',
     code: 'Código do seu aplicativo autenticador',
     codeHint: 'Seis dígitos que mudam a cada meio minuto.',
@@ -455,7 +453,6 @@ export const pt: PeopleMessages = {
     turnLeft: 'Agora vire a cabeça para a sua esquerda e fique assim.',
     turnRight: 'Agora vire a cabeça para a sua direita e fique assim.',
     otherWay: 'Para o outro lado, por favor.',
-    follow: 'Siga o ponto com o nariz.',
     recording: 'Gravando: olhe para a câmera.',
   },
 

@@ -89,8 +89,6 @@ export const tr: PeopleMessages = {
       'Bu, başka bir pencerede veya başka bir cihazda değiştirildi. Şu anki durum aşağıdadır.',
     move: 'Önce kameraya düz bakın, sonra başınızı biraz çevirin.',
     moveTo: 'Önce kameraya düz bakın, sonra başınızı {direction} hareket ettirin.',
-    follow: 'Kameraya düz bakın. Sonra bir nokta hareket eder: onu hemen burnunuzla takip edin.',
-    slowly: 'Noktayı yavaş hareket ettir',
     promise: 'Fotoğraflar bu hizmete gönderilir; saklanmaz.',
     code: 'Kimlik doğrulama uygulamanızdaki kod',
     codeHint: 'Yarım dakikada bir değişen altı rakam.',
@@ -460,7 +458,6 @@ export const tr: PeopleMessages = {
     turnLeft: 'Şimdi başınızı solunuza çevirip öyle tutun.',
     turnRight: 'Şimdi başınızı sağınıza çevirip öyle tutun.',
     otherWay: 'Lütfen diğer yöne.',
-    follow: 'Noktayı burnunuzla takip edin.',
     recording: 'Kaydediliyor: kameraya bakın.',
   },
 

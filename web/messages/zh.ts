@@ -86,8 +86,6 @@ export const zh: PeopleMessages = {
     changedElsewhere: '其他窗口或设备上已有更改。现在显示的是最新情况。',
     move: '请先正视摄像头，再略微转头。',
     moveTo: '请先正视摄像头，再将头部{direction}转。',
-    follow: '请先正视摄像头。随后会有一个圆点移动：请立即用鼻尖跟随它。',
-    slowly: '圆点慢速移动',
     promise: '照片将发送至本服务，但不会保存。',
     code: '身份验证器中的验证码',
     codeHint: '六位数字，每半分钟更新一次。',
@@ -430,7 +428,6 @@ export const zh: PeopleMessages = {
     turnLeft: '现在请将头转向您的左侧并保持。',
     turnRight: '现在请将头转向您的右侧并保持。',
     otherWay: '方向反了，请转向另一边。',
-    follow: '用鼻尖跟随圆点。',
     recording: '正在录制，请看向摄像头。',
   },
 

@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json 993ca1541ba69d92e7385c3f36b2ade4c4c2a3df62681f8f74bbd801e0353570: not to be edited. */
+/** Made by openapi-typescript from openapi.json e2e377bccaec7d7b687bf3e956c28d6c47ed7bde7a5dc6f86060d077c8a4cf2c: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
@@ -211,7 +211,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Enrol a person
-         * @description Adds the face of every image to the template of the class, which is created when it does not exist. An image may be a document that holds it: EF.DG2 of a travel document, or an mdoc (ISO/IEC 18013-5). Images without exactly one good face are skipped with one error each; when an image cannot be decoded nothing is enrolled. An empty list upgrades the template to the running encoder from its thumbnails.
+         * @description Adds the face of every image to the template of the class, which is created when it does not exist. An image may be a document that holds it, where the service reads documents: EF.DG2 of a travel document, or an mdoc (ISO/IEC 18013-5). Images without exactly one good face are skipped with one error each; when an image cannot be decoded nothing is enrolled. An empty list upgrades the template to the running encoder from its thumbnails.
          */
         readonly post: operations["enroll"];
         readonly delete?: never;
@@ -963,16 +963,6 @@ export interface components {
              *     ]
              */
             readonly challenge: readonly string[];
-            /**
-             * @description Places of a point that the head follows before the second sample; absent: none. The point goes to the first at once, and to the next every 800 ms.
-             * @example [
-             *       "up",
-             *       "right",
-             *       "down",
-             *       "left"
-             *     ]
-             */
-            readonly path?: readonly ("up" | "up-right" | "right" | "down-right" | "down" | "down-left" | "left" | "up-left")[];
             /** @description The attempt that has begun. */
             readonly try: number;
             /** @description Attempts left after this one. */
@@ -1362,7 +1352,7 @@ export interface operations {
                 readonly "application/json": {
                     /**
                      * Format: byte
-                     * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                     * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                      * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                      */
                     readonly image: string;
@@ -1377,7 +1367,7 @@ export interface operations {
                     readonly burst?: readonly {
                         /**
                          * Format: byte
-                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                          * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                          */
                         readonly image: string;
@@ -1412,8 +1402,6 @@ export interface operations {
                             readonly change?: number | null;
                         }[];
                     } | null;
-                    /** @description The point to follow took 1600 ms for each place. */
-                    readonly slowly?: boolean | null;
                     /** @description Place among the samples; replaces the sample there. Absent: the next place. */
                     readonly index?: number | null;
                 };
@@ -2694,7 +2682,7 @@ export interface operations {
                 readonly "application/json": readonly {
                     /**
                      * Format: byte
-                     * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                     * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                      * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                      */
                     readonly image: string;
@@ -2704,7 +2692,7 @@ export interface operations {
                     readonly images: readonly {
                         /**
                          * Format: byte
-                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                          * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                          */
                         readonly image: string;
@@ -2907,7 +2895,7 @@ export interface operations {
                 readonly "application/json": {
                     /**
                      * Format: byte
-                     * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                     * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                      * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                      */
                     readonly image: string;
@@ -3425,7 +3413,7 @@ export interface operations {
                     readonly images: readonly {
                         /**
                          * Format: byte
-                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                          * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                          */
                         readonly image: string;
@@ -3600,7 +3588,7 @@ export interface operations {
                     readonly images: readonly {
                         /**
                          * Format: byte
-                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                          * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                          */
                         readonly image: string;
@@ -3788,7 +3776,7 @@ export interface operations {
                     readonly liveImages: readonly {
                         /**
                          * Format: byte
-                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                          * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                          */
                         readonly image: string;
@@ -3803,7 +3791,7 @@ export interface operations {
                         readonly burst?: readonly {
                             /**
                              * Format: byte
-                             * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                             * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                              * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                              */
                             readonly image: string;
@@ -4145,7 +4133,7 @@ export interface operations {
                     readonly liveImages: readonly {
                         /**
                          * Format: byte
-                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                         * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                          * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                          */
                         readonly image: string;
@@ -4160,7 +4148,7 @@ export interface operations {
                         readonly burst?: readonly {
                             /**
                              * Format: byte
-                             * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                             * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                              * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                              */
                             readonly image: string;
@@ -4170,7 +4158,7 @@ export interface operations {
                     }[];
                     /**
                      * Format: byte
-                     * @description ID photo as base64, in any of the image formats, or a document that holds it: EF.DG2 of a travel document, or an mdoc (ISO/IEC 18013-5).
+                     * @description ID photo as base64, in any of the image formats, or a document that holds it, where the service reads documents: EF.DG2 of a travel document, or an mdoc (ISO/IEC 18013-5).
                      * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                      */
                     readonly photo: string;
@@ -4359,7 +4347,7 @@ export interface operations {
                 readonly "application/json": {
                     /**
                      * Format: byte
-                     * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG 2000; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
+                     * @description Image as base64: JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC; of several frames the first. The EXIF orientation is applied. A data-URL prefix and the URL-safe alphabet are tolerated.
                      * @example /9j/4AAQSkZJRgABAQAAAQABAAD…
                      */
                     readonly image: string;
@@ -4510,11 +4498,6 @@ export interface operations {
                     readonly nonce: string;
                     /** @default challenge */
                     readonly level?: ("motion" | "challenge") | null;
-                    /**
-                     * @description Of level `challenge`: the head follows a point, or turns as told.
-                     * @default follow
-                     */
-                    readonly movement?: ("follow" | "turns") | null;
                     /**
                      * @description Attempts until the session fails.
                      * @default 3

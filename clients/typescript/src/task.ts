@@ -13,8 +13,6 @@ export interface UploadOptions extends CallOptions {
   readonly tags?: readonly ('up' | 'down' | 'left' | 'right')[];
   /** Small frames of that movement, from the capture module. */
   readonly burst?: readonly BurstFrame[] | undefined;
-  /** Whether the point to follow moved slowly. */
-  readonly slowly?: boolean | undefined;
   /** The capture module's `report()` about the camera. */
   readonly capture?: unknown;
   /** Replaces the sample at this place, 0 to 7. */
@@ -33,15 +31,11 @@ export class Task {
   }
 
   /** Uploads a sample. A refused sample has reasons, and costs no attempt. */
-  async upload(
-    image: Picture,
-    { tags, burst, slowly, capture, index, ...options }: UploadOptions = {},
-  ) {
+  async upload(image: Picture, { tags, burst, capture, index, ...options }: UploadOptions = {}) {
     const body = {
       image: await toBase64(image),
       ...(tags !== undefined && { tags }),
       ...(burst !== undefined && { burst: await framesOf(burst) }),
-      ...(slowly !== undefined && { slowly }),
       ...(capture !== undefined && { capture }),
       ...(index !== undefined && { index }),
     };

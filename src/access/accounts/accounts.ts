@@ -9,10 +9,9 @@ import type { ClientRegistry } from '../clients/clients.ts';
 import { createOAuth } from '../oauth/oauth.ts';
 import { NO_OPERATOR, type Operator } from '../operator/operator.ts';
 import { createQuotas } from '../quotas.ts';
-import type { DrawDemand } from '../tasks/paths.ts';
+import type { DrawTurns } from '../tasks/challenges.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { createConsents } from './consents.ts';
-import { createDrawnPaths } from './drawn-paths.ts';
 import { eraseAbandoned, eraseRows, eraseUser, forgetAttempts } from './erase.ts';
 import { createKnownBrowsers, forgottenUntil } from './known-browsers.ts';
 import { limitMail } from './limited-mail.ts';
@@ -47,7 +46,7 @@ export interface AccountParts {
   /** Receives failures that no caller hears of. */
   readonly warn: (message: string) => void;
   /** Replaces the challenges of logins. Default: as drawn at random. */
-  readonly draw?: DrawDemand;
+  readonly draw?: DrawTurns;
   /** Called when the address is needed. */
   readonly publicUrl: () => string;
 }
@@ -58,8 +57,7 @@ export function createAccounts(parts: AccountParts) {
   const users = createUserRegistry(database, keyRing);
   const consents = createConsents(database, keyRing);
   const limits = createAttemptLimits(database, keyRing);
-  const drawPath = createDrawnPaths(database, keyRing, limits);
-  const signIns = createSignIns(database, keyRing, drawPath, parts.draw);
+  const signIns = createSignIns(database, keyRing, parts.draw);
   const browsers = createKnownBrowsers(database);
   const secondFactors = createSecondFactors(database, keyRing, publicUrl, operator.name);
   const quotas = createQuotas(database, keyRing);

@@ -1,19 +1,16 @@
 /** Logins and enrolments in progress: the user, the next step, and the methods passed. */
 
 import { expressionBuilder, type Transaction } from 'kysely';
-import { isDirection, type Place } from '../../directions.ts';
+import type { Direction } from '../../directions.ts';
 import { Aborted } from '../../errors.ts';
-import type { Path } from '../../followed-point.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
 import { findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { Method } from '../oauth/levels.ts';
 import { hashToken, newToken } from '../one-time.ts';
-import { drawDemand } from '../tasks/paths.ts';
-import type { Limited } from './attempt-limits.ts';
+import { drawTurns } from '../tasks/challenges.ts';
 import { identifierKey } from './check-user.ts';
-import type { PathDraw } from './drawn-paths.ts';
 import { requireUser } from './users.ts';
 
 export interface SignIn {
@@ -23,11 +20,8 @@ export interface SignIn {
   readonly identifier: string;
   /** Undefined: there is no such user. Callers never learn this. */
   readonly userId: string | undefined;
-  /**
-   * The demand of the next attempt. One place: move the head in that direction. Several places:
-   * follow a point along them. Empty: any movement will do.
-   */
-  readonly challenge: readonly Place[];
+  /** Turns of the next attempt, in order. Empty: any movement will do. */
+  readonly challenge: readonly Direction[];
   readonly attempts: number;
   /** Methods passed so far. */
   readonly methods: readonly Method[];
@@ -36,8 +30,6 @@ export interface SignIn {
 
 export interface NewSignIn extends Pick<SignIn, 'identifier' | 'userId'> {
   readonly challenged: boolean;
-  /** What attempts to follow a point are counted for. Absent: the head moves once. */
-  readonly follows?: Limited | undefined;
   readonly expires: Date;
 }
 
@@ -45,27 +37,17 @@ export interface NewSignIn extends Pick<SignIn, 'identifier' | 'userId'> {
 export const accountIdOf = ({ userId, identifier }: Pick<SignIn, 'userId' | 'identifier'>) =>
   userId ?? `nobody ${identifierKey(identifier)}`;
 
-/** The demand as told to pages: the tags of the second image, and the point to follow. */
-export const toldDemand = ({ challenge }: Pick<SignIn, 'challenge'> = { challenge: [] }) => ({
-  challenge: challenge.slice(-1).filter(isDirection),
-  path: challenge.length > 1 ? challenge : [],
-});
-
 /**
  * Sign-ins are keyed by a secret of the browser: the uid of an interaction, or a cookie. For an
  * enrolment it is the session's cookie. Steps receive the sign-in as read. They change it only if
  * user, nonce, attempts and methods are still the same.
- * @param drawPath the path of an attempt
- * @param draw the challenge of an attempt, given its path
+ * @param draw the challenge of an attempt
  */
 export function createSignIns(
   database: Database,
   { rows }: Pick<KeyRing, 'rows'>,
-  drawPath: (of: PathDraw) => Promise<Path>,
-  draw = drawDemand,
+  draw = drawTurns,
 ) {
-  const pathOf = (named: Pick<SignIn, 'userId' | 'identifier'>, limited: Limited) =>
-    drawPath({ accountId: accountIdOf(named), limited });
   const unchanged = async (trx: Transaction<Schema>, key: string, signIn: SignIn) => {
     const row = await trx
       .selectFrom('sign_ins')
@@ -117,8 +99,8 @@ export function createSignIns(
   return {
     /** Begins a sign-in. Replaces another under that key, whose running attempt is lost. */
     async begin(key: string, begun: NewSignIn) {
-      const { identifier, userId, challenged, follows, expires } = begun;
-      const challenge = challenged ? draw([], follows && (await pathOf(begun, follows))) : [];
+      const { identifier, userId, challenged, expires } = begun;
+      const challenge = challenged ? draw(1) : [];
       const nonce = newToken();
       const change = {
         nonce,
@@ -140,19 +122,15 @@ export function createSignIns(
 
     find,
 
-    /**
-     * Counts an attempt and draws the next challenge. Undefined: another request was faster.
-     * @param follows as in `NewSignIn`
-     */
-    async countAttempt(key: string, signIn: SignIn, follows?: Limited) {
-      const { challenge, attempts } = signIn;
-      const path = challenge.length > 1 && follows ? await pathOf(signIn, follows) : undefined;
-      const next = challenge.length === 0 ? [] : draw(challenge, path);
-      return swap(key, signIn, { challenge: next, attempts: attempts + 1 });
+    /** Counts an attempt and draws the next challenge. Undefined: another request was faster. */
+    countAttempt(key: string, signIn: SignIn) {
+      const attempts = signIn.attempts + 1;
+      const challenge = signIn.challenge.length === 0 ? [] : draw(attempts + 1);
+      return swap(key, signIn, { challenge, attempts });
     },
 
     /** Asks for that challenge again. The attempt was not examined, but stays counted. */
-    askAgain: (key: string, counted: SignIn, challenge: readonly Place[]) =>
+    askAgain: (key: string, counted: SignIn, challenge: readonly Direction[]) =>
       swap(key, counted, { challenge }),
 
     /** Records the passed method, and when it expires. Undefined: the sign-in has changed. */

@@ -225,7 +225,7 @@ async function settleTemplates(
   if (sharing !== undefined) return;
   if (erase) {
     await recordChanges(trx, kind, { storage, partition }, async () => {
-      for (const table of ['templates', 'refused_comparisons', 'followed_paths'] as const)
+      for (const table of ['templates', 'refused_comparisons'] as const)
         await trx.deleteFrom(table).where(isOf({ storage, partition })).execute();
       await classes.removeAll(trx, { storage, partition });
     });

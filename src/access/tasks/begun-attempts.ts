@@ -1,12 +1,10 @@
 /** Attempts whose challenge was told and that wait for their task. */
 
 import type { Transaction } from 'kysely';
-import { isPlace } from '../../directions.ts';
 import { MINUTE_MS } from '../../durations.ts';
-import type { Path } from '../../followed-point.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Schema, TaskTokensTable } from '../../storage/schema.ts';
+import type { Schema } from '../../storage/schema.ts';
 import { requireRegistered } from '../clients/clients.ts';
 import { usedUp } from './no-attempt.ts';
 import type { TaskGrant } from './task-claims.ts';
@@ -23,10 +21,9 @@ export function createBegunAttempts(database: Database, { rows }: Pick<KeyRing, 
     /**
      * Counts an attempt and lets it wait, or finds the waiting attempt. Asking again costs nothing
      * and reveals nothing new. The task has to run before `until`.
-     * @param path to follow in a new attempt. Absent: none
      * @throws PermissionDenied no attempts are left; Unauthenticated the client is gone
      */
-    begin: (grant: TaskGrant, path?: Path) =>
+    begin: (grant: TaskGrant) =>
       database.write(async (trx) => {
         await requireRegistered({ id: grant.clientId })(trx);
         const now = new Date();
@@ -34,30 +31,26 @@ export function createBegunAttempts(database: Database, { rows }: Pick<KeyRing, 
         const row = await rowOf(trx, grant.tokenId);
         if (row !== undefined && isWaiting(row.begun)) {
           const until = untilOf(grant, new Date(row.begun));
-          return { number: row.attempts_used, path: toldPath(row), until, isNew: false };
+          return { number: row.attempts_used, until, isNew: false };
         }
         const number = (row?.attempts_used ?? 0) + 1;
         if (number > (row?.max_attempts ?? grant.maxAttempts)) throw usedUp();
-        const change = { attempts_used: number, begun, path: path?.join(' ') ?? null };
+        const change = { attempts_used: number, begun };
         await (row === undefined
           ? rows.insertFirst(trx, 'task_tokens', { ...firstUse(grant), ...change })
           : rows.update(trx, 'task_tokens', row, change));
-        return { number, path: path ?? [], until: untilOf(grant, now), isNew: true };
+        return { number, until: untilOf(grant, now), isNew: true };
       }),
 
-    /** The waiting attempt, which now runs. Undefined: none waits. */
-    async run(trx: Transaction<Schema>, { tokenId, toldLater }: TaskGrant) {
+    /** The number of the waiting attempt, which now runs. Undefined: none waits. */
+    async run(trx: Transaction<Schema>, { tokenId }: TaskGrant) {
       const row = await rowOf(trx, tokenId);
       if (row === undefined || !isWaiting(row.begun)) return undefined;
-      if (toldLater === 'path' && row.path === null) return undefined;
       await rows.update(trx, 'task_tokens', row, { begun: null });
-      return { number: row.attempts_used, path: toldPath(row) };
+      return row.attempts_used;
     },
   };
 }
-
-const toldPath = ({ path }: Pick<TaskTokensTable, 'path'>): Path =>
-  (path?.split(' ') ?? []).filter(isPlace);
 
 const untilOf = ({ expires }: TaskGrant, begun: Date): Date =>
   new Date(Math.min(begun.getTime() + ANSWER_WITHIN_MS, expires.getTime()));

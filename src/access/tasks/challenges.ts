@@ -1,6 +1,6 @@
 /** Challenges: lists of directions for the head, all equally hard. */
 import { hkdfSync, type KeyObject, randomInt } from 'node:crypto';
-import { DIRECTIONS, type Direction, type Place } from '../../directions.ts';
+import { DIRECTIONS, type Direction } from '../../directions.ts';
 
 /** Fewest directions of an attempt. */
 export const LEAST_DIRECTIONS = 2;
@@ -39,13 +39,21 @@ export function drawChallenge(attempts: number, length: number): readonly Challe
   return Array.from({ length: attempts }, () => lists[randomInt(lists.length)]!);
 }
 
-/** Demands of an attempt on the head. */
-export interface Demand {
-  /** Directions of the images after the first, in order. */
-  readonly challenge: readonly Direction[];
-  /** Places of a point to follow between two images. Empty: none. */
-  readonly path: readonly Place[];
-}
+/** Most directions of an attempt at a page. */
+const MOST_TURNS = 3;
+
+/** Directions of an attempt at a page: one more after each refusal. */
+export const turnsOf = (attempt: number, first = 1): number =>
+  Math.min(MOST_TURNS, first + attempt - 1);
+
+/** Draws the directions of an attempt to sign in, which counts from 1. */
+export type DrawTurns = (attempt: number) => ChallengeList;
+
+/** Begins with a turn to a side, which proves more than a nod. */
+export const drawTurns: DrawTurns = (attempt) => {
+  const lists = listsOf(turnsOf(attempt)).filter(([first]) => first && !isVertical(first));
+  return lists[randomInt(lists.length)]!;
+};
 
 /**
  * The directions of an attempt of a token, always the same. They are unpredictable without the

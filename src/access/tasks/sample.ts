@@ -10,8 +10,6 @@ export interface Sample {
   readonly burst?: readonly SampleFrame[] | undefined;
   /** Evidence against the camera. Undefined: the page reported none. */
   readonly suspicions?: readonly string[] | undefined;
-  /** Whether the point to follow moved slowly. */
-  readonly slowly?: boolean | undefined;
 }
 
 export interface SampleFrame {
@@ -28,19 +26,17 @@ interface Packing {
   /** Time and size of each frame. */
   readonly burst: readonly (readonly [milliseconds: number, bytes: number])[];
   readonly suspicions?: readonly string[];
-  readonly slowly?: boolean;
 }
 
 /** A sample with neither burst nor camera report is stored as its tags and its bytes. */
 export function packed(sample: Sample): { tags: string; bytes: Uint8Array } {
-  const { bytes, tags, burst = [], suspicions, slowly } = sample;
+  const { bytes, tags, burst = [], suspicions } = sample;
   if (burst.length === 0 && suspicions === undefined) return { tags: JSON.stringify(tags), bytes };
   const packing: Packing = {
     tags,
     image: bytes.length,
     burst: burst.map((frame) => [frame.milliseconds, frame.bytes.length]),
     ...(suspicions && { suspicions }),
-    ...(slowly && { slowly }),
   };
   return {
     tags: JSON.stringify(packing),
@@ -75,6 +71,5 @@ export function unpacked(column: string, bytes: Uint8Array): Sample {
     tags: told.tags,
     ...(burst.length > 0 && { burst }),
     ...(told.suspicions && { suspicions: told.suspicions }),
-    ...(told.slowly && { slowly: told.slowly }),
   };
 }

@@ -22,10 +22,9 @@ export interface TaskGrant {
   /** Directions for the head, one list for each attempt. Undefined: none demanded. */
   readonly challenge: readonly (readonly string[])[] | undefined;
   /**
-   * Number of directions, or a path to follow, if each attempt tells its own as it begins.
-   * `challenge` is then empty.
+   * Number of directions, if each attempt tells its own as it begins. `challenge` is then empty.
    */
-  readonly toldLater?: number | 'path' | undefined;
+  readonly toldLater?: number | undefined;
   /** The claim `challenge` is JSON text. */
   readonly challengeAsText?: boolean;
   /** Enrol the samples after a successful verification. */
@@ -105,8 +104,7 @@ export function fromClaims(claims: Readonly<Record<string, unknown>>): TaskGrant
   const challenged = (flags & CHALLENGE_RESPONSE) !== 0;
   if (task === undefined || maxAttempts === 0) return undefined;
   if (bcid === undefined && (!CLASSLESS.includes(task) || text !== undefined)) return undefined;
-  const isTold = Number.isInteger(challenges) || challenges === 'path';
-  const later = challenged && isTold ? (challenges as number | 'path') : undefined;
+  const later = challenged && Number.isInteger(challenges) ? (challenges as number) : undefined;
   if (challenged !== isChallenge(challenge, maxAttempts, later === undefined)) return undefined;
   return {
     tokenId: tokenid,

@@ -2,7 +2,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import type { Transaction } from 'kysely';
-import { isDirection } from '../../directions.ts';
 import { ago, DAY_MS, MINUTE_MS } from '../../durations.ts';
 import {
   InvalidArgument,
@@ -11,7 +10,6 @@ import {
   RecordRefused,
   Unauthenticated,
 } from '../../errors.ts';
-import type { Path } from '../../followed-point.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -19,10 +17,8 @@ import { classScope, createReplayGuard, type ReplayGuard } from '../replay.ts';
 import { createServiceKeys, SERVICE_KEY_LIFE_IN_CACHE, type ServiceKey } from '../service-keys.ts';
 import { type Answered, createAttempts, type Outcome } from './attempts.ts';
 import { createBegunAttempts } from './begun-attempts.ts';
-import { type Demand, deriveChallenge } from './challenges.ts';
-import { prepareNear, unanswered } from './near-paths.ts';
+import { type ChallengeList, deriveChallenge, turnsOf } from './challenges.ts';
 import { untold, usedUp } from './no-attempt.ts';
-import { drawPath } from './paths.ts';
 import type { Sample } from './sample.ts';
 import { createSamples, eraseSamples } from './samples.ts';
 import { fromClaims, type TaskGrant, toClaims } from './task-claims.ts';
@@ -34,8 +30,6 @@ export interface Attempt {
   readonly number: number;
   /** Directions that this attempt demands. Undefined: none. */
   readonly challenge: readonly string[] | undefined;
-  /** Places of a point that this attempt demands to follow. Absent: none. */
-  readonly path?: Path;
   /** Uploaded samples for the task. Empty for a call that carries its images. */
   readonly samples: readonly Sample[];
   /** Stores the outcome for the application that requested the token. */
@@ -43,7 +37,9 @@ export interface Attempt {
 }
 
 /** The challenge of an attempt, told as the attempt began. */
-export interface ToldChallenge extends Demand {
+export interface ToldChallenge {
+  /** Directions of the images after the first, in order. */
+  readonly challenge: ChallengeList;
   /** From 1. */
   readonly number: number;
   /** The task has to run before this time. */
@@ -75,8 +71,6 @@ export interface TaskPermit extends TaskGrant {
   seenBefore(image: Uint8Array): Promise<boolean>;
   /** Whether the image copies another that its class or token had within a day. Records it. */
   pictureSeenBefore(perceptualHash: Uint16Array): Promise<boolean>;
-  /** Records a followed path. False: an attempt accepted meanwhile for its class answers it. */
-  followed(path: Path): Promise<boolean>;
   /** Counts an upload. @throws PermissionDenied there were too many */
   countUpload(): Promise<void>;
   /** Whether the image waits for the task. What surrounds it is then that of this sample. */
@@ -96,8 +90,6 @@ export interface TaskTokenParts {
   /** Address of the service: `iss` and `aud` of its tokens. */
   readonly issuer: string;
   readonly replay?: ReplayGuard;
-  /** Replaces the drawing of paths. Default: at random. */
-  readonly draw?: typeof drawPath;
 }
 
 export const TASK_TOKEN_LIFE_MS = 10 * MINUTE_MS;
@@ -117,49 +109,30 @@ export function validity(now = new Date()): Pick<TaskGrant, 'notBefore' | 'expir
  * task token, whatever its claims, nor the reverse. The signature identifies the issuing service.
  */
 export function createTaskTokens(parts: TaskTokenParts) {
-  const { database, keyRing, issuer, draw = drawPath } = parts;
+  const { database, keyRing, issuer } = parts;
   const keys = createServiceKeys(database, keyRing, 'task token');
   const attempts = createAttempts(database, keyRing);
   const begun = createBegunAttempts(database, keyRing);
   const samples = createSamples(database, keyRing);
   const replay = parts.replay ?? createReplayGuard(database, keyRing);
 
-  /** Of an attempt whose path was drawn, if it has to follow one. */
-  const demandOf = (grant: TaskGrant, secret: KeyObject, attempt: number, path: Path): Demand => {
-    const length = movementsOf(grant, attempt);
-    if (typeof length !== 'number') return { challenge: path.slice(-1).filter(isDirection), path };
-    return { challenge: deriveChallenge(secret, { ...grant, attempt, length }), path: [] };
-  };
-
-  /** Not one that a recording of the class answers. */
-  const pathFor = async ({ toldLater, bcid }: TaskGrant) => {
-    if (toldLater !== 'path') return undefined;
-    const followed = bcid === undefined ? [] : await replay.followed.of(bcid);
-    await prepareNear(followed);
-    return draw(unanswered(followed));
-  };
-
   /** An attempt that is to run. Undefined: none may. */
-  const counted = async (trx: Transaction<Schema>, grant: TaskGrant) => {
-    if (grant.toldLater !== undefined) return begun.run(trx, grant);
-    const number = await attempts.begin(trx, grant);
-    return number === undefined ? undefined : { number, path: [] };
-  };
+  const counted = (trx: Transaction<Schema>, grant: TaskGrant) =>
+    grant.toldLater === undefined ? attempts.begin(trx, grant) : begun.run(trx, grant);
 
   const toAttempt = (
     grant: TaskGrant,
     secret: KeyObject,
-    running: Awaited<ReturnType<typeof counted>>,
+    number: number | undefined,
     uploaded?: readonly Sample[],
   ): Attempt => {
-    const { toldLater } = grant;
-    if (running === undefined) throw toldLater === undefined ? usedUp() : untold();
-    const { number, path } = running;
-    const told = toldLater === undefined ? undefined : demandOf(grant, secret, number, path);
+    if (number === undefined) throw grant.toldLater === undefined ? usedUp() : untold();
     return {
       number,
-      challenge: told ? told.challenge : grant.challenge?.[number - 1],
-      ...(path.length > 0 && { path }),
+      challenge:
+        grant.toldLater === undefined
+          ? grant.challenge?.[number - 1]
+          : laterChallenge(grant, grant.toldLater, secret, number),
       samples: uploaded ?? [],
       end: (outcome) => attempts.end(grant, number, outcome, uploaded),
     };
@@ -184,17 +157,17 @@ export function createTaskTokens(parts: TaskTokenParts) {
       return answered ? { answered } : toAttempt(grant, secret, running, uploaded);
     },
     async tellChallenge() {
-      if (grant.toldLater === undefined)
+      const { toldLater } = grant;
+      if (toldLater === undefined)
         throw new PermissionDenied('This token already carries its challenges, or has none.');
-      const { number, path, until, isNew } = await begun.begin(grant, await pathFor(grant));
+      const { number, until, isNew } = await begun.begin(grant);
       if (isNew && (await database.write((trx) => samples.take(trx, grant))).length > 0)
         await database.scrub();
-      return { number, ...demandOf(grant, secret, number, path), until };
+      return { number, challenge: laterChallenge(grant, toldLater, secret, number), until };
     },
     requireAttemptsLeft: () => attempts.requireLeft(grant),
     seenBefore: (image) => replay.seenBefore(replayScope(grant), image),
     pictureSeenBefore: (hash) => replay.pictureSeenBefore(replayScope(grant), hash),
-    followed: async (path) => grant.bcid === undefined || replay.followed.add(grant.bcid, path),
     countUpload: () => attempts.countUpload(grant),
     renewSample: (sample, index) => samples.renew(grant, sample, index),
     async addSample(sample, index) {
@@ -256,10 +229,15 @@ function signed(claims: object, { id, secret }: ServiceKey): string {
 }
 
 /** Directions of an attempt that tells its challenge later. A session asks more after a refusal. */
-const movementsOf = ({ task, toldLater }: TaskGrant, attempt: number) =>
-  typeof toldLater === 'number' && task === 'livenesssession' && attempt > 1
-    ? toldLater + 1
-    : toldLater;
+function laterChallenge(
+  { tokenId, task }: TaskGrant,
+  directions: number,
+  secret: KeyObject,
+  attempt: number,
+): ChallengeList {
+  const length = task === 'livenesssession' ? turnsOf(attempt, directions) : directions;
+  return deriveChallenge(secret, { tokenId, attempt, length });
+}
 
 /** Sessions of a client share their scope, because each has a token of its own. */
 function replayScope({ bcid, tokenId, task, clientId }: TaskGrant): string {

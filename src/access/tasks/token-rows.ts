@@ -24,7 +24,6 @@ export const firstUse = ({ tokenId, clientId, expires, maxAttempts }: CountedGra
   attempts_used: 0,
   uploads: 0,
   begun: null,
-  path: null,
   result_attempt: null,
   result: null,
 });

@@ -1,7 +1,7 @@
 /** Enrolment by the signed-in user. Replacing a face needs proof of ownership. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import { agreedText, type ConsentText } from '../../access/operator/operator.ts';
-import { type Direction, isDirection } from '../../directions.ts';
+import type { Direction } from '../../directions.ts';
 import { Aborted, toServiceError } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { CaptureReport } from '../liveness/capture-suspicions.ts';
@@ -33,8 +33,11 @@ export async function enrolmentChallenge(
   const named = { identifier: user.name, userId: user.id, expires: session.expires };
   const begun =
     (await signIns.find(key)) ?? (await signIns.begin(key, { ...named, challenged: true }));
-  return begun.challenge.filter(isDirection);
+  return turnOf(begun.challenge);
 }
+
+/** An enrolment asks for one turn, and back. */
+const turnOf = (challenge: readonly Direction[]) => challenge.slice(0, 1);
 
 /**
  * The proof is the previously enrolled face, a second-factor code, or the one-time link that began
@@ -71,7 +74,7 @@ export async function enrollInSession(
   if (code !== undefined) await requireCode(accounts, user, code);
   const next = await accounts.signIns.countAttempt(key, begun);
   if (next === undefined) throw new Aborted('Another attempt has answered the challenge.');
-  const { challenge } = begun;
+  const challenge = turnOf(begun.challenge);
   const proven = session.kind === 'link' || code !== undefined;
   const face = { user, images, capture, challenge, consent, session: token, proven };
   const result = await runAccountJob(parts, context, { operation: 'enroll', user }, (admitted) =>
@@ -79,11 +82,11 @@ export async function enrollInSession(
   ).catch(async (error: unknown) => {
     if (toServiceError(error).code === 'Unavailable') {
       await accounts.limits.undo(limited);
-      await accounts.signIns.askAgain(key, next, challenge);
+      await accounts.signIns.askAgain(key, next, begun.challenge);
     }
     throw error;
   });
   if (result.enrolled) await accounts.limits.right(limited);
   if (result.replaced) await notifyOwner(accounts, user, 'face');
-  return { ...result, challenge: result.enrolled ? [] : next.challenge.filter(isDirection) };
+  return { ...result, challenge: result.enrolled ? [] : turnOf(next.challenge) };
 }

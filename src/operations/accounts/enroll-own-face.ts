@@ -105,7 +105,7 @@ export async function enrollOwnFace(
   const refusals = [
     ...judged.errors,
     ...live.errors,
-    ...challengeErrors(images[1]!.tags, challenge),
+    ...challengeErrors(images, challenge),
     ...(await replays(seenByAccount(parts.replay, user.id), images, live.analyses)),
     ...qualityErrors(images, live.analyses),
   ];

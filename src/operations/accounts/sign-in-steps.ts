@@ -55,16 +55,7 @@ export async function identify(
   { accounts }: SignInParts,
   key: string,
   identifier: string,
-  {
-    challenge,
-    expires,
-    browser,
-  }: {
-    readonly challenge: boolean;
-    readonly expires: Date;
-    /** Token of the browser, if it has one. */
-    readonly browser?: string | undefined;
-  },
+  { challenge, expires }: { readonly challenge: boolean; readonly expires: Date },
 ): Promise<SignIn> {
   const typed = identifier.trim();
   if (typed === '' || identifier.length > MOST_CHARACTERS || /\p{Cc}/u.test(typed))
@@ -72,9 +63,7 @@ export async function identify(
   const user = await accounts.users.findByIdentifier(identifier);
   // A disabled user looks like an unknown one.
   const userId = user?.disabled ? undefined : user?.id;
-  const named = { identifier, userId, expires };
-  const follows = await countedFor({ accounts }, named, browser);
-  return accounts.signIns.begin(key, { ...named, challenged: challenge, follows });
+  return accounts.signIns.begin(key, { identifier, userId, expires, challenged: challenge });
 }
 
 /** What attempts are counted for: the browser if the user signed in with it before, or the name. */
@@ -127,8 +116,6 @@ export async function showFace(
   key: string,
   request: {
     readonly images: readonly SubmittedLiveImage[];
-    /** Whether the point to follow moved slowly. */
-    readonly slowly?: boolean | undefined;
     readonly capture?: CaptureReport | undefined;
     /** The application's reaction to a suspicious camera. */
     readonly suspiciousCapture: ClientSettings['suspiciousCapture'];
@@ -147,7 +134,7 @@ export async function showFace(
   const ours = await countedFor(parts, named, request.browser);
   const seen: readonly Limited[] = [ours, { by: 'address', value: request.address }];
   await countAttempt(limits, ...seen);
-  const counting = current(await accounts.signIns.countAttempt(key, named, ours));
+  const counting = current(await accounts.signIns.countAttempt(key, named));
 
   // Counted separately: a lock of the user under another name would reveal that the user exists.
   const hidden: readonly Limited[] =
@@ -162,10 +149,8 @@ export async function showFace(
       user,
       images: request.images,
       challenge,
-      slowly: request.slowly,
       capture: judgeCapture(request.capture, request),
       seen: seenByAccount(parts.replay, accountId),
-      followed: parts.replay.followed,
     }),
   ).catch(async (error: unknown) => {
     if (toServiceError(error).code === 'Unavailable') {

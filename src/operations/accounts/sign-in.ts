@@ -1,7 +1,6 @@
 /** Sign-in by face: are the images of a live person, of this user, and made for this attempt? */
 import type { SignIn } from '../../access/accounts/sign-ins.ts';
 import type { User } from '../../access/accounts/user.ts';
-import type { FollowedPaths } from '../../access/followed-paths.ts';
 import { InvalidArgument, type JobError, jobError } from '../../errors.ts';
 import {
   bcidOf,
@@ -18,7 +17,6 @@ import {
 } from '../face/compare-with-class.ts';
 import { waitToCompare } from '../face/limit-comparisons.ts';
 import type { JobResult } from '../job.ts';
-import { answeredMeanwhile } from '../liveness/answered-meanwhile.ts';
 import { requireBursts } from '../liveness/burst.ts';
 import { challengeErrors } from '../liveness/challenge-errors.ts';
 import type { SubmittedLiveImage } from '../liveness/detect-liveness.ts';
@@ -35,14 +33,10 @@ export interface SignInRequest {
   readonly images: readonly SubmittedLiveImage[];
   /** The demand of the sign-in. */
   readonly challenge: SignIn['challenge'];
-  /** Whether the point to follow moved slowly. */
-  readonly slowly?: boolean | undefined;
   /** The judgement on the camera. */
   readonly capture: JudgedCapture;
   /** Images that the account was shown before. */
   readonly seen: SeenImages;
-  /** Paths that accepted attempts have followed. */
-  readonly followed: Pick<FollowedPaths, 'add'>;
 }
 
 type Parts = Pick<
@@ -59,26 +53,18 @@ type Parts = Pick<
 export async function signIn(
   parts: Pick<OperationParts, 'running' | 'templates' | 'refusedComparisons' | 'audit' | 'outbox'>,
   context: Context,
-  { user, images, challenge, slowly = false, capture, seen, followed }: SignInRequest,
+  { user, images, challenge, capture, seen }: SignInRequest,
 ): Promise<JobResult> {
   if (images.length < 2)
     throw new InvalidArgument(`images: at least two images are needed, ${images.length} given`);
   requireBursts(images);
-  const path = challenge.length > 1 ? { places: challenge, slowly } : undefined;
-  if (path !== undefined && images.length > 2)
-    throw new InvalidArgument('images: two are needed, with the frames between them');
   const job = onRunning(parts);
-  const examined = await examineSequence(job.engine, images, workOf(context), {
-    features: true,
-    path,
-  });
+  const options = { features: true };
+  const examined = await examineSequence(job.engine, images, workOf(context), options);
   const rejections = [
     ...examined.decision.errors,
     ...(await replays(seen, images, examined.analyses)),
-    ...challengeErrors(
-      images.slice(1).flatMap(({ tags }) => tags),
-      challenge.slice(-1),
-    ),
+    ...challengeErrors(images, challenge),
     ...capture.errors,
   ];
   const { suspicions } = capture;
@@ -88,9 +74,6 @@ export async function signIn(
   const compared = { ...(exactScore !== undefined && { exactScore }), suspicions };
   if (!matched || user === undefined)
     return { ...refused([...errors, ...hindrances]), ...compared };
-  // Told only to the user: others would learn when the user logged in.
-  if (path && !(await followed.add(bcidOf(context.client, user.classId), path.places)))
-    return { ...refused([answeredMeanwhile()]), ...compared };
   return { status: 'SUCCEEDED', errors: [], decision: 'signed in', accepted: true, ...compared };
 }
 

@@ -16,8 +16,6 @@ import { analyseImage, problemOf, type SubmittedImage } from '../submitted-image
 
 export interface CreateSessionRequest
   extends Pick<LivenessSession, 'level' | 'maxAttempts' | 'nonce' | 'keepReferenceImage'> {
-  /** Movement that a challenge demands: a path to follow, or turns. */
-  readonly movement: 'follow' | 'turns';
   /** 60..600. */
   readonly lifetimeSeconds: number;
   /** Class that the person must match. */
@@ -74,9 +72,7 @@ export async function createSession(
     bcid: match?.with === 'class' ? bcidOf(client, match.classId) : undefined,
     liveDetection: true,
     challenge: level === 'challenge' ? drawChallenge(maxAttempts, 0) : undefined,
-    ...(level === 'challenge' && {
-      toldLater: request.movement === 'follow' ? 'path' : MOVEMENTS,
-    }),
+    ...(level === 'challenge' && { toldLater: MOVEMENTS }),
     ...{ autoEnroll: false, traits: TRAITS.Face + TRAITS.Periocular, notBefore, expires },
   });
   await livenessSessions.create(session, client);

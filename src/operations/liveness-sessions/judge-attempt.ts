@@ -1,7 +1,6 @@
 /** Judges an attempt of a liveness session like a login, and compares the demanded person. */
 import type { LivenessSession } from '../../access/liveness-sessions/session.ts';
 import type { Sample } from '../../access/tasks/sample.ts';
-import type { Attempt } from '../../access/tasks/task-tokens.ts';
 import {
   Internal,
   InvalidArgument,
@@ -9,7 +8,6 @@ import {
   jobError,
   PermissionDenied,
 } from '../../errors.ts';
-import type { ToldPath } from '../../faces/liveness/burst/followed-path.ts';
 import { bcidOf, type Context, type OperationParts, onRunning, workOf } from '../context.ts';
 import {
   comparableTemplate,
@@ -20,7 +18,6 @@ import { refuseFor, requireComparable } from '../face/limit-comparisons.ts';
 import { ACCEPTED_RATE } from '../face/photo-verify.ts';
 import { missingTemplate } from '../face/template-status.ts';
 import type { JobResult } from '../job.ts';
-import { answeredMeanwhile } from '../liveness/answered-meanwhile.ts';
 import { requireBursts } from '../liveness/burst.ts';
 import type { SubmittedLiveImage } from '../liveness/detect-liveness.ts';
 import { hindrancesOf } from '../liveness/hindrances.ts';
@@ -36,7 +33,7 @@ type Parts = Pick<
   'running' | 'templates' | 'refusedComparisons' | 'audit' | 'outbox' | 'livenessSessions'
 >;
 
-type UploadedImage = SubmittedLiveImage & Pick<Sample, 'suspicions' | 'slowly'>;
+type UploadedImage = SubmittedLiveImage & Pick<Sample, 'suspicions'>;
 
 /** Result of the comparison. */
 interface Comparison {
@@ -63,7 +60,6 @@ export async function judgeAttempt(
   const session = await parts.livenessSessions.find(permit.tokenId);
   if (session === undefined || session.ended !== undefined)
     throw new PermissionDenied('This session has ended.');
-  const path = pathOf(attempt, images);
   requireSequence(images);
   const bcid = permit.bcid;
   if (bcid !== undefined) await requireComparable(parts, context, bcid);
@@ -71,13 +67,10 @@ export async function judgeAttempt(
   const job = onRunning(parts);
   const { engine } = job;
   const mirrored = client.settings.mirroredCaptures;
-  const options = { mirrored, features: true, path };
-  const { decision, analyses, faces } = await examineSequence(
-    engine,
-    images,
-    workOf(context),
-    options,
-  );
+  const { decision, analyses, faces } = await examineSequence(engine, images, workOf(context), {
+    mirrored,
+    features: true,
+  });
   const rejections = [
     ...decision.errors,
     ...(await tokenRejections(context, images, analyses, { uploaded: true })),
@@ -85,8 +78,6 @@ export async function judgeAttempt(
   const compared =
     rejections.length === 0 ? await compare(job, context, session, faces) : undefined;
   const refused = [...rejections, ...(compared?.errors ?? [])];
-  if (refused.length === 0 && path && !(await permit.followed(path.places)))
-    refused.push(answeredMeanwhile());
   const errors = refused.length === 0 ? [] : [...refused, ...hindrancesOf(analyses[0])];
   const accepted = errors.length === 0;
   const judged: Judged = {
@@ -100,14 +91,6 @@ export async function judgeAttempt(
     ...(compared?.exactScore !== undefined && { exactScore: compared.exactScore }),
     ...(ends && { settle: () => endSession(parts, context, session, judged) }),
   };
-}
-
-/** @throws InvalidArgument more than two images for a path */
-function pathOf({ path }: Attempt, images: readonly UploadedImage[]): ToldPath | undefined {
-  if (path === undefined) return undefined;
-  if (images.length > 2)
-    throw new InvalidArgument('samples: two are needed, with the frames between them');
-  return { places: path, slowly: images[1]?.slowly ?? false };
 }
 
 /** @throws InvalidArgument no movement, no burst for it, or one image for several directions */

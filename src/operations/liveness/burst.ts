@@ -1,9 +1,8 @@
 /** The burst of an image: small frames that a page took since the previous image. */
 import { InvalidArgument } from '../../errors.ts';
-import type { AnalyseFrameOptions, FaceEngine, LiveAnalysis } from '../../faces/analysis.ts';
-import type { BurstFrame, FrameAnalysis } from '../../faces/liveness/burst/burst-frame.ts';
+import type { AnalyseFrameOptions, FaceEngine } from '../../faces/analysis.ts';
+import type { BurstFrame } from '../../faces/liveness/burst/burst-frame.ts';
 import { MOST_FRAMES } from '../../faces/liveness/burst/decide-burst.ts';
-import { bestTurned } from '../../faces/liveness/burst/turned-frames.ts';
 import type { CallWork } from '../context.ts';
 import { inLanes, type SubmittedImage, throwIfCancelled, withFieldOf } from '../submitted-image.ts';
 
@@ -21,10 +20,10 @@ export async function examineBurst(
   engine: FaceEngine,
   burst: readonly SubmittedFrame[] | undefined,
   work: CallWork,
-  { most = MOST_FRAMES, features = false } = {},
+  { features = false } = {},
 ): Promise<readonly BurstFrame[] | undefined> {
   if (burst === undefined) return undefined;
-  requireFewFrames(burst, most);
+  requireFewFrames(burst);
   const examine = async (frame: SubmittedFrame, demand: AnalyseFrameOptions) => {
     throwIfCancelled(work.signal);
     const options = { ...demand, ...work };
@@ -45,30 +44,10 @@ export async function examineBurst(
 const firstMiddleLast = (places: readonly number[]): readonly number[] =>
   [...new Set([0, places.length >> 1, places.length - 1])].flatMap((i) => places[i] ?? []);
 
-/**
- * Examines the detail of the frames in which the head is turned best to each side, for
- * comparison with the image before them.
- * @throws InvalidImage; Cancelled; Unavailable
- */
-export async function examineTurned(
-  engine: FaceEngine,
-  burst: readonly SubmittedFrame[] = [],
-  frames: readonly BurstFrame[] = [],
-  { view }: Pick<LiveAnalysis, 'view'>,
-  work: CallWork,
-): Promise<readonly FrameAnalysis[]> {
-  const chosen = view === undefined ? [] : bestTurned(view, frames);
-  return inLanes(engine, chosen, async (i) => {
-    throwIfCancelled(work.signal);
-    const frame = burst[i]!;
-    return engine.analyseFrame(frame.bytes, { detail: true, ...work }).catch(withFieldOf(frame));
-  });
-}
-
 /** @throws InvalidArgument too many frames */
-export function requireFewFrames(burst: readonly SubmittedFrame[] | undefined, most: number): void {
-  if (burst !== undefined && burst.length > most)
-    throw new InvalidArgument(`burst: at most ${most} frames, ${burst.length} given`);
+export function requireFewFrames(burst: readonly SubmittedFrame[] | undefined): void {
+  if (burst !== undefined && burst.length > MOST_FRAMES)
+    throw new InvalidArgument(`burst: at most ${MOST_FRAMES} frames, ${burst.length} given`);
 }
 
 /** Our own pages always send one. @throws InvalidArgument with the member */

@@ -2,9 +2,8 @@
 import { DIRECTIONS, type Direction, isDirection } from '../../directions.ts';
 import { InvalidArgument, type JobError } from '../../errors.ts';
 import type { AnalyseLivenessOptions, FaceEngine, LiveAnalysis } from '../../faces/analysis.ts';
-import type { BurstFrame, FrameAnalysis } from '../../faces/liveness/burst/burst-frame.ts';
+import type { BurstFrame } from '../../faces/liveness/burst/burst-frame.ts';
 import { burstProblem } from '../../faces/liveness/burst/decide-burst.ts';
-import type { ToldPath } from '../../faces/liveness/burst/followed-path.ts';
 import {
   decideLiveness,
   type LivenessDecision,
@@ -129,24 +128,19 @@ export function pairOf(
   {
     mirrored,
     burst,
-    path,
-    turned,
   }: {
     readonly mirrored: boolean;
     readonly burst?: readonly BurstFrame[] | undefined;
-    readonly path?: ToldPath | undefined;
-    /** See `examineTurned`. */
-    readonly turned?: readonly FrameAnalysis[] | undefined;
   },
 ): PairAnalysis | undefined {
   if (first === undefined || second === undefined) return undefined;
-  const pair = comparePair(first, second, tags, mirrored, turned);
+  const pair = comparePair(first, second, tags, mirrored);
   const repeated = Buffer.compare(images[0]!.bytes, images[1]!.bytes) === 0;
   return (
     pair && {
       ...pair,
       identical: pair.identical || repeated,
-      burst: burst && burstProblem(first, burst, second, { asked: tags, path, mirrored }),
+      burst: burst && burstProblem(first, burst, second, { asked: tags, mirrored }),
     }
   );
 }

@@ -1,13 +1,11 @@
 /** A sequence of live images: passive detection on each, motion between neighbours. */
 import type { JobError } from '../../errors.ts';
 import type { FaceEngine, LiveAnalysis } from '../../faces/analysis.ts';
-import { MOST_FOLLOWING, MOST_FRAMES } from '../../faces/liveness/burst/decide-burst.ts';
-import type { ToldPath } from '../../faces/liveness/burst/followed-path.ts';
 import { decideLiveness, type LivenessDecision, meanScore } from '../../faces/liveness/decide.ts';
 import { isSamePerson } from '../../faces/liveness/identity.ts';
 import type { CallWork } from '../context.ts';
 import { inLanes, throwIfCancelled } from '../submitted-image.ts';
-import { examineBurst, examineTurned } from './burst.ts';
+import { examineBurst } from './burst.ts';
 import {
   analyseLiveImage,
   challengeTags,
@@ -22,8 +20,6 @@ interface SequenceOptions {
   readonly mirrored?: boolean;
   /** Encodes the faces of all images and frames. */
   readonly features?: boolean;
-  /** The path to follow between the images, which are then two. */
-  readonly path?: ToldPath | undefined;
 }
 
 /**
@@ -36,7 +32,7 @@ export async function examineSequence(
   engine: FaceEngine,
   images: readonly SubmittedLiveImage[],
   work: CallWork,
-  { thumbnail = false, mirrored = false, features = false, path }: SequenceOptions = {},
+  { thumbnail = false, mirrored = false, features = false }: SequenceOptions = {},
 ): Promise<ExaminedImages> {
   const tags = images.map((image, i) => challengeTags(image.tags, `liveImages[${i}].tags`));
   const options = { features, thumbnail, identity: images.length > 1, ...work };
@@ -44,11 +40,8 @@ export async function examineSequence(
     analyseLiveImage(engine, image, options),
   );
   const bursts: Awaited<ReturnType<typeof examineBurst>>[] = [];
-  const most = path === undefined ? MOST_FRAMES : MOST_FOLLOWING;
   for (const { burst } of images)
-    bursts.push(await examineBurst(engine, burst, work, { most, features }));
-  const turned =
-    path && (await examineTurned(engine, images[1]?.burst, bursts[1], analyses[0]!, work));
+    bursts.push(await examineBurst(engine, burst, work, { features }));
   throwIfCancelled(work.signal);
   const named = images.map(({ field }, i) => ({ field, analysis: analyses[i]! }));
   const faces = shownFaces(
@@ -60,12 +53,8 @@ export async function examineSequence(
   const decisions = images.slice(1).map((_, i) => {
     const [from, to] = [i, i + 2];
     const two = analyses.slice(from, to);
-    const pair = pairOf(images.slice(from, to), two, tags[i + 1]!, {
-      mirrored,
-      burst: bursts[i + 1],
-      path,
-      turned,
-    });
+    const options = { mirrored, burst: bursts[i + 1] };
+    const pair = pairOf(images.slice(from, to), two, tags[i + 1]!, options);
     return decideLiveness(named.slice(from, to), pair);
   });
   const strangers = strangersTo(analyses[0]!, named.slice(2));

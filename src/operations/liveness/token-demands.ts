@@ -1,13 +1,11 @@
 /** A task token's demands on live images beyond liveness: new, and answering its challenge. */
-import { type JobError, jobError } from '../../errors.ts';
+import type { JobError } from '../../errors.ts';
 import type { LiveAnalysis } from '../../faces/analysis.ts';
 import type { Context } from '../context.ts';
 import { demandedChallenge } from '../permit.ts';
 import type { SubmittedImage } from '../submitted-image.ts';
 import { challengeErrors } from './challenge-errors.ts';
 import { replays } from './replays.ts';
-
-const CROWDED = 'One sample answers one direction.';
 
 /** The tags are the directions that it answers. */
 type AnsweringImage = SubmittedImage & { readonly tags: readonly string[] };
@@ -29,9 +27,5 @@ export async function tokenRejections(
   const replayed = await replays(permit, images, analyses, { uploaded });
   const demanded = demandedChallenge(context);
   if (demanded === undefined) return replayed;
-  const answers = images.slice(1).map(({ tags }) => tags);
-  // A picture of a head that is turned and raised would answer two directions of a sequence.
-  if (uploaded && demanded.length > 0 && answers.some(({ length }) => length > 1))
-    return [...replayed, jobError('RejectedByChallengeResponse', CROWDED)];
-  return [...replayed, ...challengeErrors(answers.flat(), demanded)];
+  return [...replayed, ...challengeErrors(images, demanded, { sequence: uploaded })];
 }

@@ -1,6 +1,5 @@
 /** Upload: accepts an image for the task of a token after a first check. */
 import { type JobError, jobError } from '../../errors.ts';
-import { MOST_FOLLOWING, MOST_FRAMES } from '../../faces/liveness/burst/decide-burst.ts';
 import { type Context, type OperationParts, workOf } from '../context.ts';
 import type { JobResult } from '../job.ts';
 import { requireFewFrames, type SubmittedFrame } from '../liveness/burst.ts';
@@ -19,8 +18,6 @@ export interface UploadSampleRequest {
   readonly burst?: readonly SubmittedFrame[] | undefined;
   /** The page's report about its camera. */
   readonly capture?: CaptureReport | undefined;
-  /** Whether the point to follow moved slowly. */
-  readonly slowly?: boolean | undefined;
   /** Place among the samples, from 0. Undefined: after the last one. */
   readonly index?: number;
 }
@@ -41,15 +38,15 @@ export interface UploadSampleResult extends JobResult {
 export async function uploadSample(
   { running }: Pick<OperationParts, 'running'>,
   context: Context,
-  { image, tags, burst, capture, slowly, index }: UploadSampleRequest,
+  { image, tags, burst, capture, index }: UploadSampleRequest,
 ): Promise<UploadSampleResult> {
   const permit = requirePermit(context);
   challengeTags(tags, 'tags');
-  requireFewFrames(burst, permit.toldLater === 'path' ? MOST_FOLLOWING : MOST_FRAMES);
+  requireFewFrames(burst);
   await permit.countUpload();
   const { suspicions, errors } = judgeCapture(capture, context.client.settings);
   if (errors.length > 0) return uploaded(errors, { suspicions });
-  const sample = { bytes: image.bytes, tags, burst, slowly, ...(capture && { suspicions }) };
+  const sample = { bytes: image.bytes, tags, burst, ...(capture && { suspicions }) };
   const { engine } = running.current();
   const analysis = await analyseImage(engine, image, { ...workOf(context), features: false });
   throwIfCancelled(context.signal);

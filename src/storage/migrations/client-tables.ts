@@ -45,7 +45,6 @@ const tasks = (bytes: Sql) => [
     attempts_used integer not null check (attempts_used between 0 and max_attempts),
     uploads integer not null check (uploads >= 0),
     begun text check (length(begun) = 24),
-    path text,
     result_attempt integer,
     result text,
     ${sealColumn(bytes)}

@@ -65,11 +65,4 @@ export const templateTables = (bytes: Sql, kind: Kind): readonly Sql[] => [
   sql`create index refused_comparisons_by_class
     on refused_comparisons (storage, partition, class_id, refused)`,
   sql`create index refused_comparisons_by_time on refused_comparisons (refused)`,
-  sql`create table followed_paths (
-    storage text not null,
-    partition text not null,
-    class_id bigint not null,
-    paths text not null,
-    primary key (storage, partition, class_id)
-  )`,
 ];

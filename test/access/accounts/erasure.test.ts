@@ -69,9 +69,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     );
   }
 
-  async function rowsOf(
-    table: 'attempt_limits' | 'known_browsers' | 'followed_paths',
-  ): Promise<number> {
+  async function rowsOf(table: 'attempt_limits' | 'known_browsers'): Promise<number> {
     return (await database.db.selectFrom(table).selectAll().execute()).length;
   }
 
@@ -119,8 +117,6 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       () => ({ encoderVersion: 1, features: [one], tags: [], thumbnails: [thumbnailOf(one)] }),
       accounts.ownFaceEnrolled({ userId: user.id, session, consent }),
     );
-    const bcid = { storage, partition, classId: user.classId };
-    expect(await replay.followed.add(bcid, ['up', 'right', 'down', 'up', 'left'])).toBe(true);
     await bookkeeping.record({
       jobId: 'job',
       clientId,
@@ -147,7 +143,6 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await eraseAccount(parts, user, 'the user');
     expect(await rowsOf('attempt_limits')).toBe(0);
     expect(await rowsOf('known_browsers')).toBe(0);
-    expect(await rowsOf('followed_paths')).toBe(0);
     const after = await everything();
     for (const trace of [...traces, NAME.toLowerCase(), user.classId.toString()])
       expect(after.includes(trace)).toBe(false);

@@ -15,7 +15,7 @@ import { createLivenessSessions } from '../../../src/access/liveness-sessions/li
 import { NO_OPERATOR, type Operator } from '../../../src/access/operator/operator.ts';
 import { createRefusedComparisons } from '../../../src/access/refused-comparisons.ts';
 import { createReplayGuard } from '../../../src/access/replay.ts';
-import type { DrawDemand, drawPath } from '../../../src/access/tasks/paths.ts';
+import type { DrawTurns } from '../../../src/access/tasks/challenges.ts';
 import { createTaskTokens } from '../../../src/access/tasks/task-tokens.ts';
 import { parseConfig } from '../../../src/config.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
@@ -91,8 +91,7 @@ type PublicUrl = string | ((base: string) => string);
 
 type More = Partial<HttpParts> & {
   readonly operator?: Operator;
-  readonly draw?: DrawDemand;
-  readonly drawPath?: typeof drawPath;
+  readonly draw?: DrawTurns;
 };
 
 /**
@@ -121,7 +120,7 @@ async function startOn(
   test: TestDatabase,
   key: KeyConfig,
   engine: FaceEngine | undefined,
-  { operator = NO_OPERATOR, draw = nods, drawPath, ...more }: More,
+  { operator = NO_OPERATOR, draw = nods, ...more }: More,
   publicUrl?: PublicUrl,
 ): Promise<TestService> {
   const database = await test.open();
@@ -140,10 +139,7 @@ async function startOn(
   let base = '';
   const address = () => (typeof publicUrl === 'function' ? publicUrl(base) : (publicUrl ?? base));
   const mails: Mail[] = [];
-  const taskTokens = createTaskTokens({
-    ...{ database, keyRing, issuer: 'http://test' },
-    ...(drawPath && { draw: drawPath }),
-  });
+  const taskTokens = createTaskTokens({ database, keyRing, issuer: 'http://test' });
   const destinations = createDestinations(parseConfig({}));
   const webhooks = createWebhookRegistry(database, keyRing, destinations);
   const sender = createSender(destinations);

@@ -16,7 +16,6 @@ const CREATED: OwnSession = {
 };
 const CHALLENGE: Challenge = {
   challenge: ['left'],
-  path: ['left', 'up', 'right', 'down', 'left'],
   try: 1,
   triesLeft: 2,
   until: LATER,
@@ -48,12 +47,12 @@ takeScreens(
       answers: BEGUN,
       act: (page, { account }) => press(page, account.next),
     }),
-    following: opened(CREATED, {
+    turning: opened(CREATED, {
       answers: BEGUN,
       async act(page, { account, hints }) {
         await press(page, account.next);
         await press(page, account.show);
-        await see(page, hints.follow);
+        await see(page, hints.turnLeft);
       },
     }),
     denied: opened(

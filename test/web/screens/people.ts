@@ -78,7 +78,6 @@ export const LOGIN: LoginState = {
   newScopes: ['openid', 'basic', 'email'],
   step: 'identify',
   challenge: [],
-  path: [],
   passkey: false,
   mail: false,
   secondFactors: [],

@@ -111,7 +111,6 @@ const step = (step: SignInStep['step'], ...errorCodes: readonly JobErrorCode[]):
   errors: errorCodes.map((errorCode) => ({ errorCode, message: '' })),
   step,
   challenge: ['right'],
-  path: [],
   secondFactors: ['passkey', 'code'],
 });
 

@@ -1,11 +1,10 @@
 /** The sample sites, and the capture element as it stands on one. */
 import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
 import { frontPage, refusedPage } from '../../../examples/relying-party/pages.ts';
 import { press, see, withoutCamera } from './acts.ts';
 import type { Answers } from './answers.ts';
 import { LONG_USER } from './people.ts';
-import { PEOPLE, type State, type Texts, takeScreens } from './screens.ts';
+import { PEOPLE, type State, takeScreens } from './screens.ts';
 
 takeScreens(
   { name: 'site', languages: ['en'] },
@@ -53,13 +52,6 @@ const sample = (act: NonNullable<State['act']>): State => ({
   },
 });
 
-/** Starts with a point to follow. Whoever is before the camera does not. */
-async function follow(page: Page, { camera }: Texts): Promise<void> {
-  await page.evaluate(`document.querySelector('prosopon-capture').path = ['up-left', 'left']`);
-  await press(page, camera.start);
-  await press(page, camera.take.turns);
-}
-
 takeScreens(
   { name: 'element', languages: PEOPLE, answers: SAMPLE },
   {
@@ -73,13 +65,10 @@ takeScreens(
       await press(page, camera.take.turns);
       await see(page, hints.turnLeft);
     }),
-    following: sample(async (page, texts) => {
-      await follow(page, texts);
-      await see(page, texts.hints.follow);
-    }),
-    help: sample(async (page, texts) => {
-      await follow(page, texts);
-      await see(page, texts.camera.help);
+    help: sample(async (page, { camera }) => {
+      await press(page, camera.start);
+      await press(page, camera.take.turns);
+      await see(page, camera.help);
     }),
     denied: sample(async (page, { camera }) => {
       await withoutCamera(page, 'NotAllowedError');

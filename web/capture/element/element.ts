@@ -1,6 +1,5 @@
 /** `<prosopon-capture>`: the camera with hints, for any page. */
-import type { Direction, Place } from '../hints.ts';
-import { readPlaces } from '../path.ts';
+import type { Direction } from '../hints.ts';
 import { createSession, OFF, type Phase, type Session, type SessionState } from '../session.ts';
 import type { CaptureEvents, CaptureTarget } from './events.ts';
 import { createPanel, type Panel } from './panel.ts';
@@ -41,27 +40,6 @@ export class ProsoponCapture extends Base {
   }
   set directions(directions: readonly Direction[] | undefined) {
     this.#reflect('directions', directions && readDirections(directions).join(' '));
-  }
-
-  /**
-   * Places of a point that the head follows in place of turns, as a challenge names them. Undefined or
-   * empty: none.
-   * @throws TypeError one is no place, or the last is on neither side
-   */
-  get path(): readonly Place[] | undefined {
-    const words = this.getAttribute('path');
-    return words === null ? undefined : readPlaces(words.split(/\s+/));
-  }
-  set path(places: readonly Place[] | undefined) {
-    this.#reflect('path', places?.length ? readPlaces(places).join(' ') : undefined);
-  }
-
-  /** Moves the point half as fast. Say so with the images. */
-  get slowly(): boolean {
-    return this.hasAttribute('slowly');
-  }
-  set slowly(slowly: boolean) {
-    this.toggleAttribute('slowly', slowly);
   }
 
   /** Starts by itself once the camera is on. Otherwise the person presses another button. */
@@ -125,7 +103,7 @@ export class ProsoponCapture extends Base {
   /** Properties set before the element was defined hide those of its class. */
   #adopt(): void {
     const own = this as unknown as Record<string, unknown>;
-    for (const name of ['take', 'directions', 'path', 'slowly', 'automatic', 'finder'])
+    for (const name of ['take', 'directions', 'automatic', 'finder'])
       if (Object.hasOwn(own, name)) {
         const value = own[name];
         delete own[name];
@@ -136,12 +114,7 @@ export class ProsoponCapture extends Base {
   #open(): Session {
     const session = createSession({
       place: () => this.#panel!.place,
-      task: () =>
-        readTask(this.take, {
-          directions: this.getAttribute('directions'),
-          path: this.getAttribute('path'),
-          slowly: this.slowly,
-        }),
+      task: () => readTask(this.take, { directions: this.getAttribute('directions') }),
       automatic: () => this.automatic,
       finder: () => this.finder && new URL(this.finder, document.baseURI),
       onState: (state) => this.#change(state),

@@ -1,7 +1,5 @@
 /** Contents of the element: the preview, texts and buttons. */
 import { browserOf } from '../browser-of.ts';
-import type { Place } from '../hints.ts';
-import { directionsOf } from '../path.ts';
 import type { Session, SessionState } from '../session.ts';
 import { STYLE } from './style.ts';
 import type { CaptureTexts, Spoken } from './texts.ts';
@@ -31,7 +29,6 @@ export function createPanel(root: ShadowRoot, session: Session): Panel {
   const off = make('div', { class: 'off', part: 'off' }, make('slot'), start);
   // Keeps the element and only changes its text, so that screen readers announce it.
   const hint = make('p', { class: 'hint', part: 'hint', role: 'status' });
-  const point = make('p', { class: 'hint point', part: 'hint point', role: 'status' });
   const help = make('div', { class: 'notice help', part: 'notice help', role: 'status' });
   const problem = make('div', { class: 'notice problem', part: 'notice problem', role: 'alert' });
   const actions = make('div', { class: 'actions', part: 'actions' }, hurry, take, stop);
@@ -41,13 +38,13 @@ export function createPanel(root: ShadowRoot, session: Session): Panel {
   const surroundings = make(
     'div',
     { class: 'surroundings', tabindex: '-1', role: 'group' },
-    ...[place, off, hint, point, actions, help, choice, problem],
+    ...[place, off, hint, actions, help, choice, problem],
   );
   root.append(surroundings);
 
   return {
     place,
-    draw(state, { language, texts: { camera: texts, hints, directions } }, taking) {
+    draw(state, { language, texts: { camera: texts, hints } }, taking) {
       const { phase, byHand, late } = state;
       const pressed = root.activeElement;
       surroundings.lang = language;
@@ -70,8 +67,6 @@ export function createPanel(root: ShadowRoot, session: Session): Panel {
       offer(chooser, state);
       const hinted = state.hint === undefined ? texts.starting : hints[state.hint];
       say(hint, phase === 'off' ? [] : [hinted]);
-      const told = state.hint === 'follow' ? state.place : undefined;
-      say(point, told === undefined ? [] : [pointIn(directions, told)]);
       say(help, late ? helpIn(texts) : []);
       say(problem, problemIn(texts, state.problem));
       // If the pressed button disappears, its surroundings take the focus.
@@ -79,12 +74,6 @@ export function createPanel(root: ShadowRoot, session: Session): Panel {
     },
   };
 }
-
-/** Where the point is, in words. */
-const pointIn = (directions: CaptureTexts['directions'], place: Place) =>
-  directionsOf(place)
-    .map((direction) => directions[direction])
-    .join(', ');
 
 function helpIn(texts: CaptureTexts['camera']): (Node | string)[] {
   const items = texts.helps.map((help) => make('li', {}, help));

@@ -38,7 +38,6 @@ export const STYLE = `
   border-radius: var(--radius);
   text-align: center;
 }
-.point:empty { display: none; }
 .hint { margin: 0; text-align: center; font-weight: 600; font-size: 1.125em; }
 .actions { display: flex; flex-wrap: wrap; gap: 0.75rem; justify-content: center; }
 button, select {

@@ -1,25 +1,20 @@
 /** The task that the element's attributes describe. */
 import { DIRECTIONS, type Direction } from '../hints.ts';
-import { pathOf, readPlaces } from '../path.ts';
 import type { CameraTask } from '../session.ts';
 
 /** Attributes that describe turns. */
 interface Turns {
   /** Separated by blanks. Null: any direction. */
   readonly directions: string | null;
-  /** Places, separated by blanks. Null: no point to follow. */
-  readonly path: string | null;
-  readonly slowly: boolean;
 }
 
-/** @throws TypeError unknown kind of capture, direction or place */
-export function readTask(take: string, { directions, path, slowly }: Turns): CameraTask {
+/** @throws TypeError unknown kind of capture, or direction */
+export function readTask(take: string, { directions }: Turns): CameraTask {
   if (take === 'one' || take === 'video') return { take };
   if (take === 'turns')
     return {
       take,
       directions: directions === null ? undefined : readDirections(directions.split(/\s+/)),
-      path: path === null ? undefined : pathOf(readPlaces(path.split(/\s+/)), slowly),
     };
   throw new TypeError(`take: one, turns or video is expected, not "${take}"`);
 }

@@ -2,7 +2,7 @@
 import { english, others } from 'virtual:capture-texts';
 import type { Browser } from '../browser-of.ts';
 import type { CameraProblem } from '../camera.ts';
-import type { Direction, Hint } from '../hints.ts';
+import type { Hint } from '../hints.ts';
 
 export interface CaptureTexts {
   readonly camera: {
@@ -22,8 +22,6 @@ export interface CaptureTexts {
     readonly allow: Readonly<Record<Browser, string>>;
   };
   readonly hints: Readonly<Record<Hint, string>>;
-  /** Where a point is that the head follows. */
-  readonly directions: Readonly<Record<Direction, string>>;
 }
 
 /** Texts and their language, which may differ from the requested one. */

@@ -395,7 +395,6 @@ ChallengeResponse = TypedDict(
     "ChallengeResponse",
     {
         "challenge": "list[str]",
-        "path": 'NotRequired[list[Literal["up", "up-right", "right", "down-right", "down", "down-left", "left", "up-left"]]]',
         "try": "int",
         "triesLeft": "int",
         "until": "str",

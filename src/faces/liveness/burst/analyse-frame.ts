@@ -1,24 +1,23 @@
-/** Analyses one small frame inside a worker: the face and, on demand, its texture and detail. */
+/** Analyses one small frame inside a worker: the face and, on demand, its texture. */
 import { freeBytes } from '../../../memory.ts';
 import { headPose } from '../../detection/pose.ts';
 import { encodeFace, findSubject, hasFace, type Pipeline } from '../../pipeline.ts';
 import type { PassiveChecks } from '../analyse-live-image.ts';
 import { differenceHash, luminanceGrid } from '../motion/difference-hash.ts';
-import { detailedView, viewForMotion } from '../motion/motion-view.ts';
+import { viewForMotion } from '../motion/motion-view.ts';
 import { type FrameAnalysis, GREY } from './burst-frame.ts';
 
 /**
  * @param texture whether to judge the texture of the face, too
  * @param features whether to encode the face, too
- * @param detail whether to see its detail and identity, too
  * @param checkpoint called between stages; throws when the caller has gone
  * @throws InvalidImage
  */
 export async function analyseFrame(
   pipeline: Pick<Pipeline, 'networks' | 'maxPixels' | 'encoder'>,
-  checks: Pick<PassiveChecks, 'texture' | 'identity'>,
+  checks: Pick<PassiveChecks, 'texture'>,
   bytes: Uint8Array,
-  { texture, detail, features }: Readonly<Record<'texture' | 'detail' | 'features', boolean>>,
+  { texture, features }: Readonly<Record<'texture' | 'features', boolean>>,
   checkpoint: () => void,
 ): Promise<FrameAnalysis> {
   const found = await findSubject(pipeline, bytes, checkpoint);
@@ -30,9 +29,8 @@ export async function analyseFrame(
     };
     if (!hasFace(found)) return { problem: found.image.problem!, ...whole };
     const { mesh } = found.face;
-    const see = detail ? detailedView : viewForMotion;
     return {
-      view: see(picture, mesh.solid, found.scale),
+      view: viewForMotion(picture, mesh.solid, found.scale),
       ...(texture && { passive: await checks.texture(found, false, checkpoint) }),
       ...(features && {
         face: {
@@ -40,7 +38,6 @@ export async function analyseFrame(
           pose: headPose(mesh.solid),
         },
       }),
-      ...(detail && { identity: await checks.identity(found, checkpoint) }),
       ...whole,
     };
   } finally {

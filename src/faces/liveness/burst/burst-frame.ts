@@ -21,8 +21,6 @@ export interface FrameAnalysis {
   readonly passive?: PassiveResult;
   /** Present only on demand. */
   readonly face?: FrameFace;
-  /** See `identityOf`. Present only on demand, as is the detail of the view. */
-  readonly identity?: Float32Array;
   /** Difference hash of the whole upright frame, as for a live image. */
   readonly hash: Uint8Array;
   /** The whole upright frame in grey, 0..255: GREY.columns × GREY.rows. */

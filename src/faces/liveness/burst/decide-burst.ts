@@ -11,13 +11,10 @@ import { leastScore } from '../passive.ts';
 import { goesAstray } from './astray.ts';
 import { blendOf } from './blend.ts';
 import type { BurstFrame } from './burst-frame.ts';
-import { followsPath, type TimedPose, type ToldPath } from './followed-path.ts';
 
 /** Fewest frames of one face for a decision. Pages send seven. */
 export const LEAST_FRAMES = 5;
 export const MOST_FRAMES = 9;
-/** Most frames for a head that follows a point. Pages send 21. */
-export const MOST_FOLLOWING = 24;
 
 /**
  * Most differing bits, of 256, between consecutive pictures: 85 in 572 movements of live people,
@@ -46,7 +43,6 @@ export type BurstProblem =
   | 'jump'
   | 'faded'
   | 'detour'
-  | 'unfollowed'
   | 'texture';
 
 type Outer = Pick<LiveAnalysis, 'view' | 'hash'>;
@@ -57,8 +53,6 @@ type Seen = BurstFrame & { readonly view: MotionView };
 export interface BurstDemands {
   /** Demanded directions. Empty: any. */
   readonly asked?: readonly Direction[];
-  /** The path that the head was told to follow. */
-  readonly path?: ToldPath | undefined;
   /** Whether the camera mirrors its image, as for the challenge itself. */
   readonly mirrored?: boolean;
 }
@@ -71,7 +65,7 @@ export function burstProblem(
   first: Outer,
   frames: readonly BurstFrame[],
   second: Outer,
-  { asked = [], path, mirrored = false }: BurstDemands = {},
+  { asked = [], mirrored = false }: BurstDemands = {},
 ): BurstProblem | undefined {
   if (frames.length < LEAST_FRAMES) return 'few';
   // Protocol buffers know times that are no numbers, which are neither before nor after others.
@@ -90,17 +84,9 @@ export function burstProblem(
     if (jumps(turns)) return 'jump';
   }
   const moves = turns.map(([nod, turn]) => ({ up: -nod, right: mirrored ? -turn : turn }));
-  if (path === undefined && moves.some((moved) => goesAstray(moved, asked))) return 'detour';
-  if (path !== undefined && !followsPath(timed(moves, seen), path)) return 'unfollowed';
+  if (moves.some((moved) => goesAstray(moved, asked))) return 'detour';
   return looksLive(seen) ? undefined : 'texture';
 }
-
-/** Poses of the first image, and of the frames at their times. */
-const timed = (moves: readonly Omit<TimedPose, 'milliseconds'>[], seen: readonly Seen[]) =>
-  [0, ...seen.map(({ milliseconds }) => milliseconds)].map((milliseconds, i) => ({
-    ...moves[i]!,
-    milliseconds,
-  }));
 
 /** Turn and nod from one view to another, in degrees. */
 function turnBetween(first: MotionView, view: MotionView): Turn {
@@ -158,7 +144,6 @@ const MESSAGES: Readonly<Record<Exclude<BurstProblem, 'texture'>, string>> = {
   'out-of-order': 'The times of the frames between the two images do not follow each other.',
   'no-face': 'The face was not seen while the head moved: stay in the image, alone.',
   elsewhere: 'The frames do not lead from the first image to the second: show one face throughout.',
-  unfollowed: 'The head did not follow the point: turn your nose to it as soon as it moves.',
   detour: 'The head went another way first: follow the arrow alone, in one go.',
   jump: 'The face jumped from one position to another: turn the head more slowly.',
   faded: 'The frames between the two images are mixed of both.',
@@ -168,8 +153,6 @@ const MESSAGES: Readonly<Record<Exclude<BurstProblem, 'texture'>, string>> = {
 export function burstError(problem: BurstProblem, field: string): JobError {
   if (problem === 'texture') return jobError('RejectedByPassiveLiveDetection');
   const code =
-    problem === 'detour' || problem === 'unfollowed'
-      ? 'RejectedByChallengeResponse'
-      : 'RejectedByActiveLiveDetection';
+    problem === 'detour' ? 'RejectedByChallengeResponse' : 'RejectedByActiveLiveDetection';
   return jobError(code, `${field}: ${MESSAGES[problem]}`);
 }

@@ -2,7 +2,6 @@
 import calibration from '../../calibration/motion.json' with { type: 'json' };
 import { changeOfLight } from './bent-copy/bent-copy.ts';
 import { compareDetail } from './bent-copy/shared-detail.ts';
-import { revealed, type TurnedView } from './bent-copy/turned-views.ts';
 import { type MotionMeasures, measureMotion } from './motion-features.ts';
 import { type MotionView, placeOf } from './motion-view.ts';
 
@@ -51,15 +50,12 @@ const SHIFT_WEIGHT = 3;
  * Assesses the motion of one face between two images.
  * @param samePerson by their identities
  * @param likeness cosine of these, where painted detail is looked for
- * @param turned further views, turned to either side, that decide on the detail together with the
- *   second
  */
 export function assessMotion(
   first: MotionView,
   second: MotionView,
   samePerson: boolean,
   likeness?: number,
-  turned: readonly TurnedView[] = [],
 ): MotionResult {
   const measures = measureMotion(first, second);
   const solid = motionScore(measures);
@@ -75,12 +71,6 @@ export function assessMotion(
   const light = changeOfLight(first, second, measures.angle);
   const lit = { ...moved, light };
   if (light < 1) return bent((solid * light) / 2, lit);
-  const share =
-    likeness === undefined || turned.length === 0
-      ? undefined
-      : revealed(first, [{ view: second, likeness }, ...turned]);
-  if (share !== undefined)
-    return share < 1 ? bent((solid * share) / 2, lit) : { score: solid, live: true, ...lit };
   const sideways = Math.abs(measures.turn[1]) >= SIDEWAYS;
   const detail = sideways ? compareDetail(first, second) : undefined;
   if (detail === undefined) return { score: solid, live: true, ...lit };

@@ -3,7 +3,6 @@
 import type { Direction } from '../../../directions.ts';
 import type { LiveAnalysis } from '../../analysis.ts';
 import { cosine } from '../../encoding/compare.ts';
-import type { FrameAnalysis } from '../burst/burst-frame.ts';
 import type { PairAnalysis } from '../decide.ts';
 import { isSamePerson } from '../identity.ts';
 import { challengeOutcome } from './challenge.ts';
@@ -21,7 +20,6 @@ const NOTHING_MOVED = 0.006;
  * Compares two images that were analysed with their identity.
  * @param tags challenge of the second image; empty: there is no challenge
  * @param mirrored the camera mirrors its image, which swaps the subject's left and right
- * @param turned frames between them with the head turned to either side, with detail and identity
  * @returns undefined: one of the images does not show one suitable face
  */
 export function comparePair(
@@ -29,7 +27,6 @@ export function comparePair(
   second: LiveAnalysis,
   tags: readonly Direction[],
   mirrored = false,
-  turned: readonly FrameAnalysis[] = [],
 ): PairAnalysis | undefined {
   if (first.view === undefined || second.view === undefined) return undefined;
   const { identity: one } = first;
@@ -37,10 +34,7 @@ export function comparePair(
   const known = one !== undefined && other !== undefined;
   const samePerson = known && isSamePerson(one, other);
   const likeness = known ? cosine(one, other) : undefined;
-  const beside = turned.flatMap(({ view, identity }) =>
-    one && view && identity ? [{ view, likeness: cosine(one, identity) }] : [],
-  );
-  const seen = assessMotion(first.view, second.view, samePerson, likeness, beside);
+  const seen = assessMotion(first.view, second.view, samePerson, likeness);
   const motion = mirrored ? mirroredMotion(seen) : seen;
   return {
     identical: isRepeated(first, second) || isMirrored(first.view, second.view),

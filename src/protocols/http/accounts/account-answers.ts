@@ -3,7 +3,6 @@ import qrcode from 'qrcode';
 import type { Accounts } from '../../../access/accounts/accounts.ts';
 import type { FaceConsent } from '../../../access/accounts/consents.ts';
 import type { Passkey } from '../../../access/accounts/passkeys.ts';
-import { toldDemand } from '../../../access/accounts/sign-ins.ts';
 import { ACCOUNTS, type User } from '../../../access/accounts/user.ts';
 import type { ClientRegistry } from '../../../access/clients/clients.ts';
 import { consentText, isDrafted, type Operator } from '../../../access/operator/operator.ts';
@@ -95,7 +94,7 @@ export const signInStep = async (
   passed,
   errors: shownErrors(errors),
   step,
-  ...toldDemand(step === 'face' ? signIn : undefined),
+  challenge: (step === 'face' && signIn?.challenge) || [],
   secondFactors: step === 'second-factor' ? await secondFactorsOf(parts, signIn) : [],
 });
 

@@ -1,7 +1,6 @@
 /** The account below `/account/v1`: registration, sign-in and -out, address and second factor. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { toldDemand } from '../../../access/accounts/sign-ins.ts';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
 import { newToken } from '../../../access/one-time.ts';
 import { changeEmail, mailConfirmationAgain } from '../../../operations/accounts/account-mail.ts';
@@ -24,7 +23,6 @@ import {
   setUpAnswer,
 } from './account-answers.ts';
 import {
-  browserToken,
   clearSessionCookie,
   sessionToken,
   setSignInCookie,
@@ -117,10 +115,10 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
     const begun = await identify(parts, signInKeyOf(token), request.body.identifier, {
       challenge: true,
       expires,
-      browser: browserToken(request, accounts),
     });
     setSignInCookie(reply, accounts, token);
-    return { passed: true, errors: [], step: 'face', ...toldDemand(begun), secondFactors: [] };
+    const { challenge } = begun;
+    return { passed: true, errors: [], step: 'face', challenge, secondFactors: [] };
   });
 
   addSignInSteps({ post }, '/sign-in', parts, async (request, reply) => {

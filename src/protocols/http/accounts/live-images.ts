@@ -19,11 +19,10 @@ const liveImages = (minItems: number, maxItems: number) =>
       }),
       { minItems, maxItems },
     ),
-    slowly: Type.Optional(Type.Boolean()),
     capture: CaptureMember,
   });
 
-/** For an attempt to sign in. `slowly`: the page moved the point slowly. */
+/** For an attempt to sign in. */
 export const FaceImages = liveImages(2, 8);
 
 /** Two or more, for an enrolment. */
@@ -31,6 +30,6 @@ export const EnrolmentImages = liveImages(2, 8);
 
 /** Contents of such a body. @throws InvalidImage, InvalidArgument with the member */
 export function capturedImages(body: unknown) {
-  const { images, slowly, capture } = readRequest(FaceImages, body, JSON_NOTATION);
-  return { images: liveImagesOf(images), slowly, capture };
+  const { images, capture } = readRequest(FaceImages, body, JSON_NOTATION);
+  return { images: liveImagesOf(images), capture };
 }

@@ -1,6 +1,6 @@
 /** Responses of the page at `/login/{uid}`, with the types that it uses. */
 import type { Accounts } from '../../../access/accounts/accounts.ts';
-import { type SignIn, toldDemand } from '../../../access/accounts/sign-ins.ts';
+import type { SignIn } from '../../../access/accounts/sign-ins.ts';
 import type { JobError } from '../../../errors.ts';
 import {
   insteadIn,
@@ -35,7 +35,7 @@ export async function loginState(
     /** Scopes without consent so far. */
     newScopes,
     step,
-    ...toldDemand(step === 'face' ? signIn : undefined),
+    challenge: (step === 'face' && signIn?.challenge) || [],
     /** Whether a passkey may replace the face. */
     passkey: insteadIn(login).passkey && parts.accounts.secondFactors.passkeys.available(),
     /** Whether a link by mail may replace the face. */

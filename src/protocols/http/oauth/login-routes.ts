@@ -22,7 +22,7 @@ import { passRegistered } from '../../../operations/accounts/registered-login.ts
 import { LOGIN_REFERENCE } from '../../../operations/accounts/sign-in-history.ts';
 import { identify, type StepResult } from '../../../operations/accounts/sign-in-steps.ts';
 import { setUpAnswer, shownErrors } from '../accounts/account-answers.ts';
-import { browserToken, rememberBrowser, sessionToken } from '../accounts/account-cookies.ts';
+import { rememberBrowser, sessionToken } from '../accounts/account-cookies.ts';
 import { browserName } from '../accounts/browser-name.ts';
 import { sessionOf } from '../accounts/sessions.ts';
 import { addSignInSteps, CodeBody, PasskeyBody } from '../accounts/sign-in-routes.ts';
@@ -50,8 +50,7 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
       const login = await loginOf(parts, request, reply);
       const { expires, uid } = login.request;
       const { identifier } = request.body;
-      const browser = browserToken(request, parts.accounts);
-      const signIn = await identify(parts, uid, identifier, { challenge: true, expires, browser });
+      const signIn = await identify(parts, uid, identifier, { challenge: true, expires });
       return answer(request, reply, login, { ...PASSED, signIn });
     },
   );

@@ -45,9 +45,7 @@ export function compareDetail(first: MotionView, second: MotionView): ComparedDe
 }
 
 /** Compares other views with this one, which is prepared once. */
-export function detailComparer(
-  first: MotionView,
-): (second: MotionView) => ComparedDetail | undefined {
+function detailComparer(first: MotionView): (second: MotionView) => ComparedDetail | undefined {
   const one = prepare(first);
   const light = one && between(one.grey, COARSE);
   return (second) => {

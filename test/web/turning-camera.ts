@@ -1,4 +1,4 @@
-/** A camera before which a head does what a login asks for: it follows a point. */
+/** A camera before which a head does what a login asks for: it turns as the arrow says. */
 import { type Posed, REACH } from '../../testing/turned-heads.ts';
 
 /** Milliseconds between two frames. */
@@ -7,7 +7,7 @@ const INTERVAL = 50;
  * To be evaluated in a page before all else: a call for a camera gets one that shows these heads. The
  * first looks straight ahead.
  */
-export function followingCamera(heads: readonly Posed[]): string {
+export function turningCamera(heads: readonly Posed[]): string {
   const sources = heads.map(({ picture, right, up }) => ({
     src: `data:image/jpeg;base64,${picture.toString('base64')}`,
     right,
@@ -19,15 +19,24 @@ export function followingCamera(heads: readonly Posed[]): string {
     const canvas = document.createElement('canvas');
     const drawing = canvas.getContext('2d', { willReadFrequently: true });
     const noise = drawing.createImageData(16, 16);
-    // The preview is as a mirror: right is right.
-    const told = () => {
+    const hosts = () =>
       // Of a page of ours, or of the element.
-      const roots = [document, document.querySelector('prosopon-capture')?.shadowRoot];
-      const hosts = roots.flatMap((root) => [...(root?.querySelectorAll('.camera-place > *, .place > *') ?? [])]);
-      const point = hosts.map((host) => host.shadowRoot?.querySelector('.point')).find(Boolean);
-      const to = new DOMMatrix(point ? getComputedStyle(point).transform : 'none');
-      return { right: (to.e / 36) * ${REACH.right}, up: (-to.f / 40) * ${REACH.up} };
+      [document, document.querySelector('prosopon-capture')?.shadowRoot].flatMap((root) =>
+        [...(root?.querySelectorAll('.camera-place > *, .place > *') ?? [])]);
+    // The preview is as a mirror: right is right. The drawn head asks for a turn.
+    const ways = {
+      '': { right: ${REACH.right} },
+      180: { right: -${REACH.right} },
+      '-90': { up: ${REACH.up} },
+      90: { up: -${REACH.up} },
     };
+    const asked = () => {
+      const shown = hosts().map((host) => host.shadowRoot).find((root) => root?.querySelector('.head'));
+      const arrow = shown?.querySelector('.arrow')?.getAttribute('transform') ?? 'none';
+      return arrow === 'none' ? {} : ways[/rotate\\((-?\\d+)\\)/.exec(arrow)?.[1] ?? ''];
+    };
+    // Each turn begins where the last one ended.
+    let to = { right: 0, up: 0 };
     let [right, up] = [0, 0];
     const nearest = () => heads.reduce((best, head) => {
       const far = ({ right: x, up: y }) => Math.hypot(x - right, y - up);
@@ -37,7 +46,7 @@ export function followingCamera(heads: readonly Posed[]): string {
       await Promise.all(heads.map(({ image }) => image.decode()));
       [canvas.width, canvas.height] = [heads[0].image.width, heads[0].image.height];
       setInterval(() => {
-        const to = told();
+        Object.assign(to, asked());
         right += (to.right - right) * 0.2;
         up += (to.up - up) * 0.2;
         drawing.drawImage(nearest().image, 0, 0);
@@ -49,6 +58,7 @@ export function followingCamera(heads: readonly Posed[]): string {
     const begun = begin();
     MediaDevices.prototype.getUserMedia = async () => {
       await begun;
+      to = { right: 0, up: 0 };
       return canvas.captureStream(30);
     };
   })()`;

@@ -1,42 +1,39 @@
-/** Logging in by following a point, as a login asks for outside tests, in a real browser. */
+/** Logging in by turns of the head, as a login asks for outside tests, in a real browser. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOpenIdSite } from '../../examples/relying-party/openid.ts';
-import type { DrawDemand } from '../../src/access/tasks/paths.ts';
 import { testEngine } from '../../testing/engine.ts';
 import { sharedPath } from '../../testing/shared.ts';
 import { headsOfBen, type Posed } from '../../testing/turned-heads.ts';
+import { en } from '../../web/messages/en.ts';
 import { bottomOf, resize } from './browser.ts';
-import { followingCamera } from './following-camera.ts';
 import { inspect } from './inspect.ts';
 import { canLogIn, createLoginWorld, type LoginWorld } from './login-world.ts';
+import { turningCamera } from './turning-camera.ts';
 
-const drawPath: DrawDemand = (_, drawn) =>
-  drawn ? ['right', 'up', 'right', 'down', 'left'] : ['left'];
-
-describe.skipIf(!canLogIn())('a login with a point to follow', () => {
+describe.skipIf(!canLogIn())('a login by turns', () => {
   let world: LoginWorld;
   let site: string;
   let heads: readonly Posed[];
 
   beforeAll(async () => {
-    world = await createLoginWorld(drawPath);
+    world = await createLoginWorld(() => ['left', 'up']);
     site = await world.startSite('site', 'Example site', createOpenIdSite);
     await world.enrolled(world.ben, { name: 'Ben', email: 'ben@example.org' });
     heads = await headsOfBen(await testEngine({ modelsDir: sharedPath('models')! }));
   }, 180_000);
   afterAll(() => world?.close());
 
-  // On a busy machine the camera may lag behind the point.
   it('guides a person through it', { retry: 2, timeout: 120_000 }, async () => {
     const { page, say, heading, press, leave } = await world.visit();
     page.setDefaultTimeout(60_000);
-    await page.addInitScript(followingCamera(heads));
+    await page.addInitScript(turningCamera(heads));
     await page.goto(`${site}/login`);
     await say('Ben');
     await world.anotherDay();
     const began = performance.now();
     await press('Show my face');
-    await page.getByText('Follow the point with your nose.').waitFor();
+    await page.getByText(en.hints.turnLeft).waitFor();
+    await page.getByText(en.hints.turnUp).waitFor();
     await heading('Log in to Example site?');
     console.log(`from the click to the consent: ${Math.round(performance.now() - began)} ms`);
     await press('Agree and log in');
@@ -48,7 +45,7 @@ describe.skipIf(!canLogIn())('a login with a point to follow', () => {
   it('waits for a photograph to turn, offers help, and lets it in by no means', async () => {
     const { page, say, press, leave } = await world.visit();
     page.setDefaultTimeout(60_000);
-    await page.addInitScript(followingCamera(heads.slice(0, 1)));
+    await page.addInitScript(turningCamera(heads.slice(0, 1)));
     await page.goto(`${site}/login`);
     await say('Ben');
     await world.anotherDay();
