@@ -57,8 +57,8 @@ export function namingEngine(examined: () => Promise<void> = async () => {}): Fa
       await examined();
       return analysisOf(png).subject!.features;
     },
-    compare: (probe: Float32Array, reference: readonly Float32Array[]) =>
-      Math.max(...reference.map((values) => values.reduce((sum, v, i) => sum + v * probe[i]!, 0))),
+    compare: (probe: Float32Array, reference: Float32Array) =>
+      reference.reduce((sum, value, i) => sum + value * probe[i]!, 0),
     threshold: () => 0.5,
     toScore: (comparison: number) => comparison,
     requireRoom: () => {},

@@ -8,7 +8,7 @@ import {
   interfaceScore,
   thresholdFor,
 } from '../../src/faces/calibration/calibration.ts';
-import { compare } from '../../src/faces/encoding/compare.ts';
+import { cosine } from '../../src/faces/encoding/compare.ts';
 import type { Gallery } from '../../src/gallery/gallery.ts';
 import { findMatches } from '../../src/operations/search/find-matches.ts';
 import type { TemplateStore } from '../../src/templates/store.ts';
@@ -35,9 +35,9 @@ export function createSearcher(
   calibration: Calibration,
 ): Searcher {
   const engine: Pick<FaceEngine, 'compare' | 'threshold' | 'toScore'> = {
-    compare,
-    threshold: (fmr, vectors) => thresholdFor(calibration, fmr, vectors),
-    toScore: (comparison, vectors) => interfaceScore(calibration, comparison, vectors),
+    compare: cosine,
+    threshold: (fmr) => thresholdFor(calibration, fmr),
+    toScore: (comparison) => interfaceScore(calibration, comparison),
   };
   let scanned = 0;
   const timed: Pick<Gallery, 'search'> = {

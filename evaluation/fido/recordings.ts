@@ -6,6 +6,7 @@ import { isImageName } from '../../src/faces/image/format.ts';
 import { decideLiveness } from '../../src/faces/liveness/decide.ts';
 import { sampleFrames } from '../../src/faces/liveness/video/video.ts';
 import { examineVideo } from '../../src/operations/liveness/detect-video-liveness.ts';
+import { classVector } from '../../src/templates/class-vector.ts';
 import type { Presented } from './rates.ts';
 
 /** The folder of live recordings. Every other folder is a species of attack. */
@@ -34,10 +35,11 @@ export async function presentRecordings(
   for (const species of await foldersIn(folder)) {
     const presented: Presented[] = [];
     for (const person of await foldersIn(join(folder, species))) {
-      const reference = references.get(person);
-      if (reference === undefined)
+      const samples = references.get(person);
+      if (samples === undefined)
         throw new Error(`${join(folder, species, person)}: the dataset has no such person`);
-      const threshold = engine.threshold(fmr, reference.length);
+      const reference = classVector(samples);
+      const threshold = engine.threshold(fmr);
       for (const file of (await readdir(join(folder, species, person))).sort()) {
         const bytes = await readFile(join(folder, species, person, file));
         const seen = await (isImageName(file) ? seeImage : seeVideo)(engine, bytes);

@@ -148,12 +148,12 @@ export interface FaceEngine {
   convertImage(image: Uint8Array, format: TargetFormat, work?: Work): Promise<ConvertedImage>;
   /** Missing optional parts: a line each, with the command that installs them. */
   missing(): Promise<readonly string[]>;
-  /** Comparison score of a probe with a reference of several vectors (cosine-like, −1..1). */
-  compare(probe: Float32Array, reference: readonly Float32Array[]): number;
-  /** Comparison score at which a reference of `vectors` vectors keeps that false-match rate. */
-  threshold(fmr: number, vectors: number): number;
+  /** Comparison score of a probe with the vector of a sample or class, −1..1. */
+  compare(probe: Float32Array, reference: Float32Array): number;
+  /** Comparison score that keeps that false-match rate. */
+  threshold(fmr: number): number;
   /** A comparison score as the interface's score, 0..1; 0.5 is the default threshold. */
-  toScore(comparison: number, vectors: number): number;
+  toScore(comparison: number): number;
   /** Recomputes the feature vector from a stored thumbnail. @throws InvalidImage */
   encodeThumbnail(png: Uint8Array, work?: Work): Promise<Float32Array>;
   /** Refuses work of a client with a full queue before it is prepared. @throws Unavailable */

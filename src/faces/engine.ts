@@ -24,7 +24,7 @@ import { type Calibration, interfaceScore, thresholdFor } from './calibration/ca
 import { DETECTOR_MISSING, findDetector } from './detection/detectors.ts';
 import { DLIB_FACERES } from './encoding/built-in-encoder.ts';
 import { typicalFaces } from './encoding/cohort.ts';
-import { compare } from './encoding/compare.ts';
+import { cosine } from './encoding/compare.ts';
 import { dimensionOf } from './encoding/encoder.ts';
 import { findEncoder, isRecommended, RECOMMENDED_MISSING } from './encoding/encoders.ts';
 import { fingerprintsOf } from './encoding/fingerprint.ts';
@@ -156,9 +156,9 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
         : []),
       ...(await pads.missing()),
     ],
-    compare,
-    threshold: (fmr, vectors) => thresholdFor(calibration, fmr, vectors),
-    toScore: (comparison, vectors) => interfaceScore(calibration, comparison, vectors),
+    compare: cosine,
+    threshold: (fmr) => thresholdFor(calibration, fmr),
+    toScore: (comparison) => interfaceScore(calibration, comparison),
     requireRoom: pool.requireRoom,
     status: () => ({ ready: open && pool.starts(), workers, queued: pool.queued() }),
     async close() {

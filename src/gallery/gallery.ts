@@ -70,7 +70,7 @@ export interface Candidate {
 }
 
 export interface GallerySearchResult {
-  /** One list per probe, best first. Each class once, with its most similar feature vector. */
+  /** One list per probe, best first. */
   readonly candidates: readonly (readonly Candidate[])[];
   /** Classes that were searched: those of the partition with all the tags. */
   readonly searched: number;
@@ -80,9 +80,8 @@ export interface GallerySearchResult {
 
 export interface GalleryStatus {
   readonly ready: boolean;
-  /** Classes and feature vectors that can be found, of all partitions. */
+  /** Classes that can be found, of all partitions. */
   readonly classes: number;
-  readonly vectors: number;
   /** Bytes of memory they take. */
   readonly bytes: number;
   /** Counts up with every change. */
@@ -112,7 +111,6 @@ export interface Gallery {
 const NOTHING: GalleryStatus = Object.freeze({
   ready: false,
   classes: 0,
-  vectors: 0,
   bytes: 0,
   version: 0,
   loaded: 0,
@@ -140,7 +138,7 @@ export interface GalleryContents {
   readonly templates: TemplateStore;
   /** Templates of other encoder versions cannot be compared and are left out. */
   readonly encoderVersion: number;
-  /** Values of a feature vector. */
+  /** Values of the vector of a class. */
   readonly dimension: number;
   /** Unit vectors of typical faces; see `createSpace` and `createVectorRotation`. */
   readonly typicalFaces: readonly Float32Array[];

@@ -83,7 +83,6 @@ function addGauges(registry: Registry, running: Pick<Running, 'status'>): void {
   gauge('prosopon_engine_queued', 'Images waiting for a worker.', () => engine().queued);
   gauge('prosopon_gallery_ready', '1 when the gallery is loaded.', () => Number(gallery().ready));
   gauge('prosopon_gallery_classes', 'People who can be found.', () => gallery().classes);
-  gauge('prosopon_gallery_vectors', 'Their feature vectors.', () => gallery().vectors);
   gauge('prosopon_gallery_bytes', 'Memory they take.', () => gallery().bytes);
   gauge(
     'prosopon_gallery_left_out',

@@ -79,6 +79,14 @@ export function decodeVectors(bytes: Uint8Array): PackedTemplate {
   });
 }
 
+/** A vector of `decodeVectors` with unit length. */
+export function unpackVector(bytes: Uint8Array): Float32Array {
+  const steps = new ByteReader(bytes).int16s(bytes.length / 2);
+  const values = dequantise(steps);
+  steps.fill(0);
+  return values;
+}
+
 /** Runs `read`, and makes sure that it consumed the whole record. */
 function refusing<T>(bytes: Uint8Array, read: (from: ByteReader) => T): T {
   try {

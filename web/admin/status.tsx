@@ -93,7 +93,6 @@ function Gallery({ gallery }: Pick<ServiceStatus, 'gallery'>) {
         )}
         <Facts>
           <Fact name={status.classes}>{formatNumber(gallery.classes, 0)}</Fact>
-          <Fact name={status.vectors}>{formatNumber(gallery.vectors, 0)}</Fact>
           <Fact name={status.memory}>{formatNumber(gallery.bytes / MEGABYTE, 1)} MB</Fact>
         </Facts>
       </div>

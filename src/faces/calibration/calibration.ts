@@ -45,13 +45,11 @@ const MIDDLE_FALSE_MATCH_RATE = 1e-4;
 const STRONG_FALSE_MATCH_RATE = 1e-6;
 
 /**
- * Comparison score that keeps `fmr` against a reference of `vectors` feature vectors, of which the
- * best counts. The union bound gives each vector a share of 1 / vectors. Interpolates in log(rate).
- * For rarer rates it continues the last piece of the curve, the exponential tail. For more frequent
- * rates it uses the beginning.
+ * Comparison score that keeps `fmr`. Interpolates in log(rate). For rarer rates it continues the
+ * last piece of the curve, the exponential tail. For more frequent rates it uses the beginning.
  */
-export function thresholdFor({ curve }: Calibration, fmr: number, vectors = 1): number {
-  const wanted = Math.log(fmr / Math.max(1, vectors));
+export function thresholdFor({ curve }: Calibration, fmr: number): number {
+  const wanted = Math.log(fmr);
   const found = curve.findIndex(([rate]) => Math.log(rate) <= wanted);
   if (found === 0) return curve[0]![1];
   const after = found < 0 ? curve.length - 1 : found;
@@ -63,34 +61,32 @@ export function thresholdFor({ curve }: Calibration, fmr: number, vectors = 1): 
 
 /** Knows the threshold for a false-match rate: an engine, or a calibration under evaluation. */
 interface Thresholds {
-  threshold(falseMatchRate: number, vectors: number): number;
+  threshold(falseMatchRate: number): number;
 }
 
 /** The thresholds of a calibration. */
 export const thresholdsOf = (calibration: Calibration): Thresholds => ({
-  threshold: (falseMatchRate, vectors) => thresholdFor(calibration, falseMatchRate, vectors),
+  threshold: (falseMatchRate) => thresholdFor(calibration, falseMatchRate),
 });
 
 /**
  * The comparison score from which a search identifies. Each reference gets an equal share of the
  * rate at which a stranger may match any of them (union bound).
  * @param searched references that the probe is compared with
- * @param vectors of the reference
  */
 export const identificationThreshold = (
   thresholds: Thresholds,
   falsePositiveIdentificationRate: number,
   searched: number,
-  vectors = 1,
-): number => thresholds.threshold(falsePositiveIdentificationRate / Math.max(1, searched), vectors);
+): number => thresholds.threshold(falsePositiveIdentificationRate / Math.max(1, searched));
 
 /**
  * A comparison score as 0..1: logistic, 0.5 at the threshold for FMR 0.01 % and 0.9 at that for FMR
  * 0.0001 %.
  */
-export function interfaceScore(calibration: Calibration, comparison: number, vectors = 1): number {
-  const middle = thresholdFor(calibration, MIDDLE_FALSE_MATCH_RATE, vectors);
-  const strong = thresholdFor(calibration, STRONG_FALSE_MATCH_RATE, vectors);
+export function interfaceScore(calibration: Calibration, comparison: number): number {
+  const middle = thresholdFor(calibration, MIDDLE_FALSE_MATCH_RATE);
+  const strong = thresholdFor(calibration, STRONG_FALSE_MATCH_RATE);
   const slope = Math.log(9) / (strong - middle);
   return 1 / (1 + Math.exp(-slope * (comparison - middle)));
 }

@@ -4,7 +4,7 @@ import measured from './turned-faces.json' with { type: 'json' };
 
 /** Knows the comparison score of a false-match rate: an engine. */
 interface Thresholds {
-  threshold(falseMatchRate: number, vectors: number): number;
+  threshold(falseMatchRate: number): number;
 }
 
 interface TurnedFace {
@@ -38,5 +38,5 @@ function relief(engine: Thresholds, table: readonly (readonly number[])[], angle
   const [from, before] = table[after - 1] ?? [0, rate];
   const share = after < 1 ? 1 : (angle - from!) / (upTo! - from!);
   const meant = Math.exp(Math.log(before!) * (1 - share) + Math.log(rate!) * share);
-  return engine.threshold(FRONTAL_RATE, 1) - engine.threshold(meant, 1);
+  return engine.threshold(FRONTAL_RATE) - engine.threshold(meant);
 }

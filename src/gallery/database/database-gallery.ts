@@ -28,10 +28,10 @@ import {
 } from '../gallery.ts';
 import { createProgress, keepEqual } from '../keep-equal.ts';
 import { eraseUnusedKeys, galleryKeys, requireGalleryKey } from './gallery-keys.ts';
-import { createVectorRotation } from './rotate-vectors.ts';
+import { createVectorRotation, rotatedDimension } from './rotate-vectors.ts';
 import { createIndex, dropIndex, requireVectors } from './vector-extension.ts';
 import { searchVectors } from './vector-search.ts';
-import { countVectors, type VectorCounts } from './vector-table.ts';
+import { countVectors } from './vector-table.ts';
 import { createVectorWriter } from './vector-writer.ts';
 
 export interface DatabaseGalleryOptions extends GalleryContents {
@@ -60,7 +60,7 @@ export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery 
   const { signal } = closing;
   const progress = createProgress(log, 'writing vectors to the gallery in the database');
   const counts = new LRUCache<string, number>({ max: MOST_COUNTS, ttl: COUNT_LIFE });
-  let whole: VectorCounts = { classes: 0, vectors: 0 };
+  let classes = 0;
   let otherEncoder = 0;
   let version = 0;
   /** Key that all vectors have been rotated by. */
@@ -79,7 +79,8 @@ export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery 
   /** Writes all outdated vectors with the newest key. Then erases older keys that are unused. */
   const fill = async (): Promise<void> => {
     const [newest] = await galleryKeys(database.db);
-    if (index === 'hnsw') await createIndex(database, newest!, encoderVersion, dimension);
+    if (index === 'hnsw')
+      await createIndex(database, newest!, encoderVersion, rotatedDimension(dimension));
     const { templates: total } = await templates.extent(only ?? {});
     progress.begin(total);
     await writer.writeAll(signal, progress.reach);
@@ -93,9 +94,9 @@ export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery 
   };
 
   const countAll = async () => {
-    whole = await countVectors(database.db, encoderVersion, { ...only, tags: [] });
+    classes = await countVectors(database.db, encoderVersion, { ...only, tags: [] });
     const { templates: stored } = await templates.extent(only ?? {});
-    otherEncoder = Math.max(0, stored - whole.classes - writer.corrupted);
+    otherEncoder = Math.max(0, stored - classes - writer.corrupted);
   };
 
   const kept = keepEqual({
@@ -107,7 +108,7 @@ export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery 
       await follower.followOthers();
       await fill();
     },
-    figures: () => ({ people: whole.classes, vectors: whole.vectors }),
+    figures: () => ({ people: classes }),
     async afterPoll(polls) {
       if (polls % COUNT_EVERY === 0) await countAll();
       if (polls % KEY_EVERY !== 0) return;
@@ -133,8 +134,8 @@ export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery 
     const counted = await readCancellably(database.db, signal, (trx) =>
       countVectors(trx, encoderVersion, scope),
     );
-    counts.set(name, counted.classes);
-    return counted.classes;
+    counts.set(name, counted);
+    return counted;
   };
 
   return {
@@ -154,7 +155,7 @@ export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery 
     },
     status: () => ({
       ...kept.status(),
-      ...whole,
+      classes,
       bytes: 0,
       version,
       ...progress.count,

@@ -60,13 +60,12 @@ function createTable(database: Database): Promise<void> {
       storage text not null,
       partition text not null,
       class_id bigint not null,
-      ordinal integer not null,
       revision integer not null,
       encoder_version integer not null,
       key_id text not null,
       tags text[] not null,
       vector halfvec not null,
-      primary key (storage, partition, class_id, ordinal)
+      primary key (storage, partition, class_id)
     )`.execute(trx);
     await sql`alter table gallery_vectors alter column vector set storage plain`.execute(trx);
     await placeNewTable(trx, 'gallery_vectors');

@@ -6,7 +6,7 @@ import type { Schema } from '../../storage/schema.ts';
 import { type Candidate, type GallerySearch, RESERVE, TOLERANCE } from '../gallery.ts';
 import { galleryKeys } from './gallery-keys.ts';
 import type { VectorRotation } from './rotate-vectors.ts';
-import { type NearestQuery, type NearVector, nearestVectors } from './vector-table.ts';
+import { nearestVectors } from './vector-table.ts';
 
 export interface VectorSearchOptions {
   readonly database: Database;
@@ -48,25 +48,12 @@ async function nearestUnderAnyKey(
   const best = new Map<bigint, number>();
   const scope = { storage, partition, tags, encoderVersion, approximate: index === 'hnsw' };
   for (const { id: keyId } of await galleryKeys(trx)) {
-    const query = { ...scope, keyId, probe: rotate(keyId, probe) };
-    for (const [classId, distance] of await nearestClasses(trx, query, wanted))
+    if (scope.approximate) await lookAt(trx, wanted);
+    const query = { ...scope, keyId, probe: rotate(keyId, probe), limit: wanted };
+    for (const { class_id: classId, distance } of await nearestVectors(trx, query))
       best.set(classId, Math.min(distance, best.get(classId) ?? Number.POSITIVE_INFINITY));
   }
   return best;
-}
-
-/** Examines more vectors until they cover enough classes, or none are left. */
-async function nearestClasses(
-  trx: Kysely<Schema>,
-  query: Omit<NearestQuery, 'limit'>,
-  wanted: number,
-): Promise<ReadonlyMap<bigint, number>> {
-  for (let limit = 2 * wanted; ; limit *= 2) {
-    if (query.approximate) await lookAt(trx, limit);
-    const near = await nearestVectors(trx, { ...query, limit });
-    const classes = distancesByClass(near);
-    if (classes.size >= wanted || near.length < limit) return classes;
-  }
 }
 
 /** Sets how far an index search goes. It continues if filters leave too few vectors. */
@@ -74,11 +61,4 @@ async function lookAt(trx: Kysely<Schema>, limit: number): Promise<void> {
   const vectors = Math.min(MOST_LOOKED_AT, Math.max(LEAST_LOOKED_AT, limit));
   await sql`set local hnsw.ef_search = ${sql.lit(vectors)}`.execute(trx);
   await sql`set local hnsw.iterative_scan = strict_order`.execute(trx);
-}
-
-function distancesByClass(near: readonly NearVector[]): ReadonlyMap<bigint, number> {
-  const classes = new Map<bigint, number>();
-  for (const { class_id: classId, distance } of near)
-    if (!classes.has(classId)) classes.set(classId, distance);
-  return classes;
 }

@@ -1,17 +1,17 @@
-/** Vectors in the database: which are to be written, and which are nearest. */
+/** Vectors in the database, one a class: which are to be written, and which are nearest. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Bcid } from '../../bcid.ts';
 import type { Schema } from '../../storage/schema.ts';
 
-/** A class whose vectors are absent, or do not fit its revision, encoder or key. */
+/** A class whose vector is absent, or does not fit its revision, encoder or key. */
 export interface OutdatedClass extends Bcid {
   readonly revision: number;
 }
 
-/** What the vectors of a class are written with. */
-export interface VectorRows extends OutdatedClass {
+/** The vector of a class as it is written. */
+export interface VectorRow extends OutdatedClass {
   readonly tags: readonly string[];
-  readonly vectors: readonly Float32Array[];
+  readonly vector: Float32Array;
 }
 
 export interface Marks {
@@ -21,7 +21,7 @@ export interface Marks {
 
 type Scope = Partial<Omit<Bcid, 'classId'>>;
 
-/** Classes, in order, whose vectors have to be written. @param which a scope, or these classes */
+/** Classes, in order, whose vector has to be written. @param which a scope, or these classes */
 export async function outdatedClasses(
   db: Kysely<Schema>,
   { encoderVersion, keyId }: Marks,
@@ -47,7 +47,7 @@ export async function outdatedClasses(
     and not exists (select 1 from gallery_vectors as v
       where v.storage = t.storage and v.partition = t.partition and v.class_id = t.class_id
       and ${isWithin('v')}
-      and v.ordinal = 0 and v.revision = t.revision
+      and v.revision = t.revision
       and v.encoder_version = t.encoder_version and v.key_id = ${keyId})
     order by t.storage, t.partition, t.class_id limit ${sql.lit(limit)}`.execute(db);
   return rows.map(({ class_id: classId, ...row }) => ({ ...row, classId }));
@@ -73,17 +73,15 @@ export async function deleteVectors(
 export async function insertVectors(
   trx: Kysely<Schema>,
   { encoderVersion, keyId }: Marks,
-  classes: readonly VectorRows[],
+  classes: readonly VectorRow[],
 ): Promise<void> {
-  const rows = classes.flatMap(({ storage, partition, classId, revision, tags, vectors }) =>
-    vectors.map(
-      (vector, ordinal) =>
-        sql`(${storage}, ${partition}, ${classId}, ${ordinal}, ${revision}, ${encoderVersion},
-          ${keyId}, cast(${tags} as text[]), cast(${textOf(vector)} as halfvec))`,
-    ),
+  if (classes.length === 0) return;
+  const rows = classes.map(
+    ({ storage, partition, classId, revision, tags, vector }) =>
+      sql`(${storage}, ${partition}, ${classId}, ${revision}, ${encoderVersion}, ${keyId},
+        cast(${tags} as text[]), cast(${textOf(vector)} as halfvec))`,
   );
-  if (rows.length === 0) return;
-  await sql`insert into gallery_vectors (storage, partition, class_id, ordinal, revision,
+  await sql`insert into gallery_vectors (storage, partition, class_id, revision,
     encoder_version, key_id, tags, vector) values ${sql.join(rows)}`.execute(trx);
 }
 
@@ -119,24 +117,17 @@ export async function nearestVectors(
   return rows;
 }
 
-export interface VectorCounts {
-  readonly classes: number;
-  readonly vectors: number;
-}
-
-/** Classes of the encoder with all of the tags, and their vectors. */
+/** Classes of the encoder with all of the tags. */
 export async function countVectors(
   db: Kysely<Schema>,
   encoderVersion: number,
   { storage, partition, tags }: Scope & { readonly tags: readonly string[] },
-): Promise<VectorCounts> {
-  const { rows } = await sql<VectorCounts>`
-    select cast(count(*) as integer) as vectors,
-    cast(coalesce(sum(case ordinal when 0 then 1 else 0 end), 0) as integer) as classes
-    from gallery_vectors where encoder_version = ${encoderVersion} and ${holds(tags)}
+): Promise<number> {
+  const { rows } = await sql<{ readonly classes: number }>`
+    select cast(count(*) as integer) as classes from gallery_vectors where encoder_version = ${encoderVersion} and ${holds(tags)}
     and ${storage === undefined ? sql`true` : sql`storage = ${storage}`}
     and ${partition === undefined ? sql`true` : sql`partition = ${partition}`}`.execute(db);
-  return rows[0]!;
+  return rows[0]!.classes;
 }
 
 const holds = (tags: readonly string[]): RawBuilder<unknown> =>

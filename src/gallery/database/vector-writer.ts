@@ -5,6 +5,7 @@ import { type Bcid, bcidText } from '../../bcid.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
+import { referenceOf } from '../../templates/class-vector.ts';
 import { templateReader } from '../../templates/read-many.ts';
 import { TemplateCorrupted } from '../../templates/template.ts';
 import { galleryTags, partitionNameOf } from '../gallery.ts';
@@ -15,7 +16,7 @@ import {
   insertVectors,
   type Marks,
   outdatedClasses,
-  type VectorRows,
+  type VectorRow,
 } from './vector-table.ts';
 
 export interface VectorWriterOptions {
@@ -53,12 +54,12 @@ export function createVectorWriter(options: VectorWriterOptions) {
       const revisions = new Map(outdated.map(({ classId, revision }) => [classId, revision]));
       const reader = templateReader({ db: trx, kind: database.kind }, keyRing);
       const stored = await reader.readMany(storage, partition, [...revisions.keys()]);
-      const rows = stored.flatMap(({ bcid, template }): VectorRows[] => {
+      const rows = stored.flatMap(({ bcid, template }): VectorRow[] => {
         if (template instanceof TemplateCorrupted) return [];
-        const vectors = template.features.map(({ values }) => rotate(marked.keyId, values));
+        const vector = rotate(marked.keyId, referenceOf(template));
         const revision = revisions.get(bcid.classId)!;
         const tags = galleryTags(template.tags, template.consent !== undefined);
-        return [{ ...bcid, revision, tags, vectors }];
+        return [{ ...bcid, revision, tags, vector }];
       });
       await deleteVectors(trx, { storage, partition }, [...revisions.keys()]);
       await insertVectors(trx, marked, rows);

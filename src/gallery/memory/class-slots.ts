@@ -1,23 +1,20 @@
-/** Classes by slot: their ids, tag sets and first rows, in arrays instead of an object a class. */
-
-/** Stands for no row. */
-export const NO_ROW = 0xffff_ffff;
+/** Classes by slot: their ids, tag sets and rows, in arrays instead of an object a class. */
 
 export class ClassSlots {
   #ids = new BigInt64Array(0);
   #words = new Uint32Array(0);
   #tagSets = new Uint32Array(0);
-  #firstRows = new Uint32Array(0);
+  #rows = new Uint32Array(0);
   #used = 0;
   readonly #free: number[] = [];
 
   /** Slot of a new class. */
-  add(classId: bigint, tagSet: number, firstRow: number): number {
+  add(classId: bigint, tagSet: number, row: number): number {
     const slot = this.#free.pop() ?? this.#used++;
     if (slot >= this.#ids.length) this.#grow(slot + 1);
     this.#ids[slot] = classId;
     this.#tagSets[slot] = tagSet;
-    this.#firstRows[slot] = firstRow;
+    this.#rows[slot] = row;
     return slot;
   }
 
@@ -34,8 +31,8 @@ export class ClassSlots {
     return this.#tagSets[slot]!;
   }
 
-  firstRowOf(slot: number): number {
-    return this.#firstRows[slot]!;
+  rowOf(slot: number): number {
+    return this.#rows[slot]!;
   }
 
   /** Both halves of the id of a slot: to be compared and hashed without a bigint for each. */
@@ -52,15 +49,15 @@ export class ClassSlots {
     this.#ids = enlarged(this.#ids, new BigInt64Array(length));
     this.#words = new Uint32Array(this.#ids.buffer);
     this.#tagSets = enlarged(this.#tagSets, new Uint32Array(length));
-    this.#firstRows = enlarged(this.#firstRows, new Uint32Array(length));
+    this.#rows = enlarged(this.#rows, new Uint32Array(length));
   }
 }
 
 /** Grows by half, so that growing is rare. Pages that are never written take no memory. */
-export const roomFor = (length: number): number => length + (length >> 1) + 64;
+const roomFor = (length: number): number => length + (length >> 1) + 64;
 
 /** @param larger receives the contents of `array` and is returned */
-export function enlarged<T extends { set(array: T): void }>(array: T, larger: T): T {
+function enlarged<T extends { set(array: T): void }>(array: T, larger: T): T {
   larger.set(array);
   return larger;
 }

@@ -37,16 +37,16 @@ export class GalleryContent {
   }
 
   #takeIn(batch: PreparedBatch, skipped: (bcid: Bcid) => boolean): void {
-    const { storage, partition, classIds, vectors, tagSets, tagSetOf, leftOut, rows } = batch;
+    const { storage, partition, classIds, tagSets, tagSetOf, leftOut, rows } = batch;
     const { rowBytes, onCorrupted } = this.#options;
     const name = partitionNameOf(batch);
-    let end = 0;
+    let from = 0;
     for (const [i, classId] of classIds.entries()) {
-      const from = end;
-      end += vectors[i]! * rowBytes;
+      const reason = leftOut.get(i);
+      const row = rows.subarray(from, reason === undefined ? from + rowBytes : from);
+      from += row.length;
       const bcid = { storage, partition, classId };
       if (skipped(bcid)) continue;
-      const reason = leftOut.get(i);
       if (reason !== undefined) {
         this.remove(bcid);
         this.#leftOut.set(bcidText(bcid), reason);
@@ -55,7 +55,7 @@ export class GalleryContent {
       }
       this.#forgetLeftOut(bcid);
       const tags = tagSets[tagSetOf[i]!]!;
-      this.#options.rows.put(name, { classId, tags, rows: rows.subarray(from, end) });
+      this.#options.rows.put(name, { classId, tags, row });
       this.version++;
     }
   }

@@ -21,7 +21,7 @@ import { GalleryContent } from './content.ts';
 import { loadTemplates } from './load.ts';
 import type { LoadSource } from './load-worker.ts';
 import { createPreparer, type PreparedBatch } from './prepare.ts';
-import { GalleryFull, GalleryRows, INDEX_BYTES, type SearchScope } from './rows.ts';
+import { GalleryFull, GalleryRows, INDEX_BYTES } from './rows.ts';
 import type { ScanResult } from './scan.ts';
 import { createScanThreads } from './scan-threads.ts';
 import { BLOCK_ROWS, bytesOfRow, MOST_THREADS } from './segment.ts';
@@ -46,7 +46,7 @@ export interface MemoryGalleryOptions extends GalleryContents {
 
 /** Below this number of rows, looking at all of them in full is as fast. */
 const NARROW_FROM = 16_384;
-/** The narrow scan keeps 1 row in this many. evaluation/reports/search.md says what it may miss. */
+/** The narrow scan keeps 1 class in this many. evaluation/reports/search.md says what it may miss. */
 const NARROWED_SHARE = 256;
 const NARROWED_LEAST = 512;
 /** Rows of a segment, if one memory can hold that many. Only written pages take memory. */
@@ -59,7 +59,7 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
   const encoder = createVectorEncoder(space);
   const { prepare } = createPreparer(encoder, encoderVersion);
   const threads = createScanThreads(Math.min(MOST_THREADS, options.threads));
-  const { wideBytes, dimension } = space;
+  const { wideBytes } = space;
   const mostRows = Math.floor(SEGMENT_BYTES / bytesOfRow(wideBytes) / BLOCK_ROWS) * BLOCK_ROWS;
   const rows = new GalleryRows({
     wideBytes,
@@ -96,8 +96,8 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
   /** Reads everything once. */
   const readAll = async () => {
     await follower.followOthers();
-    const { templates: total, bytes } = await templates.extent(scope);
-    requireRoom(total, bytes);
+    const { templates: total } = await templates.extent(scope);
+    requireRoom(total);
     progress.begin(total);
     const take = (batch: PreparedBatch) => {
       const { followed } = follower;
@@ -111,10 +111,9 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
   };
 
   /** @throws ConfigError the stored templates do not fit into memory */
-  const requireRoom = (total: number, bytes: number) => {
-    const vectors = Math.ceil(bytes / bytesOfStoredVector(dimension));
-    const needed = vectors * bytesOfRow(wideBytes) + total * INDEX_BYTES;
-    const figures = { templates: total, vectors, megabytes: megabytes(needed) };
+  const requireRoom = (total: number) => {
+    const needed = total * (bytesOfRow(wideBytes) + INDEX_BYTES);
+    const figures = { templates: total, megabytes: megabytes(needed) };
     log?.info(figures, 'loading the gallery; it needs about so much memory');
     if (limit !== undefined && needed > limit)
       throw new ConfigError(
@@ -129,8 +128,8 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
     word: 'loaded',
     open: readAll,
     figures: () => {
-      const { classes, vectors, bytes } = rows;
-      return { people: classes, vectors, megabytes: megabytes(bytes) };
+      const { classes, bytes } = rows;
+      return { people: classes, megabytes: megabytes(bytes) };
     },
     recover: (error) => {
       if (!(error instanceof FeedMissed || error instanceof GalleryFull)) return undefined;
@@ -151,8 +150,8 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
     kept.requireReady();
     const scope = rows.scope(partitionNameOf(search), search.tags);
     const { limit, threshold, signal } = completed(search, scope.classes);
-    const inFull = exhaustive || space.directions.length === 0 || scope.rows < NARROW_FROM;
-    const narrowed = inFull ? 0 : rowsToKeep(scope);
+    const inFull = exhaustive || space.directions.length === 0 || scope.classes < NARROW_FROM;
+    const narrowed = inFull ? 0 : classesToKeep(scope.classes);
     const task = {
       ranges: scope.ranges,
       allowed: scope.allowed,
@@ -164,7 +163,7 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
     for (let from = 0; from < probes.length; from += MOST_PROBES) {
       const batch = probes.slice(from, from + MOST_PROBES).map(encoder.encodeProbe);
       const results =
-        scope.rows === 0 ? [] : await threads.scan({ ...task, probes: batch }, signal);
+        scope.classes === 0 ? [] : await threads.scan({ ...task, probes: batch }, signal);
       candidates.push(...batch.map((_, i) => toCandidates(results[i])));
     }
     return { candidates, searched: scope.classes, version: content.version };
@@ -181,7 +180,6 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
     status: () => ({
       ...kept.status(),
       classes: rows.classes,
-      vectors: rows.vectors,
       bytes: rows.bytes,
       version: content.version,
       ...progress.count,
@@ -198,11 +196,8 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
   };
 }
 
-/** Rows that the narrow pass keeps: a number of classes, all their vectors, and a share. */
-const rowsToKeep = ({ rows, classes }: SearchScope): number =>
-  Math.ceil(NARROWED_LEAST * (rows / classes) + rows / NARROWED_SHARE);
-
-/** Bytes that a vector takes in a template record: its steps, its id and its time. */
-const bytesOfStoredVector = (dimension: number): number => dimension * 2 + 46;
+/** Classes that the narrow pass keeps: a number, and a share of all. */
+const classesToKeep = (classes: number): number =>
+  NARROWED_LEAST + Math.ceil(classes / NARROWED_SHARE);
 
 const megabytes = (bytes: number): number => Math.ceil(bytes / 1e6);

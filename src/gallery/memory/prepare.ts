@@ -1,5 +1,7 @@
-/** Templates made ready for the gallery: their vectors encoded, or why they are left out. */
+/** Templates made ready for the gallery: a row for each, or why it is left out. */
 import type { Bcid } from '../../bcid.ts';
+import { classVector } from '../../templates/class-vector.ts';
+import { unpackVector } from '../../templates/record.ts';
 import {
   type PackedTemplate,
   type StoredVectors,
@@ -16,14 +18,12 @@ export interface PreparedBatch {
   readonly storage: string;
   readonly partition: string;
   readonly classIds: BigInt64Array;
-  /** Number of rows of each class. */
-  readonly vectors: Uint16Array;
   /** Sets of tags that occur, and by class the number of its own. */
   readonly tagSets: readonly (readonly string[])[];
   readonly tagSetOf: Uint16Array;
   /** By place in the batch. */
   readonly leftOut: ReadonlyMap<number, LeftOut>;
-  /** Encoded rows of all classes, one after the other. */
+  /** Encoded rows of the classes that are not left out, one after the other. */
   readonly rows: Uint8Array<ArrayBuffer>;
 }
 
@@ -47,9 +47,8 @@ export function createPreparer(encoder: VectorEncoder, encoderVersion: number) {
         if (template instanceof TemplateCorrupted) columns.leaveOut(bcid, 'corrupted');
         else if (!isComparable(template)) columns.leaveOut(bcid, 'otherEncoder');
         else {
-          for (const vector of template.vectors) rows.add(vector);
-          const tags = galleryTags(template.tags, template.consented);
-          columns.add(bcid, tags, template.vectors.length);
+          rows.add(template.vectors);
+          columns.add(bcid, galleryTags(template.tags, template.consented));
         }
       }
       if (columns !== undefined) batches.push(columns.finish(rows.take()));
@@ -69,7 +68,8 @@ class RowBuffer {
     this.#encoder = encoder;
   }
 
-  add(vector: Uint8Array): void {
+  /** @param samples the vectors of a class */
+  add(samples: readonly Uint8Array[]): void {
     const end = this.#used + this.#encoder.format.bytes;
     if (end > this.#bytes.length) {
       const larger = new Uint8Array(2 * end);
@@ -77,7 +77,14 @@ class RowBuffer {
       this.#bytes.fill(0);
       this.#bytes = larger;
     }
-    this.#encoder.encodeSteps(vector, this.#bytes.subarray(this.#used, end));
+    const row = this.#bytes.subarray(this.#used, end);
+    if (samples.length === 1) this.#encoder.encodeSteps(samples[0]!, row);
+    else {
+      const vectors = samples.map(unpackVector);
+      const mean = classVector(vectors);
+      this.#encoder.encodeRow(mean, row);
+      for (const vector of [...vectors, mean]) vector.fill(0);
+    }
     this.#used = end;
   }
 
@@ -93,7 +100,6 @@ class RowBuffer {
 class Columns {
   readonly #partition: Omit<Bcid, 'classId'>;
   readonly #classIds: bigint[] = [];
-  readonly #vectors: number[] = [];
   readonly #tagSetOf: number[] = [];
   readonly #tagSets = new Map<
     string,
@@ -109,25 +115,23 @@ class Columns {
     return this.#partition.partition === partition && this.#partition.storage === storage;
   }
 
-  add({ classId }: Bcid, tags: readonly string[], vectors: number): void {
+  add({ classId }: Bcid, tags: readonly string[]): void {
     const name = tags.join('\n');
     const known = this.#tagSets.get(name) ?? { number: this.#tagSets.size, tags };
     this.#tagSets.set(name, known);
     this.#classIds.push(classId);
-    this.#vectors.push(vectors);
     this.#tagSetOf.push(known.number);
   }
 
   leaveOut(bcid: Bcid, reason: LeftOut): void {
     this.#leftOut.set(this.#classIds.length, reason);
-    this.add(bcid, [], 0);
+    this.add(bcid, []);
   }
 
   finish(rows: Uint8Array<ArrayBuffer>): PreparedBatch {
     return {
       ...this.#partition,
       classIds: BigInt64Array.from(this.#classIds),
-      vectors: Uint16Array.from(this.#vectors),
       tagSets: Array.from(this.#tagSets.values(), ({ tags }) => tags),
       tagSetOf: Uint16Array.from(this.#tagSetOf),
       leftOut: this.#leftOut,

@@ -1,18 +1,17 @@
-/** Which rows belong to which class: the index of the gallery, and the only writer of its rows. */
+/** Which row belongs to which class: the index of the gallery, and the only writer of its rows. */
 
-import { ClassSlots, enlarged, NO_ROW, roomFor } from './class-slots.ts';
+import { ClassSlots } from './class-slots.ts';
 import { BLOCK_ROWS, bytesOfRow, createSegment, Segment, type SegmentHandle } from './segment.ts';
 import { SlotTable } from './slot-table.ts';
 import { createTagSets, type TagSets } from './tag-sets.ts';
-import { rowFormat } from './vector-encoder.ts';
 
-/** A class as its rows are written. */
-export interface ClassRows {
+/** A class as its row is written. */
+export interface ClassRow {
   readonly classId: bigint;
   /** Sorted, unique. */
   readonly tags: readonly string[];
-  /** Encoded feature vectors, one after the other. */
-  readonly rows: Uint8Array;
+  /** The encoded vector. */
+  readonly row: Uint8Array;
 }
 
 /** What a search of a partition looks at. */
@@ -21,23 +20,22 @@ export interface SearchScope {
   readonly ranges: Uint32Array;
   /** By tag set; undefined: every row. */
   readonly allowed: Uint8Array | undefined;
-  /** Classes and rows that are looked at. */
+  /** How many are looked at. */
   readonly classes: number;
-  readonly rows: number;
 }
 
 interface Partition {
   readonly slots: SlotTable;
   readonly blocks: number[];
   readonly free: number[];
-  /** Classes and rows by tag set. */
-  readonly counts: Map<number, { classes: number; rows: number }>;
+  /** Classes by tag set. */
+  readonly counts: Map<number, number>;
   readonly tagSets: TagSets;
   /** Its blocks as ranges, once a search has asked for them. */
   ranges: Uint32Array | undefined;
 }
 
-/** Bytes of the index beside the rows, for each class: id, tag set, first row, place in a table. */
+/** Bytes of the index beside the rows, for each class: id, tag set, row, place in a table. */
 export const INDEX_BYTES = 30;
 
 export interface RowsOptions {
@@ -59,12 +57,9 @@ export class GalleryRows {
   readonly #partitions = new Map<string, Partition>();
   readonly #segments: Segment[] = [];
   readonly #classes = new ClassSlots();
-  /** By row, the next one of its class. */
-  #nextRows = new Uint32Array(0);
   readonly #freeBlocks: number[] = [];
   #blocks = 0;
   classes = 0;
-  vectors = 0;
 
   constructor(options: RowsOptions) {
     this.#options = options;
@@ -81,23 +76,16 @@ export class GalleryRows {
   }
 
   /** Writes a class in place of what there was of it. @throws GalleryFull */
-  put(partitionName: string, { classId, tags, rows }: ClassRows): void {
+  put(partitionName: string, { classId, tags, row: encoded }: ClassRow): void {
     this.remove(partitionName, classId);
-    const { wideBytes, segmentRows } = this.#options;
-    const { bytes } = rowFormat({ wideBytes });
-    const count = rows.length / bytes;
     const partition = this.#partition(partitionName);
-    while (partition.free.length < count) this.#addBlock(partition);
+    if (partition.free.length === 0) this.#addBlock(partition);
     const tagSet = partition.tagSets.numberOf(tags);
-    const places = partition.free.splice(partition.free.length - count);
-    const slot = this.#classes.add(classId, tagSet, places[0] ?? NO_ROW);
+    const row = partition.free.pop()!;
+    const slot = this.#classes.add(classId, tagSet, row);
     partition.slots.add(slot);
-    this.#count(partition, tagSet, 1, count);
-    places.forEach((row, i) => {
-      this.#nextRows[row] = places[i + 1] ?? NO_ROW;
-      const encoded = rows.subarray(i * bytes, (i + 1) * bytes);
-      this.#segmentOf(row).write(row % segmentRows, encoded, slot, tagSet);
-    });
+    this.#count(partition, tagSet, 1);
+    this.#segmentOf(row).write(row % this.#options.segmentRows, encoded, slot, tagSet);
   }
 
   /** False: there was no such class. */
@@ -105,14 +93,11 @@ export class GalleryRows {
     const partition = this.#partitions.get(partitionName);
     const slot = partition?.slots.slotOf(classId);
     if (partition === undefined || slot === undefined) return false;
-    let count = 0;
-    for (let row = this.#classes.firstRowOf(slot); row !== NO_ROW; row = this.#nextRows[row]!) {
-      this.#segmentOf(row).erase(row % this.#options.segmentRows);
-      partition.free.push(row);
-      count++;
-    }
+    const row = this.#classes.rowOf(slot);
+    this.#segmentOf(row).erase(row % this.#options.segmentRows);
+    partition.free.push(row);
     partition.slots.delete(classId);
-    this.#count(partition, this.#classes.tagSetOf(slot), -1, -count);
+    this.#count(partition, this.#classes.tagSetOf(slot), -1);
     this.#classes.release(slot);
     if (partition.slots.size === 0) this.#release(partitionName, partition);
     return true;
@@ -128,17 +113,13 @@ export class GalleryRows {
   scope(partitionName: string, tags: readonly string[]): SearchScope {
     const partition = this.#partitions.get(partitionName);
     if (partition === undefined)
-      return { ranges: new Uint32Array(), allowed: undefined, classes: 0, rows: 0 };
+      return { ranges: new Uint32Array(), allowed: undefined, classes: 0 };
     const allowed = tags.length === 0 ? undefined : partition.tagSets.holding(tags);
     let classes = 0;
-    let rows = 0;
     for (const [tagSet, count] of partition.counts)
-      if (allowed === undefined || allowed[tagSet] === 1) {
-        classes += count.classes;
-        rows += count.rows;
-      }
+      if (allowed === undefined || allowed[tagSet] === 1) classes += count;
     partition.ranges ??= this.#ranges(partition);
-    return { ranges: partition.ranges, allowed, classes, rows };
+    return { ranges: partition.ranges, allowed, classes };
   }
 
   #partition(name: string): Partition {
@@ -154,17 +135,14 @@ export class GalleryRows {
     return partition;
   }
 
-  #count(partition: Partition, tagSet: number, classes: number, rows: number): void {
-    const count = partition.counts.get(tagSet) ?? { classes: 0, rows: 0 };
+  #count(partition: Partition, tagSet: number, change: 1 | -1): void {
+    const count = (partition.counts.get(tagSet) ?? 0) + change;
     partition.counts.set(tagSet, count);
-    count.classes += classes;
-    count.rows += rows;
-    if (count.classes === 0) {
+    if (count === 0) {
       partition.counts.delete(tagSet);
       partition.tagSets.release(tagSet);
     }
-    this.classes += classes;
-    this.vectors += rows;
+    this.classes += change;
   }
 
   #addBlock(partition: Partition): void {
@@ -182,12 +160,9 @@ export class GalleryRows {
       onSegment(handle);
     }
     this.#segmentOf(first).clear(first % segmentRows, BLOCK_ROWS);
-    const rows = first + BLOCK_ROWS;
-    if (rows > this.#nextRows.length)
-      this.#nextRows = enlarged(this.#nextRows, new Uint32Array(roomFor(rows)));
     partition.blocks.push(block);
     partition.ranges = undefined;
-    for (let row = rows - 1; row >= first; row--) partition.free.push(row);
+    for (let row = first + BLOCK_ROWS - 1; row >= first; row--) partition.free.push(row);
   }
 
   /** Gives the blocks of an empty partition back. */

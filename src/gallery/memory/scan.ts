@@ -13,7 +13,7 @@ export interface ScanTask {
   readonly ranges: Uint32Array;
   /** By tag set, 1: its rows are looked at. Absent: all are. */
   readonly allowed: Uint8Array | undefined;
-  /** Rows whose wide score is computed, for each probe. 0: all rows. */
+  /** Classes whose wide score is computed, for each probe. 0: all. */
   readonly narrowed: number;
   /** Classes wanted for each probe. */
   readonly classes: number;
@@ -27,11 +27,6 @@ export interface ScanResult {
   readonly comparisons: Float32Array;
 }
 
-/** Most feature vectors of a class. */
-const MOST_VECTORS = 64;
-/** Rows examined for each class wanted, and the factor to raise that when too few were found. */
-const LOOKED_AT = 4;
-
 /** @param thread number of its working space @returns a result per probe; undefined: stopped */
 export function scan(
   segments: readonly Segment[],
@@ -41,7 +36,7 @@ export function scan(
 ): readonly ScanResult[] | undefined {
   if (task.probes.length > MOST_PROBES) throw new RangeError('too many probes for one pass');
   const wide = task.narrowed === 0;
-  const keep = wide ? task.classes * MOST_VECTORS : task.narrowed;
+  const keep = wide ? task.classes : task.narrowed;
   const start = (probes: readonly EncodedProbe[]) =>
     probes.map(({ constant }) => {
       const threshold = wide ? task.threshold - constant : Number.NEGATIVE_INFINITY;
@@ -104,7 +99,6 @@ function rescore(
   }
 }
 
-/** Each class by its best row. Goes no further down the rows than it takes to find enough. */
 function bestClasses(
   segments: readonly Segment[],
   task: ScanTask,
@@ -112,38 +106,35 @@ function bestClasses(
   rows: Uint32Array,
   scores: Float32Array,
 ): ScanResult {
-  for (let looked = task.classes * LOOKED_AT; ; looked *= LOOKED_AT) {
-    const all = looked >= scores.length;
-    const least = all ? Number.NEGATIVE_INFINITY : nthLargest(scores.slice(), looked);
-    const bestOf = new Map<number, number>();
-    for (let i = 0; i < scores.length; i++) {
-      const score = scores[i]!;
-      if (score < least || score + constant < task.threshold) continue;
-      const segment = segmentOf(segments, rows[i]!);
-      const slot = segment.classes[rows[i]! % segment.rows]!;
-      if (score > (bestOf.get(slot) ?? Number.NEGATIVE_INFINITY)) bestOf.set(slot, score);
-    }
-    if (!all && bestOf.size < task.classes && least + constant >= task.threshold) continue;
-    const sorted = [...bestOf].sort(([, p], [, q]) => q - p).slice(0, task.classes);
-    return {
-      slots: Uint32Array.from(sorted, ([slot]) => slot),
-      comparisons: Float32Array.from(sorted, ([, score]) => score + constant),
-    };
+  const few = scores.length <= task.classes;
+  const least = few ? Number.NEGATIVE_INFINITY : nthLargest(scores.slice(), task.classes);
+  const best: [slot: number, comparison: number][] = [];
+  for (let i = 0; i < scores.length; i++) {
+    const comparison = scores[i]! + constant;
+    if (scores[i]! < least || comparison < task.threshold) continue;
+    const segment = segmentOf(segments, rows[i]!);
+    best.push([segment.classes[rows[i]! % segment.rows]!, comparison]);
   }
+  return toResult(best, task.classes);
+}
+
+/** Best first. */
+function toResult(found: [slot: number, comparison: number][], classes: number): ScanResult {
+  const best = found.sort(([, p], [, q]) => q - p).slice(0, classes);
+  return {
+    slots: Uint32Array.from(best, ([slot]) => slot),
+    comparisons: Float32Array.from(best, ([, comparison]) => comparison),
+  };
 }
 
 /** The best of several scans of the same probe over different rows. */
 export function mergeResults(results: readonly ScanResult[], classes: number): ScanResult {
   const [only] = results;
   if (results.length === 1 && only !== undefined) return only;
-  const bestOf = new Map<number, number>();
-  for (const { slots, comparisons } of results)
-    slots.forEach((slot, i) => {
-      bestOf.set(slot, Math.max(comparisons[i]!, bestOf.get(slot) ?? -Infinity));
-    });
-  const sorted = [...bestOf].sort(([, p], [, q]) => q - p).slice(0, classes);
-  return {
-    slots: Uint32Array.from(sorted, ([slot]) => slot),
-    comparisons: Float32Array.from(sorted, ([, comparison]) => comparison),
-  };
+  return toResult(
+    results.flatMap(({ slots, comparisons }) =>
+      Array.from(slots, (slot, i): [number, number] => [slot, comparisons[i]!]),
+    ),
+    classes,
+  );
 }

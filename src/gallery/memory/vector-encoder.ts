@@ -13,7 +13,7 @@ import {
 import type { GallerySpace } from './space.ts';
 
 /** Where the parts of an encoded row lie: wide bytes, narrow bytes, then three f32. */
-export const rowFormat = ({ wideBytes }: Pick<GallerySpace, 'wideBytes'>) => ({
+const rowFormat = ({ wideBytes }: Pick<GallerySpace, 'wideBytes'>) => ({
   wideBytes,
   bytes: wideBytes + NARROW_BYTES + 12,
 });

@@ -5,6 +5,7 @@ import type { ConsentText } from '../../access/operator/operator.ts';
 import type { ReplayGuard } from '../../access/replay.ts';
 import { InvalidArgument, type JobError, jobError } from '../../errors.ts';
 import type { FaceEngine, ImageAnalysis, LiveAnalysis } from '../../faces/analysis.ts';
+import { referenceOf } from '../../templates/class-vector.ts';
 import type { Template, TemplateChange } from '../../templates/template.ts';
 import {
   bcidOf,
@@ -16,7 +17,7 @@ import {
 } from '../context.ts';
 import type { Decision } from '../decision.ts';
 import { retainSamples, sampleOf } from '../face/add-samples.ts';
-import { comparableTemplate, compareFaces, vectorsOf } from '../face/compare-with-class.ts';
+import { comparableTemplate, compareFaces } from '../face/compare-with-class.ts';
 import { countComparison, waitToCompare } from '../face/limit-comparisons.ts';
 import { type TemplateStatus, usableStatus } from '../face/template-status.ts';
 import type { JobResult } from '../job.ts';
@@ -121,9 +122,9 @@ export async function enrollOwnFace(
   if (!proven) await comparableTemplate(job, bcid, workOf(context));
   const limited = !proven && (await waitToCompare(parts, context, bcid)) > 0;
   const { falseMatchRate } = context.client.settings;
-  const isPerson = ({ encoderVersion: version, features: enrolled }: Template) =>
-    version === encoderVersion &&
-    compareFaces(engine, live.faces, vectorsOf(enrolled), falseMatchRate).accepted;
+  const isPerson = (template: Template) =>
+    template.encoderVersion === encoderVersion &&
+    compareFaces(engine, live.faces, referenceOf(template), falseMatchRate).accepted;
   let replaced = false;
   let stranger = false;
   const change = (

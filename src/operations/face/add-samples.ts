@@ -5,6 +5,7 @@ import { requireRegistered } from '../../access/clients/clients.ts';
 import type { Bcid } from '../../bcid.ts';
 import { Aborted, InvalidArgument, PermissionDenied } from '../../errors.ts';
 import type { FaceEngine, ImageAnalysis, QualityAssessment } from '../../faces/analysis.ts';
+import { referenceOf } from '../../templates/class-vector.ts';
 import type { Consent, FeatureVector, Template, TemplateChange } from '../../templates/template.ts';
 import type { Telling } from '../../webhooks/outbox.ts';
 import type { FaceParts } from '../context.ts';
@@ -116,8 +117,8 @@ function strangersTo(
   { client: { settings } }: EnrolmentRules,
 ): readonly Sample[] {
   if (existing.length === 0) return samples;
-  const reference = existing.map(({ values }) => values);
-  const threshold = engine.threshold(settings.falseMatchRate, reference.length);
+  const reference = referenceOf({ features: existing });
+  const threshold = engine.threshold(settings.falseMatchRate);
   return samples.filter(({ feature }) => engine.compare(feature.values, reference) < threshold);
 }
 

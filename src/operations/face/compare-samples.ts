@@ -2,6 +2,7 @@
 
 import { InvalidArgument, type JobError, jobError } from '../../errors.ts';
 import type { FaceEngine } from '../../faces/analysis.ts';
+import { classVector } from '../../templates/class-vector.ts';
 import type { OpenedTemplate } from '../../templates/portable-template.ts';
 import { type Context, type OperationParts, workOf } from '../context.ts';
 import type { JobResult } from '../job.ts';
@@ -128,9 +129,10 @@ function decide(
 ): SampleComparison & { readonly exactScore: number } {
   if (probe.length === 0 || reference.length === 0)
     return { verified: false, score: 0, exactScore: 0, errors };
-  const comparison = Math.min(...probe.map((vector) => engine.compare(vector, reference)));
-  const threshold = engine.threshold(context.client.settings.falseMatchRate, reference.length);
-  const compared = comparedAt(engine, comparison, threshold, reference.length);
+  const person = classVector(reference);
+  const comparison = Math.min(...probe.map((vector) => engine.compare(vector, person)));
+  const threshold = engine.threshold(context.client.settings.falseMatchRate);
+  const compared = comparedAt(engine, comparison, threshold);
   const score = disclosedScore(compared, { coarse: !mayHave(context, 'exact-scores') });
   return { verified: compared.accepted, score, exactScore: compared.score, errors };
 }

@@ -3,7 +3,8 @@ import type { Bcid } from '../../bcid.ts';
 import { type JobError, type JobErrorCode, jobError } from '../../errors.ts';
 import type { FaceEngine } from '../../faces/analysis.ts';
 import { allowance } from '../../faces/calibration/turned-faces.ts';
-import { type FeatureVector, type Template, TemplateCorrupted } from '../../templates/template.ts';
+import { referenceOf } from '../../templates/class-vector.ts';
+import { type Template, TemplateCorrupted } from '../../templates/template.ts';
 import type { CallWork, Context, FaceParts, OperationParts } from '../context.ts';
 import { changesOfPerson, type ShownFace, straightest } from '../liveness/one-person.ts';
 import { mayHave } from '../permit.ts';
@@ -20,7 +21,7 @@ import { EncoderChanged, isOvertaken, upgraded } from './upgrade-template.ts';
 export function weakestComparison(
   engine: FaceEngine,
   faces: readonly ShownFace[],
-  reference: readonly Float32Array[],
+  reference: Float32Array,
 ): number {
   const straight = straightest(faces);
   const comparisons = faces.map(
@@ -34,12 +35,11 @@ export function weakestComparison(
 export function compareFaces(
   engine: FaceEngine,
   faces: readonly ShownFace[],
-  reference: readonly Float32Array[],
+  reference: Float32Array,
   falseMatchRate: number,
 ): Compared {
   const comparison = weakestComparison(engine, faces, reference);
-  const threshold = engine.threshold(falseMatchRate, reference.length);
-  return comparedAt(engine, comparison, threshold, reference.length);
+  return comparedAt(engine, comparison, engine.threshold(falseMatchRate));
 }
 
 /** A class to compare with. */
@@ -78,7 +78,7 @@ export async function compareWithClass(
   const changes = changesOfPerson(engine, faces);
   if (changes.length > 0)
     return { matched: false, score: 0, exactScore: undefined, errors: changes, wait: 0 };
-  const reference = template === undefined ? [faces[0]!.features] : vectorsOf(template.features);
+  const reference = template === undefined ? faces[0]!.features : referenceOf(template);
   const compared = compareFaces(engine, faces, reference, context.client.settings.falseMatchRate);
   const accepted = compared.accepted && template !== undefined;
   const wait = await countComparison(parts, context, bcid, accepted ? 0 : 1);
@@ -99,12 +99,9 @@ export function compareWithPhoto(
 ): Pick<ClassComparison, 'matched' | 'exactScore' | 'errors'> {
   const changes = changesOfPerson(engine, faces);
   if (changes.length > 0) return { matched: false, exactScore: undefined, errors: changes };
-  const { accepted: matched, score } = compareFaces(engine, faces, [photo], falseMatchRate);
+  const { accepted: matched, score } = compareFaces(engine, faces, photo, falseMatchRate);
   return { matched, exactScore: score, errors: matched ? [] : [jobError('NotRecognised')] };
 }
-
-export const vectorsOf = (features: readonly FeatureVector[]): readonly Float32Array[] =>
-  features.map(({ values }) => values);
 
 /** The template, upgraded to the running encoder if possible, or why it cannot be compared. */
 export async function comparableTemplate(

@@ -14,16 +14,14 @@ export interface Compared {
 /**
  * The outcome at a threshold.
  * @param comparison as `FaceEngine.compare` gives it; so is the threshold
- * @param vectors number of reference vectors
  */
 export const comparedAt = (
   engine: Pick<FaceEngine, 'toScore'>,
   comparison: number,
   threshold: number,
-  vectors: number,
 ): Compared => ({
-  score: engine.toScore(comparison, vectors),
-  threshold: engine.toScore(threshold, vectors),
+  score: engine.toScore(comparison),
+  threshold: engine.toScore(threshold),
   accepted: comparison >= threshold,
 });
 

@@ -98,7 +98,7 @@ export async function photoVerify(
   const side = { ...found, errors: [...found.errors, ...document.errors] };
   const scores = (photo: ImageAnalysis) =>
     side.images.map(({ image }) =>
-      engine.compare(image.subject!.features, [photo.subject!.features]),
+      engine.compare(image.subject!.features, photo.subject!.features),
     );
   /** Without photo: liveness or passive authentication failed, so the photo was not processed. */
   const result = (photo: ImageAnalysis | undefined, comparison?: number) => ({
@@ -117,7 +117,7 @@ export async function photoVerify(
   throwIfCancelled(work.signal);
   const errors = [...side.errors, ...problemsOf([photo], [request.photo])];
   if (errors.length > 0) return { ...result(photo), errors };
-  return result(photo, weakestComparison(engine, side.faces, [photo.subject!.features]));
+  return result(photo, weakestComparison(engine, side.faces, photo.subject!.features));
 }
 
 const NOT_RECOGNISED = {
@@ -129,7 +129,7 @@ const NOT_RECOGNISED = {
 /** @param comparison the weakest comparison score */
 function recognised(engine: FaceEngine, comparison: number) {
   const verificationLevel = levelOf(engine, comparison);
-  const exactScore = engine.toScore(comparison, 1);
+  const exactScore = engine.toScore(comparison);
   const verificationScore = disclosedLevelScore(engine, verificationLevel, exactScore);
   return { decision: verificationLevel, verificationLevel, verificationScore, exactScore };
 }
@@ -139,14 +139,14 @@ function disclosedLevelScore(engine: FaceEngine, level: VerificationLevel, score
   if (isAccepted(level)) return fourDigits(score);
   const reached = VERIFICATION_LEVELS.findIndex(([name]) => name === level);
   const scoreAt = ([, rate]: (typeof VERIFICATION_LEVELS)[number]) =>
-    engine.toScore(engine.threshold(rate, 1), 1);
+    engine.toScore(engine.threshold(rate));
   const from = reached < 0 ? 0 : scoreAt(VERIFICATION_LEVELS[reached]!);
   return stepBetween(from, scoreAt(VERIFICATION_LEVELS.at(reached < 0 ? -1 : reached - 1)!));
 }
 
 /** The strictest level whose false-accept rate the comparison score meets. */
 function levelOf(engine: Pick<FaceEngine, 'threshold'>, comparison: number): VerificationLevel {
-  const reached = VERIFICATION_LEVELS.find(([, rate]) => comparison >= engine.threshold(rate, 1));
+  const reached = VERIFICATION_LEVELS.find(([, rate]) => comparison >= engine.threshold(rate));
   return reached?.[0] ?? 'NOT_RECOGNIZED';
 }
 

@@ -1,5 +1,6 @@
 /** Warns if a sample to enrol does not look like the other samples of its class. */
 import type { FaceEngine, QualityAssessment } from '../../faces/analysis.ts';
+import { classVector } from '../../templates/class-vector.ts';
 import { comparedAt, disclosedScore } from './disclosed-score.ts';
 
 /** Warns of samples below the threshold of this false-match rate: a lenient comparison. */
@@ -22,9 +23,8 @@ export function assessSamePerson(
     const others = samples.filter((other) => other !== sample).slice(0, MOST_COMPARED);
     const reference = existing.length > 0 ? existing : others;
     if (reference.length === 0) return undefined;
-    const comparison = engine.compare(sample, reference);
-    const threshold = engine.threshold(LENIENT_FALSE_MATCH_RATE, reference.length);
-    const compared = comparedAt(engine, comparison, threshold, reference.length);
+    const comparison = engine.compare(sample, classVector(reference));
+    const compared = comparedAt(engine, comparison, engine.threshold(LENIENT_FALSE_MATCH_RATE));
     if (compared.accepted) return undefined;
     return {
       check: 'SamePerson',

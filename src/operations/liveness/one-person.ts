@@ -74,8 +74,8 @@ export function changesOfPerson(
   const isAlike = (face: ShownFace, other: ShownFace | undefined) =>
     other === undefined ||
     other === face ||
-    engine.compare(face.features, [other.features]) >=
-      engine.threshold(SAME_MOMENT_RATE, 1) - allowanceBetween(engine, face, other);
+    engine.compare(face.features, other.features) >=
+      engine.threshold(SAME_MOMENT_RATE) - allowanceBetween(engine, face, other);
   const odd = faces.find((face, i) => !isAlike(face, faces[i - 1]) || !isAlike(face, straight));
   return odd === undefined ? [] : [notTheFirst(odd.field)];
 }

@@ -42,7 +42,7 @@ export async function findMatches(
     tags: settings.requireConsent ? [...tags, CONSENTED] : tags,
     completeBelow: NARROW,
     // No class below the threshold of a search among one class can be identified.
-    ...(topMatches ? {} : { threshold: thresholdsOf(parts.engine, settings).identify(1, 1) }),
+    ...(topMatches ? {} : { threshold: thresholdsOf(parts.engine, settings).identify(1) }),
   };
   const search = (from: number) => {
     const together = probes.slice(from, from + TOGETHER);

@@ -8,6 +8,7 @@ import {
   RESERVE,
   TOLERANCE,
 } from '../../gallery/gallery.ts';
+import { referenceOf } from '../../templates/class-vector.ts';
 import { type Template, TemplateCorrupted } from '../../templates/template.ts';
 import type { FaceParts } from '../context.ts';
 import { type Compared, comparedAt } from '../face/disclosed-score.ts';
@@ -52,9 +53,7 @@ export async function rankCandidates(
 ): Promise<RankedCandidates> {
   const { storage, partition, settings } = client;
   const thresholds = thresholdsOf(parts.engine, settings);
-  const thresholdOf = (vectors: number) => thresholds.identify(searched, vectors);
-  // A single vector needs the lowest score; several need a higher one.
-  const least = identifiedOnly ? thresholdOf(1) - TOLERANCE : -1;
+  const least = identifiedOnly ? thresholds.identify(searched) - TOLERANCE : -1;
   const chosen = candidates.map((list) =>
     list.slice(0, limit + RESERVE).filter(({ comparison }) => comparison >= least),
   );
@@ -80,12 +79,12 @@ export async function rankCandidates(
     }
   };
   await compare(chosen.map((list) => list.slice(0, limit)));
-  // Of the others, only those that may be better; several vectors give a lower score than one.
+  // Of the others, only those that may be better.
   const others = chosen.map((list, i) => {
     const worst = matches[i]![limit - 1]?.score ?? 0;
     return list
       .slice(limit)
-      .filter(({ comparison }) => parts.engine.toScore(comparison + TOLERANCE, 1) >= worst);
+      .filter(({ comparison }) => parts.engine.toScore(comparison + TOLERANCE) >= worst);
   });
   if (others.some((list) => list.length > 0)) await compare(others);
   return { matches, corrupted };
@@ -107,16 +106,14 @@ function isSought(
 function compareExactly(
   engine: FaceEngine,
   probe: Float32Array,
-  { bcid, features }: Template,
+  template: Template,
   thresholds: SearchThresholds,
   searched: number,
 ): Match {
-  const reference = features.map(({ values }) => values);
-  const comparison = engine.compare(probe, reference);
-  const threshold = thresholds.verify(reference.length);
+  const comparison = engine.compare(probe, referenceOf(template));
   return {
-    classId: bcid.classId,
-    ...comparedAt(engine, comparison, threshold, reference.length),
-    identified: comparison >= thresholds.identify(searched, reference.length),
+    classId: template.bcid.classId,
+    ...comparedAt(engine, comparison, thresholds.verify),
+    identified: comparison >= thresholds.identify(searched),
   };
 }

@@ -5,7 +5,7 @@ import { identificationThreshold } from '../../faces/calibration/calibration.ts'
 
 export type SearchThresholds = ReturnType<typeof thresholdsOf>;
 
-/** The thresholds of a client, for a reference with this number of feature vectors. */
+/** The thresholds of a client. */
 export function thresholdsOf(
   engine: Pick<FaceEngine, 'threshold'>,
   {
@@ -13,14 +13,11 @@ export function thresholdsOf(
     falsePositiveIdentificationRate,
   }: Pick<ClientSettings, 'falseMatchRate' | 'falsePositiveIdentificationRate'>,
 ) {
-  const verify = (vectors: number) => engine.threshold(falseMatchRate, vectors);
+  const verify = engine.threshold(falseMatchRate);
   return {
     verify,
     /** Never below that of verification: otherwise a search among few would be the easier way. */
-    identify: (searched: number, vectors: number) =>
-      Math.max(
-        verify(vectors),
-        identificationThreshold(engine, falsePositiveIdentificationRate, searched, vectors),
-      ),
+    identify: (searched: number) =>
+      Math.max(verify, identificationThreshold(engine, falsePositiveIdentificationRate, searched)),
   };
 }

@@ -19,7 +19,7 @@ it('brings a pale photo nearer to the person, and leaves a good one unchanged', 
     (await engine.analyse(image, { idPhoto })).subject!.features;
   for (const person of [2, 9, 10, 13]) {
     const good = await portraitJpeg(person);
-    const reference = [await features(good, false)];
+    const reference = await features(good, false);
     const pale = await portrait(person).linear(0.2, 120).jpeg({ quality: 80 }).toBuffer();
     const restored = engine.compare(await features(pale, true), reference);
     expect(restored).toBeGreaterThan(engine.compare(await features(pale, false), reference));
@@ -32,7 +32,7 @@ it('removes the dots of a printed photo', async () => {
     (await engine.analyse(image, { idPhoto })).subject!.features;
   const gains: number[] = [];
   for (const person of [2, 9, 10, 13]) {
-    const reference = [await features(await portraitJpeg(person), false)];
+    const reference = await features(await portraitJpeg(person), false);
     const { data, info } = await portrait(person, 900).raw().toBuffer({ resolveWithObject: true });
     const dots = halftone({ width: info.width, height: info.height, data }, 6);
     const print = await sharp(dots.data, { raw: { width: 900, height: 900, channels: 3 } })

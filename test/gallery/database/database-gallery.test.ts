@@ -14,6 +14,7 @@ import { CONSENTED, type Gallery } from '../../../src/gallery/gallery.ts';
 import { createMemoryGallery } from '../../../src/gallery/memory/memory-gallery.ts';
 import { type KeyRing, openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
+import { classVector } from '../../../src/templates/class-vector.ts';
 import type { TemplateStore } from '../../../src/templates/store.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
 import {
@@ -83,7 +84,7 @@ describe.each(await vectorEngines())('on %s', (engine) => {
   };
   const find = async (gallery: Gallery, probe: Float32Array, tags: string[] = []) => {
     const { candidates } = await search(gallery, [probe], tags, 1);
-    return candidates[0]!.filter((found) => found.comparison > 0.9).map((found) => found.classId);
+    return candidates[0]!.filter((found) => found.comparison > 0.7).map((found) => found.classId);
   };
 
   beforeAll(async () => {
@@ -110,7 +111,6 @@ describe.each(await vectorEngines())('on %s', (engine) => {
     expect(gallery.status()).toMatchObject({
       ready: true,
       classes: memory.status().classes,
-      vectors: memory.status().vectors,
     });
     const probes = [...Array.from({ length: 10 }, () => unitVector(DIMENSION)), faces.get(7n)![0]!];
     for (const tags of [[], ['even'], ['rare', 'even'], [CONSENTED], ['nobody']]) {
@@ -131,8 +131,14 @@ describe.each(await vectorEngines())('on %s', (engine) => {
       });
     }
   });
+  /** The person, as far as all samples agree. */
+  const probeOf = (classId: bigint) => {
+    const vector = classVector(faces.get(classId)!);
+    const length = Math.hypot(...vector);
+    return vector.map((value) => value / length);
+  };
   const best = (probe: Float32Array, classId: bigint) =>
-    Math.max(...faces.get(classId)!.map((face) => cosine(probe, face)));
+    cosine(probe, classVector(faces.get(classId)!));
 
   it('finds almost everybody by the approximate index', async () => {
     const gallery = await open(here, { index: 'hnsw' });
@@ -181,7 +187,7 @@ describe.each(await vectorEngines())('on %s', (engine) => {
     );
     const gallery = await open(here);
     expect(await find(gallery, late!)).toEqual([901n]);
-    expect(await find(gallery, faces.get(20n)![2]!)).toEqual([20n]);
+    expect(await find(gallery, probeOf(20n))).toEqual([20n]);
     expect(await outdated()).toBe(0);
     await here.templates.delete(bcid(901n));
   });
@@ -232,8 +238,7 @@ describe.each(await vectorEngines())('on %s', (engine) => {
     expect((await keysOfVectors()).sort()).toEqual([before!.id, id].sort());
     const people = [7n, 10n, 150n, 299n];
     const searchAll = async () => {
-      for (const person of people)
-        expect(await find(gallery, faces.get(person)!.at(-1)!)).toEqual([person]);
+      for (const person of people) expect(await find(gallery, probeOf(person))).toEqual([person]);
       expect(await find(gallery, added!)).toEqual([903n]);
       return (await galleryKeys(here.database.db)).map((one) => one.id);
     };
@@ -246,7 +251,7 @@ describe.each(await vectorEngines())('on %s', (engine) => {
   it('of one partition holds nobody else, and says so if another is requested', async () => {
     await sql`delete from gallery_vectors`.execute(here.database.db);
     const gallery = await open(here, { only: { storage: 'test', partition: 'elsewhere' } });
-    expect(gallery.status()).toMatchObject({ classes: 1, vectors: 1 });
+    expect(gallery.status()).toMatchObject({ classes: 1 });
     await expect(search(gallery, [unitVector(DIMENSION)], [])).rejects.toThrow(
       /searches only test.elsewhere/,
     );

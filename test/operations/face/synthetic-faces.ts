@@ -1,6 +1,6 @@
 /** A face engine without faces: an image is a vector, so that thousands of probes cost nothing. */
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
-import { compare } from '../../../src/faces/encoding/compare.ts';
+import { cosine } from '../../../src/faces/encoding/compare.ts';
 
 export const DIMENSION = 24;
 
@@ -43,7 +43,7 @@ export const syntheticEngine = {
     subject: { features: new Float32Array(bytes.slice().buffer) },
     problem: undefined,
   }),
-  compare,
+  compare: cosine,
   threshold: () => THRESHOLD,
   toScore: (comparison: number) =>
     1 / (1 + Math.exp((-Math.log(9) * (comparison - THRESHOLD)) / (STRONG - THRESHOLD))),

@@ -40,7 +40,7 @@ describe('upgradeTemplate', () => {
     expect(after?.enrolled).toEqual(before?.enrolled);
     expect(after?.features.map(({ id }) => id)).toEqual(before?.features.map(({ id }) => id));
     for (const [i, { values }] of after!.features.entries())
-      expect(work.engine.compare(values, [before!.features[i]!.values])).toBeGreaterThan(0.99);
+      expect(work.engine.compare(values, before!.features[i]!.values)).toBeGreaterThan(0.99);
     expect(await upgradeTemplate(newer, bcid(1n), { signal })).toBe('nothing to do');
     expect((await work.parts.templates.thumbnails(bcid(1n))).length).toBe(2);
   });

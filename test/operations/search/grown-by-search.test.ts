@@ -49,7 +49,7 @@ const gallery = {
       among
         .map(({ bcid: { classId }, features }) => ({
           classId,
-          comparison: engine.compare(probe, [features[0]!.values]),
+          comparison: engine.compare(probe, features[0]!.values),
         }))
         .filter(({ comparison }) => comparison >= threshold)
         .sort((p, q) => q.comparison - p.comparison)
@@ -138,7 +138,7 @@ async function climb(
   return { told, best: best ?? face() };
 }
 
-const passes = (best: Float32Array) => engine.compare(best, [victim()]) >= STRICT;
+const passes = (best: Float32Array) => engine.compare(best, victim()) >= STRICT;
 
 it('exact scores without a limit would make it possible', async () => {
   const open = contextOf({ failedVerifications: 0 });
@@ -172,8 +172,8 @@ describe('a search among few', () => {
   it('identifies nobody whom the client would not verify', async () => {
     const open = contextOf({ failedVerifications: 0 });
     let lookalike = victim();
-    while (engine.compare(lookalike, [victim()]) >= STRICT) lookalike = near(victim(), 0.18);
-    expect(engine.compare(lookalike, [victim()])).toBeGreaterThan(LAX);
+    while (engine.compare(lookalike, victim()) >= STRICT) lookalike = near(victim(), 0.18);
+    expect(engine.compare(lookalike, victim())).toBeGreaterThan(LAX);
     expect(await find([lookalike, victim()], {}, open)).toMatchObject([[], [{ identified: true }]]);
     const [listed] = await find([lookalike], { topMatches: true }, open);
     const { score } = await verify(parts, open, { classId: VICTIM, images: [imageOf(lookalike)] });

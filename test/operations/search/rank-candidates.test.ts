@@ -10,21 +10,27 @@ import { TemplateCorrupted } from '../../../src/templates/template.ts';
 const LIMIT = 3;
 const client = { settings: DEFAULT_CLIENT_SETTINGS } as Client;
 const engine = {
-  compare: (_probe, [reference]) => reference![0]!,
+  compare: (_probe, reference) => reference[0]!,
   threshold: () => 0.5,
-  toScore: (comparison, vectors) => comparison / vectors,
+  toScore: (comparison) => comparison,
 } as Partial<FaceEngine> as FaceEngine;
 
-/** Searches with these comparisons as candidates. @param stored numbers of vectors of a class; 0: it is gone */
-async function rank(comparisons: readonly number[], stored: (index: number) => number = () => 1) {
+/**
+ * Searches with these comparisons as candidates.
+ * @param stored the comparison of a stored template; undefined: it is gone
+ */
+async function rank(
+  comparisons: readonly number[],
+  stored: (index: number) => number | undefined = (index) => comparisons[index],
+) {
   const read: bigint[] = [];
   const readMany = async (_storage: string, _partition: string, classIds: readonly bigint[]) => {
     read.push(...classIds);
     return classIds.flatMap((classId) => {
-      const values = Float32Array.of(comparisons[Number(classId)]!);
-      const features = Array.from({ length: stored(Number(classId)) }, () => ({ values }));
-      const template = { bcid: { classId }, encoderVersion: 1, tags: [], features };
-      return features.length === 0 ? [] : [{ template }];
+      const comparison = stored(Number(classId));
+      if (comparison === undefined) return [];
+      const features = [{ values: Float32Array.of(comparison) }];
+      return [{ template: { bcid: { classId }, encoderVersion: 1, tags: [], features } }];
     });
   };
   const templates = { readMany } as unknown as TemplateStore;
@@ -46,8 +52,8 @@ it('reads as many as are wanted, and those that come close', async () => {
 });
 
 it('reads others where the first are gone, or count for less', async () => {
-  expect((await rank(FALLING, (i) => (i === 1 ? 0 : 1))).best).toEqual([0, 2, 3]);
-  const { read, best } = await rank(FALLING, (i) => (i === 0 ? 2 : 1));
+  expect((await rank(FALLING, (i) => (i === 1 ? undefined : FALLING[i]))).best).toEqual([0, 2, 3]);
+  const { read, best } = await rank(FALLING, (i) => (i === 0 ? 0.45 : FALLING[i]));
   expect(read).toEqual([0, 1, 2, 3, 4]);
   expect(best).toEqual([1, 2, 3]);
 });

@@ -82,7 +82,7 @@ takeScreens(
 );
 
 const GALLERY: ServiceStatus['gallery'] = {
-  ...{ ready: true, classes: 48_213, vectors: 96_000, bytes: 98_304_000, version: 7 },
+  ...{ ready: true, classes: 48_213, bytes: 98_304_000, version: 7 },
   ...{ loaded: 48_213, total: 48_213, otherEncoder: 0, corrupted: 0 },
 };
 const STATUS: ServiceStatus = {

@@ -731,7 +731,6 @@ export const de: DeskMessages = {
       otherEncoder:
         '{count} {count|Template stammt|Templates stammen} von einem anderen Encoder und {count|ist|sind} nicht zu finden.',
       classes: 'Klassen',
-      vectors: 'Merkmals\u00advektoren',
       memory: 'Arbeitsspeicher',
       nodes: 'Knoten der Datenbank',
       shards: '{count} {count|Shard|Shards} mit Personen',

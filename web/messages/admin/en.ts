@@ -725,7 +725,6 @@ export const en = {
       otherEncoder:
         '{count} {count|template was|templates were} made by another encoder and cannot be found.',
       classes: 'Classes',
-      vectors: 'Feature vectors',
       memory: 'Memory',
       nodes: 'Nodes of the database',
       shards: '{count} {count|shard|shards} of people',
