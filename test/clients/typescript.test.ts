@@ -11,12 +11,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import {
   ConnectionError,
   ForbiddenError,
+  InvalidOptionError,
   InvalidRequestError,
   NotFoundError,
   Prosopon,
   Task,
   TooManyRequestsError,
   UnauthenticatedError,
+  UnexpectedResponseError,
   verifyLivenessResult,
 } from '../../clients/typescript/src/index.ts';
 import type { CreatedClient } from '../../src/access/clients/client.ts';
@@ -67,6 +69,18 @@ describe('an application', () => {
     expect(job).toMatchObject({ referenceNumber: 'case 7' });
     await prosopon.deleteTemplate(LARGE);
     await expect(prosopon.deleteTemplate(LARGE)).rejects.toThrow(NotFoundError);
+  });
+
+  it('gets the most similar people only on its word', async () => {
+    const wide = new Prosopon({
+      url: service.base,
+      ...(await service.client('wide', { settings: { topMatches: 5 } })),
+    });
+    await wide.enroll(9, [ada]);
+    const options = { transactionId: 'case 8' };
+    expect((await wide.search([ben], options)).result[0]?.matches).toEqual([]);
+    const most = await wide.search([ben], { ...options, topMatches: true });
+    expect(most.result[0]?.matches[0]?.classId).toBe(9);
   });
 
   it('grades an image, and detects liveness', async () => {
@@ -175,7 +189,9 @@ describe('an id', () => {
       },
     });
     const ask = (id: string) => call(recording, id as never);
-    await ask('../../face/v1/template/1001');
+    await ask('../../face/v1/template/1001').catch((error: unknown) => {
+      expect(error).toBeInstanceOf(UnexpectedResponseError);
+    });
     for (const dots of ['.', '..']) await expect(ask(dots)).rejects.toThrow(TypeError);
     expect(called).toEqual([path.replace('ID', '..%2F..%2Fface%2Fv1%2Ftemplate%2F1001')]);
   });
@@ -197,7 +213,7 @@ describe('on an engine that hides the digits of numbers', () => {
       fetch: async () => {
         times++;
         const headers = { 'content-type': 'application/json' };
-        return new Response(`{"classId":${classId},"score":0.5}`, { headers });
+        return new Response(`{"classId":${classId},"available":true}`, { headers });
       },
     });
     const answer = await client.templateStatus(1).catch((error: unknown) => error);
@@ -214,7 +230,7 @@ describe('on an engine that hides the digits of numbers', () => {
 
   it('other numbers are read', async () => {
     const id = Number.MAX_SAFE_INTEGER;
-    const answer = { classId: id, score: 0.5 };
+    const answer = { classId: id, available: true };
     expect(await answered(String(id))).toEqual({ answer, times: 1 });
   });
 });
@@ -247,7 +263,7 @@ describe('calls with temporary refusals', () => {
       void response.writeHead(status, headers).end();
   const gone: RequestListener = (request) => void request.socket.destroy();
   const fine: RequestListener = (_, response) =>
-    void response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    void response.writeHead(200, { 'content-type': 'application/json' }).end('{"verified":true}');
 
   it('are retried while that helps, after the wait that the service asks for', async () => {
     const began = Date.now();
@@ -273,6 +289,15 @@ describe('calls with temporary refusals', () => {
     expect(enrolled.thrown).toBeInstanceOf(ConnectionError);
   });
 
+  it('are retried when a proxy says so, unless repeating may do harm', async () => {
+    for (const status of [502, 504]) {
+      const verified = await asked([refused(status), fine], (client) => client.verify(1, ada));
+      expect(verified).toEqual({ times: 2, thrown: undefined });
+      const enrolled = await asked([refused(status), fine], (client) => client.enroll(1, [ada]));
+      expect(enrolled).toMatchObject({ times: 1, thrown: { status, byService: false } });
+    }
+  });
+
   it('end with the signal, even while they wait', async () => {
     const ending = new AbortController();
     const waits: RequestListener = (request, response) => {
@@ -283,6 +308,144 @@ describe('calls with temporary refusals', () => {
       client.verify(1, ada, { signal: ending.signal }),
     );
     expect(given).toMatchObject({ times: 1, thrown: { message: 'given up' } });
+  });
+});
+
+describe('what the service never sends', () => {
+  const PAGE = '<html><title>Log in</title>';
+  const HTML = { 'content-type': 'text/html' };
+  const JSON_TYPE = { 'content-type': 'application/json' };
+
+  type Call = (client: Prosopon) => Promise<unknown>;
+  const CALLS: Readonly<Record<string, Call>> = {
+    verify: (client) => client.verify(1, ''),
+    enroll: (client) => client.enroll(1, []),
+    templateStatus: (client) => client.templateStatus(1),
+    setTags: (client) => client.setTags(1, []),
+    deleteTemplate: (client) => client.deleteTemplate(1),
+    search: (client) => client.search([], { transactionId: '1' }),
+    liveness: (client) => client.liveness([]),
+    photoVerify: (client) => client.photoVerify('', []),
+    quality: (client) => client.quality(''),
+    taskToken: (client) => client.taskToken('test.shop.1'),
+    taskResult: (client) => client.taskResult(`.${btoa('{"tokenid":"1"}')}.`),
+    createLivenessSession: (client) => client.createLivenessSession({ nonce: '1' }),
+    livenessSession: (client) => client.livenessSession('1'),
+    deleteLivenessSession: (client) => client.deleteLivenessSession('1'),
+  };
+
+  /** What the call throws when this answers it, and how often it was tried. */
+  async function thrownBy(call: Call, answer: () => Response) {
+    let times = 0;
+    const client = new Prosopon({
+      ...{ url: 'https://faces.example', ...shop, retries: 1 },
+      fetch: async () => {
+        times++;
+        return answer();
+      },
+    });
+    const thrown = await call(client).then(
+      (value) => ({ value }),
+      (error: unknown) => error,
+    );
+    return { thrown, times };
+  }
+
+  it.each<readonly [string, BodyInit | null, ResponseInit]>([
+    ['a page', PAGE, { status: 200, headers: HTML }],
+    ['a page that says it is JSON', PAGE, { status: 200, headers: JSON_TYPE }],
+    ['nothing', '', { status: 200 }],
+    ['JSON of something else', '{"login":"/sso"}', { status: 200, headers: JSON_TYPE }],
+    ['a list', '[]', { status: 200, headers: JSON_TYPE }],
+    ['null', 'null', { status: 200, headers: JSON_TYPE }],
+    ['a text', '"done"', { status: 200, headers: JSON_TYPE }],
+  ])('%s is a named error of every call', async (_, body, init) => {
+    for (const [name, call] of Object.entries(CALLS)) {
+      const { thrown, times } = await thrownBy(call, () => new Response(body, init));
+      expect(thrown, name).toBeInstanceOf(UnexpectedResponseError);
+      expect(thrown, name).toMatchObject({ status: 200, body: String(body) });
+      expect((thrown as Error).message, name).toMatch(
+        /^[A-Z]+ https:\/\/faces\.example\/[\w/-]+: status 200, but not an answer of Prosopon/,
+      );
+      expect(times, name).toBe(1);
+    }
+  });
+
+  it('no content is an answer only where the service has none', async () => {
+    const none = () => new Response(null, { status: 204 });
+    expect((await thrownBy(CALLS.verify!, none)).thrown).toBeInstanceOf(UnexpectedResponseError);
+    expect((await thrownBy(CALLS.taskResult!, none)).thrown).toEqual({ value: undefined });
+  });
+
+  it.each([301, 302, 303, 307, 308])('a redirect (%i) is named, not followed', async (status) => {
+    const paths: string[] = [];
+    const server = createServer((request, response) => {
+      paths.push(request.url!);
+      response.writeHead(status, { location: '/login?next=1' }).end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const client = new Prosopon({ url, ...shop });
+    for (const call of Object.values(CALLS))
+      await expect(call(client)).rejects.toMatchObject({
+        name: 'UnexpectedResponseError',
+        ...{ status, location: `${url}/login?next=1` },
+        message: expect.stringContaining(`redirected to ${url}/login?next=1`),
+      });
+    const session = `${btoa('{"alg":"ES256","kid":"1"}')}.${btoa('{}')}.AA`;
+    await expect(
+      verifyLivenessResult(session, { url, id: 'shop', nonce: '1' }),
+    ).rejects.toMatchObject({ name: 'UnexpectedResponseError', status });
+    expect(paths.filter((path) => path.startsWith('/login'))).toEqual([]);
+    server.close();
+  });
+
+  it.each<readonly [string, string]>([
+    ['an error of another shape', '{"error":{"message":"blocked","code":"x"}}'],
+    ['a message that is no text', '{"message":{"text":"blocked"},"code":"x"}'],
+    ['null', 'null'],
+    ['a list', '["blocked"]'],
+    ['broken JSON', '{"message":"blo'],
+    ['a page', PAGE],
+  ])('a refusal with %s keeps status and body', async (_, body) => {
+    for (const status of [400, 401, 403, 404, 500]) {
+      const { thrown, times } = await thrownBy(
+        CALLS.verify!,
+        () => new Response(body, { status, headers: JSON_TYPE }),
+      );
+      expect(thrown).toMatchObject({ status, body, code: undefined, byService: false });
+      expect((thrown as Error).message).toContain(`status ${status}, "`);
+      expect(times).toBe(1);
+    }
+  });
+});
+
+describe('an option that is missing or wrong', () => {
+  const make = (given: unknown) => () => new Prosopon(given as never);
+  const right = { url: 'https://faces.example', id: 'shop' };
+
+  it.each<readonly [string, unknown, string]>([
+    ['no url', { ...right, url: undefined }, 'url: expected the address'],
+    ['no address', { ...right, url: 'faces.example' }, 'not "faces.example"'],
+    ['another protocol', { ...right, url: 'ftp://faces.example' }, 'url:'],
+    ['a query', { ...right, url: 'https://faces.example?x' }, 'query'],
+    ['no id', { url: right.url }, 'id: expected the id of a client, not undefined'],
+    ['an empty id', { ...right, id: '' }, 'id:'],
+    ['no base64', { ...right, key: 'not a key!' }, 'key: expected base64'],
+    ['a short key', { ...right, key: 'AAAA' }, 'key: expected base64'],
+    ['a secret that is no text', { ...right, secret: 7 }, 'secret:'],
+    ['nothing', undefined, '{ url, id, key, secret }'],
+  ])('%s is named', (_, given, message) => {
+    expect(make(given)).toThrow(InvalidOptionError);
+    expect(make(given)).toThrow(message);
+  });
+
+  it('no token is named', async () => {
+    expect(() => new Task({ url: right.url, token: undefined as never })).toThrow(
+      InvalidOptionError,
+    );
+    await expect(new Prosopon(right).taskResult('x')).rejects.toThrow('token: expected');
   });
 });
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import inspect
 import json
 import os
@@ -13,14 +14,18 @@ from typing import Any
 import httpx
 import jwt
 import pytest
+from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 
 from prosopon_client import (
     AsyncProsopon,
     ConnectionError,
+    InvalidOptionError,
     NotFoundError,
     Prosopon,
+    RefusedError,
     TooManyRequestsError,
     UnauthenticatedError,
+    UnexpectedResponseError,
 )
 
 URL = os.environ.get("PROSOPON_URL", "")
@@ -163,7 +168,7 @@ def test_address_and_timeout_hold_whoever_made_the_connections() -> None:
 
     def record(request: httpx.Request) -> httpx.Response:
         asked.append((str(request.url), request.extensions["timeout"]["read"]))
-        return httpx.Response(200, json={})
+        return httpx.Response(200, json={"available": False})
 
     async def ask(prosopon: Prosopon | AsyncProsopon) -> None:
         await called(prosopon, "template_status", 1)
@@ -185,7 +190,7 @@ def test_a_token_is_signed_as_the_length_of_its_key_allows() -> None:
 
     def record(request: httpx.Request) -> httpx.Response:
         headers.append(request.headers["authorization"])
-        return httpx.Response(200, json={})
+        return httpx.Response(200, json={"available": False})
 
     transport = httpx.MockTransport(record)
     for size, algorithm in ((32, "HS256"), (47, "HS256"), (48, "HS384"), (512, "HS512")):
@@ -215,7 +220,8 @@ def test_an_id_stays_one_segment_of_its_path() -> None:
 
     async def ask(prosopon: Prosopon | AsyncProsopon) -> None:
         for method, more in calls.items():
-            await called(prosopon, method, "../../face/v1/template/1001", *more)
+            with contextlib.suppress(UnexpectedResponseError):
+                await called(prosopon, method, "../../face/v1/template/1001", *more)
             for dots in (".", ".."):
                 with pytest.raises(ValueError):
                     await called(prosopon, method, dots, *more)
@@ -244,7 +250,7 @@ def test_a_photo_is_compared_with_images_and_the_frames_between_them() -> None:
 
     def record(request: httpx.Request) -> httpx.Response:
         sent.append(json.loads(request.content)["liveImages"])
-        return httpx.Response(200, json={})
+        return httpx.Response(200, json={"verificationLevel": "LEVEL_5"})
 
     async def ask(prosopon: Prosopon | AsyncProsopon) -> None:
         given = {"directions": ["left"], "burst": [(b"c", 150), (b"d", 330)]}
@@ -256,3 +262,143 @@ def test_a_photo_is_compared_with_images_and_the_frames_between_them() -> None:
     burst = [{"image": "Yw==", "at": 150}, {"image": "ZA==", "at": 330}]
     images = [{"image": "YQ=="}, {"image": "Yg==", "tags": ["left"], "burst": burst}]
     assert sent == [images, images]
+
+
+TASK_TOKEN = f".{base64.urlsafe_b64encode(json.dumps({'tokenid': '1'}).encode()).decode()}."
+PAGE = "<html><title>Log in</title>"
+CALLS: dict[str, tuple[list[Any], dict[str, Any]]] = {
+    "verify": ([1, b""], {}),
+    "enroll": ([1, []], {}),
+    "template_status": ([1], {}),
+    "set_tags": ([1, []], {}),
+    "delete_template": ([1], {}),
+    "search": ([[]], {"transaction_id": "1"}),
+    "liveness": ([[b""]], {}),
+    "photo_verify": ([b"", [b""]], {}),
+    "quality": ([b""], {}),
+    "task_token": (["test.shop.1"], {}),
+    "task_result": ([TASK_TOKEN], {}),
+    "create_liveness_session": (["nonce of mine"], {}),
+    "liveness_session": (["1"], {}),
+    "delete_liveness_session": (["1"], {}),
+}
+
+
+def thrown_by(method: str, status: int, **answer: Any) -> list[Exception]:
+    """What the method of either client raises at this answer."""
+    given, named = CALLS[method]
+    thrown: list[Exception] = []
+    for kind in (Prosopon, AsyncProsopon):
+        answers = Answers(httpx.Response(status, **answer))
+        connection: Any = httpx.Client if kind is Prosopon else httpx.AsyncClient
+        one = kind(
+            SERVICE, id="shop", key="A" * 88, secret="s", retries=1, http=connection(transport=answers)
+        )
+        with pytest.raises(Exception) as raised:
+            asyncio.run(called(one, method, *given, **named))
+        assert answers.times == 1, method
+        thrown.append(raised.value)
+    return thrown
+
+
+@pytest.mark.parametrize("method", CALLS)
+def test_what_the_service_never_sends_is_a_named_error(method: str) -> None:
+    for body, kind in (
+        (PAGE, "text/html"),
+        (PAGE, "application/json"),
+        ("", "text/html"),
+        ('{"login":"/sso"}', "application/json"),
+        ("[]", "application/json"),
+        ("null", "application/json"),
+        ('"done"', "application/json"),
+    ):
+        for error in thrown_by(method, 200, text=body, headers={"content-type": kind}):
+            assert isinstance(error, UnexpectedResponseError)
+            assert (error.status, error.body) == (200, body)
+            assert SERVICE in str(error) and "not an answer of Prosopon" in str(error)
+
+
+@pytest.mark.parametrize("method", CALLS)
+def test_a_redirect_is_named_and_not_followed(method: str) -> None:
+    for status in (301, 302, 307):
+        for error in thrown_by(method, status, headers={"location": "/login?next=1"}):
+            assert isinstance(error, UnexpectedResponseError)
+            assert (error.status, error.location) == (status, f"{SERVICE}/login?next=1")
+            assert f"redirected to {SERVICE}/login?next=1" in str(error)
+
+
+def test_a_refusal_of_another_shape_keeps_status_and_body() -> None:
+    for body in ('{"error":{"message":"blocked"}}', '{"message":{"text":"x"}}', "null", '["x"]', '{"mess', PAGE):
+        for status in (400, 401, 403, 404, 500):
+            headers = {"content-type": "application/json"}
+            for error in thrown_by("verify", status, text=body, headers=headers):
+                assert isinstance(error, RefusedError)
+                assert (error.status, error.body, error.code, error.by_service) == (status, body, None, False)
+                assert f"status {status}, " in str(error)
+
+
+def test_a_proxy_that_has_no_service_is_tried_again_unless_that_may_do_harm() -> None:
+    for status in (502, 504):
+        assert client(Answers(httpx.Response(status), fine())).verify(1, b"")["verified"]
+        thrown_by("enroll", status)
+
+
+def test_a_missing_or_wrong_option_is_named() -> None:
+    for url, named in (
+        (None, {}),
+        ("faces.example", {}),
+        ("ftp://faces.example", {}),
+        ("https://faces.example?x", {}),
+        (SERVICE, {"id": None}),
+        (SERVICE, {"id": ""}),
+        (SERVICE, {"key": "no key!"}),
+        (SERVICE, {"key": "AAAA"}),
+        (SERVICE, {"secret": 7}),
+    ):
+        for kind in (Prosopon, AsyncProsopon):
+            with pytest.raises(InvalidOptionError):
+                kind(url, **{"id": "shop", **named})  # type: ignore[arg-type]
+    with pytest.raises(InvalidOptionError):
+        client(Answers(fine())).task_result("x")
+    with pytest.raises(InvalidOptionError):
+        client(Answers(fine()), key=None).verify(1, b"")
+
+
+def test_demands_of_a_session_are_named_as_python_names_them() -> None:
+    sent: list[Any] = []
+
+    def record(request: httpx.Request) -> httpx.Response:
+        sent.append(json.loads(request.content))
+        return httpx.Response(200, json={"sessionId": "1"})
+
+    prosopon = client(httpx.MockTransport(record))
+    for name in ("return_url", "returnUrl"):
+        prosopon.create_liveness_session("nonce", class_id=7, **{name: "https://shop.example"})
+    expected = {"nonce": "nonce", "classId": "7", "returnUrl": "https://shop.example"}
+    assert sent == [expected, expected]
+    for wrong in ({"returnURI": "x"}, {"classID": 7}, {"return_url": "x", "returnUrl": "x"}):
+        with pytest.raises(InvalidOptionError):
+            prosopon.create_liveness_session("nonce", **wrong)
+
+
+def test_the_most_similar_people_are_asked_for_by_an_option() -> None:
+    sent: list[Any] = []
+
+    def record(request: httpx.Request) -> httpx.Response:
+        sent.append(json.loads(request.content).get("topMatches"))
+        return httpx.Response(200, json={"result": []})
+
+    prosopon = client(httpx.MockTransport(record))
+    prosopon.search([], transaction_id="1")
+    prosopon.search([], transaction_id="1", top_matches=True)
+    assert sent == [None, True]
+
+
+def test_keys_of_other_kinds_do_not_verify_results() -> None:
+    rsa = jwt.algorithms.RSAAlgorithm.to_jwk(generate_private_key(65537, 2048).public_key())
+    key = {**json.loads(rsa), "kid": "1"}
+    result = jwt.encode({}, "s" * 32, headers={"typ": "liveness-result+jwt", "kid": "1"})
+    for keys in ([key], [{"kty": "EC", "kid": "1", "crv": "P-256"}], [], None, [7]):
+        answers = Answers(httpx.Response(200, json={"keys": keys}))
+        with pytest.raises(jwt.InvalidTokenError):
+            client(answers).verify_liveness_result(result, nonce="1")

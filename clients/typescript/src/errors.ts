@@ -9,6 +9,10 @@ export interface Refusal {
   readonly jobId?: string | undefined;
   /** Seconds to wait, as the service asks. */
   readonly retryAfter?: number | undefined;
+  /** Beginning of the response. */
+  readonly body?: string | undefined;
+  /** Whether the service itself refused, not a proxy before it. */
+  readonly byService?: boolean;
 }
 
 /** Base class of all errors of calls. */
@@ -21,13 +25,54 @@ export class ConnectionError extends ProsoponError {
   override readonly name = 'ConnectionError';
 }
 
-/** The service refused the call. */
+/** An option of the library is missing or invalid. The message names it. */
+export class InvalidOptionError extends ProsoponError {
+  override readonly name = 'InvalidOptionError';
+}
+
+/**
+ * Something else answered, such as a proxy or a login page: a redirect, or a response that the
+ * service does not give. Whether the service did what was asked is unknown.
+ */
+export class UnexpectedResponseError extends ProsoponError {
+  override readonly name = 'UnexpectedResponseError';
+  /** 0: a browser hides the redirect. */
+  readonly status: number;
+  /** Address of the call, without its query. */
+  readonly address: string;
+  /** Target of a redirect, if it is known. */
+  readonly location: string | undefined;
+  /** Beginning of the response. */
+  readonly body: string;
+
+  constructor(
+    message: string,
+    answer: {
+      readonly status: number;
+      readonly address: string;
+      readonly location?: string | undefined;
+      readonly body?: string;
+    },
+  ) {
+    super(message);
+    this.status = answer.status;
+    this.address = answer.address;
+    this.location = answer.location;
+    this.body = answer.body ?? '';
+  }
+}
+
+/** The call was refused, by the service or by a proxy before it. */
 export class RefusedError extends ProsoponError {
   override readonly name: string = 'RefusedError';
   readonly status: number;
   readonly code: number | undefined;
   readonly jobId: string | undefined;
   readonly retryAfter: number | undefined;
+  /** Beginning of the response. */
+  readonly body: string;
+  /** Whether the service itself refused, not a proxy before it. */
+  readonly byService: boolean;
 
   constructor(refusal: Refusal) {
     super(refusal.message);
@@ -35,6 +80,8 @@ export class RefusedError extends ProsoponError {
     this.code = refusal.code;
     this.jobId = refusal.jobId;
     this.retryAfter = refusal.retryAfter;
+    this.body = refusal.body ?? '';
+    this.byService = refusal.byService ?? false;
   }
 }
 

@@ -1,6 +1,8 @@
 /** One call over HTTP. Retries while that helps, and returns a value or a typed error. */
-import { ConnectionError, type ProsoponError, RefusedError, refusedError } from './errors.ts';
-import { InexactEngineError, parseExact } from './exact-json.ts';
+import { ConnectionError, ProsoponError, RefusedError } from './errors.ts';
+import { InexactEngineError } from './exact-json.ts';
+import { addressOf } from './options.ts';
+import { answerOf, type Expected, refusalOf, refuseRedirect } from './response.ts';
 
 export interface HttpOptions {
   /** Address of the service. */
@@ -26,6 +28,7 @@ export interface Call {
   /** Includes the query. */
   readonly path: string;
   readonly body?: unknown;
+  readonly expected: Expected;
   /** Whether repeating the call is harmless. */
   readonly repeatable: boolean;
   readonly headers: Readonly<Record<string, string>>;
@@ -34,6 +37,8 @@ export interface Call {
 
 const RETRIES = 3;
 const TIMEOUT = 60_000;
+/** Statuses that end by themselves. A proxy sends 502 and 504 while the service restarts. */
+const TEMPORARY: ReadonlySet<number> = new Set([409, 429, 502, 503, 504]);
 /** Milliseconds before the first retry. Each further retry doubles them, with some variation. */
 const FIRST_WAIT = 500;
 /** Longest wait in milliseconds that the service may ask for. Beyond it, the caller decides. */
@@ -55,7 +60,7 @@ export class Http {
   readonly #timeout: number;
 
   constructor({ url, fetch: own, retries = RETRIES, timeout = TIMEOUT }: HttpOptions) {
-    this.#url = url.replace(/\/+$/, '');
+    this.#url = addressOf(url);
     this.#fetch = own ?? ((...call) => globalThis.fetch(...call));
     this.#retries = retries;
     this.#timeout = timeout;
@@ -67,17 +72,19 @@ export class Http {
       const outcome = await this.#attempt(call, await authorize());
       if (!('error' in outcome)) return outcome.value;
       const wait = waitAfter(outcome.error, attempt);
-      const again = outcome.error instanceof RefusedError || call.repeatable;
-      if (wait === undefined || !again || attempt >= this.#retries) throw outcome.error;
+      const refused = outcome.error instanceof RefusedError && outcome.error.byService;
+      if (wait === undefined || !(refused || call.repeatable) || attempt >= this.#retries)
+        throw outcome.error;
       await sleep(wait, call.options.signal);
     }
   }
 
   async #attempt(
-    { method, path, body, headers, options: { signal, referenceNumber } }: Call,
+    { method, path, body, headers, expected, options: { signal, referenceNumber } }: Call,
     authorization: string,
   ): Promise<{ readonly value: unknown } | { readonly error: ProsoponError }> {
     const timeout = AbortSignal.timeout(this.#timeout);
+    const asked = { method, address: this.#url + path.replace(/\?.*/, '') };
     try {
       const response = await this.#fetch(this.#url + path, {
         method,
@@ -87,44 +94,29 @@ export class Http {
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(referenceNumber !== undefined && { 'reference-number': referenceNumber }),
         },
+        redirect: 'manual',
         signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
+      refuseRedirect(response, asked);
       const text = await response.text();
-      const isJson = response.headers.get('content-type')?.includes('json') === true;
-      if (!response.ok) return { error: refusalOf(response, isJson ? parseExact(text) : text) };
-      if (response.status === 204) return { value: undefined };
-      return { value: isJson ? parseExact(text) : text };
+      if (!response.ok) return { error: refusalOf(response, text, asked) };
+      return { value: answerOf(response, text, expected, asked) };
     } catch (cause) {
       signal?.throwIfAborted();
+      if (cause instanceof ProsoponError) return { error: cause };
       if (cause instanceof InexactEngineError) throw cause;
       const about = timeout.aborted ? `no answer in ${this.#timeout} ms` : 'no connection';
-      return { error: new ConnectionError(`${method} ${path}: ${about}`, { cause }) };
+      return { error: new ConnectionError(`${method} ${asked.address}: ${about}`, { cause }) };
     }
   }
-}
-
-function refusalOf({ status, headers }: Response, body: unknown): RefusedError {
-  const { message, Message, code } = (typeof body === 'object' && body !== null ? body : {}) as {
-    readonly message?: string;
-    readonly Message?: string;
-    readonly code?: number;
-  };
-  const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
-  return refusedError({
-    status,
-    code,
-    message: message ?? Message ?? `the service answered ${status}`,
-    jobId: headers.get('jobid') ?? undefined,
-    retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
-  });
 }
 
 /** Milliseconds to wait before the next attempt. Undefined: a retry would not help. */
 function waitAfter(error: ProsoponError, attempt: number): number | undefined {
   const backOff = FIRST_WAIT * 2 ** attempt * (0.5 + Math.random() / 2);
   if (error instanceof ConnectionError) return backOff;
-  if (!(error instanceof RefusedError) || ![409, 429, 503].includes(error.status)) return undefined;
+  if (!(error instanceof RefusedError) || !TEMPORARY.has(error.status)) return undefined;
   const asked = (error.retryAfter ?? 0) * 1000;
   return asked > LONGEST_WAIT ? undefined : Math.max(asked, backOff);
 }

@@ -20,6 +20,7 @@ export { type BurstFrame, type Picture, toBase64 } from './base64.ts';
 export {
   ConnectionError,
   ForbiddenError,
+  InvalidOptionError,
   InvalidRequestError,
   NotFoundError,
   ProsoponError,
@@ -27,6 +28,7 @@ export {
   TooManyRequestsError,
   UnauthenticatedError,
   UnavailableError,
+  UnexpectedResponseError,
 } from './errors.ts';
 export type { CallOptions, HttpOptions } from './http.ts';
 export {

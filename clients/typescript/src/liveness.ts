@@ -1,9 +1,11 @@
 /** Liveness sessions: the server's demands, and the signed result that it can trust. */
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import type { ClassId } from './answers.ts';
 import { type Picture, toBase64 } from './base64.ts';
 import type { CallOptions } from './http.ts';
 import type { operations } from './openapi.ts';
+import { addressOf } from './options.ts';
+import { answerOf, refusalOf, refuseRedirect } from './response.ts';
 
 type Body = operations['createLivenessSession']['requestBody']['content']['application/json'];
 
@@ -80,13 +82,27 @@ const CLOCK_SKEW_SECONDS = 60;
 
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
 
-/** @throws JOSEError of `jose` the result is too old, or from another service, client or nonce */
+/** The public keys, unless something else than the service answers. */
+async function fetchKeys(address: string, init: RequestInit): Promise<Response> {
+  const asked = { method: 'GET', address };
+  const response = await fetch(address, init);
+  refuseRedirect(response, asked);
+  const text = await response.text();
+  if (!response.ok) throw refusalOf(response, text, asked);
+  return Response.json(answerOf(response, text, { member: 'keys' }, asked));
+}
+
+/**
+ * @throws ProsoponError the keys of the service cannot be read
+ * @throws JOSEError of `jose` the result is too old, or from another service, client or nonce
+ */
 export async function verifyLivenessResult(
   result: string,
   { url, id, nonce, issuer = url }: ExpectedResult,
 ): Promise<LivenessResult> {
-  const address = `${url.replace(/\/+$/, '')}/oauth/jwks`;
-  const keys = keySets.get(address) ?? createRemoteJWKSet(new URL(address));
+  const address = `${addressOf(url)}/oauth/jwks`;
+  const keys =
+    keySets.get(address) ?? createRemoteJWKSet(new URL(address), { [customFetch]: fetchKeys });
   keySets.set(address, keys);
   const { payload } = await jwtVerify<LivenessResult>(result, keys, {
     algorithms: ['ES256'],

@@ -14,9 +14,12 @@ import type {
   VerifyAnswer,
 } from './answers.ts';
 import { type BurstFrame, framesOf, fromBase64, type Picture, toBase64 } from './base64.ts';
+import { InvalidOptionError } from './errors.ts';
 import { type CallOptions, Http, type HttpOptions, segment } from './http.ts';
 import { type LivenessSessionOptions, sessionBody } from './liveness.ts';
 import type { operations } from './openapi.ts';
+import { requireCredentials, tokenIdOf } from './options.ts';
+import type { Expected } from './response.ts';
 
 export interface PhotoVerifyOptions extends CallOptions {
   /** EF.SOD of the chip that holds the photo as EF.DG2. */
@@ -49,6 +52,11 @@ export interface SearchOptions extends CallOptions {
   readonly transactionId: string;
   /** Only templates with all of these tags. */
   readonly tags?: readonly string[];
+  /**
+   * True: the most similar people, however dissimilar, if the client may (`topMatches`).
+   * Default: only people who reach the threshold of identification.
+   */
+  readonly topMatches?: boolean;
 }
 
 type TokenQuery = operations['getToken']['parameters']['query'];
@@ -69,9 +77,11 @@ export class Prosopon {
   readonly #options: ProsoponOptions;
   #token: { readonly text: string; readonly ends: number } | undefined;
 
+  /** @throws InvalidOptionError */
   constructor(options: ProsoponOptions) {
-    this.#options = options;
+    requireCredentials(options);
     this.#http = new Http(options);
+    this.#options = options;
   }
 
   /** Adds the faces in the images to the template of the class. Creates it if there is none. */
@@ -85,63 +95,82 @@ export class Prosopon {
       ...(consent !== undefined && { consent }),
     };
     const path = `/api/face/v1/enroll/${segment(classId)}`;
-    return this.#call('POST', path, { body, options, repeatable: false });
+    return this.#call('POST', path, {
+      body,
+      options,
+      repeatable: false,
+      member: 'performedAction',
+    });
   }
 
   /** Whether the face in the image matches the class. A “no” is an answer, not an error. */
   async verify(classId: ClassId, image: Picture, options?: CallOptions): Promise<VerifyAnswer> {
     const body = { image: await toBase64(image) };
-    return this.#call('POST', `/api/face/v1/verify/${segment(classId)}`, { body, options });
+    return this.#call('POST', `/api/face/v1/verify/${segment(classId)}`, {
+      body,
+      options,
+      member: 'verified',
+    });
   }
 
   async templateStatus(classId: ClassId, options?: CallOptions): Promise<TemplateStatus> {
-    return this.#call('GET', `/api/face/v1/template/status/${segment(classId)}`, { options });
+    return this.#call('GET', `/api/face/v1/template/status/${segment(classId)}`, {
+      options,
+      member: 'available',
+    });
   }
 
   /** Replaces the tags of a template. */
   async setTags(classId: ClassId, tags: readonly string[], options?: CallOptions): Promise<void> {
     const path = `/api/face/v1/template/${segment(classId)}/tags`;
-    await this.#call('PUT', path, { body: tags, options });
+    await this.#call('PUT', path, { body: tags, options, expected: 'nothing' });
   }
 
   /** Erases the template. @throws NotFoundError there is none, even if a lost call erased it */
   async deleteTemplate(classId: ClassId, options?: CallOptions): Promise<void> {
-    await this.#call('DELETE', `/api/face/v1/template/${segment(classId)}`, { options });
+    await this.#call('DELETE', `/api/face/v1/template/${segment(classId)}`, {
+      options,
+      expected: 'nothing',
+    });
   }
 
-  /** The enrolled people most similar to the people in the images, without a threshold. */
+  /** Finds the people in the images: who reaches the threshold, or with `topMatches` the most similar. */
   search(images: readonly Picture[], options: SearchOptions): Promise<SearchAnswer> {
     return this.#search('search', images, options);
   }
 
-  /** Identifies the people in the images. */
-  identify(images: readonly Picture[], options: SearchOptions): Promise<SearchAnswer> {
+  /** Identifies the people in the images: who reaches the threshold. */
+  identify(
+    images: readonly Picture[],
+    options: Omit<SearchOptions, 'topMatches'>,
+  ): Promise<SearchAnswer> {
     return this.#search('identify', images, options);
   }
 
   async #search(
     name: 'search' | 'identify',
     images: readonly Picture[],
-    { transactionId, tags, ...options }: SearchOptions,
+    { transactionId, tags, topMatches, ...options }: SearchOptions,
   ): Promise<SearchAnswer> {
     const body = {
       images: await Promise.all(images.map(async (image) => ({ image: await toBase64(image) }))),
       ...(tags !== undefined && { tags }),
+      ...(topMatches !== undefined && { topMatches }),
     };
     const headers = { 'transaction-id': transactionId };
-    return this.#call('POST', `/api/face/v1/${name}`, { body, headers, options });
+    return this.#call('POST', `/api/face/v1/${name}`, { body, headers, options, member: 'result' });
   }
 
   /** Whether one or two images show a live person. */
   async liveness(images: readonly LivePicture[], options?: CallOptions): Promise<LivenessAnswer> {
     const body = { liveImages: await liveImages(images) };
-    return this.#call('POST', '/api/v1/livenessdetection', { body, options });
+    return this.#call('POST', '/api/v1/livenessdetection', { body, options, member: 'live' });
   }
 
   /** Whether the video shows a live person. */
   async videoLiveness(video: Picture, options?: CallOptions): Promise<LivenessAnswer> {
     const body = { video: await toBase64(video) };
-    return this.#call('POST', '/api/v1/videolivenessdetection', { body, options });
+    return this.#call('POST', '/api/v1/videolivenessdetection', { body, options, member: 'live' });
   }
 
   /** Whether the live images show a live person who matches the ID photo. */
@@ -155,13 +184,21 @@ export class Prosopon {
       liveImages: await liveImages(images),
       ...(securityObject && { securityObject: await toBase64(securityObject) }),
     };
-    return this.#call('POST', '/api/v1/photoverify', { body, options });
+    return this.#call('POST', '/api/v1/photoverify', {
+      body,
+      options,
+      member: 'verificationLevel',
+    });
   }
 
   /** Measures of ISO/IEC 29794-5 for the largest face. */
   async quality(image: Picture, options?: CallOptions): Promise<QualityAnswer> {
     const body = { image: await toBase64(image) };
-    return this.#call('POST', '/api/ofiq/v1/faceimagequality', { body, options });
+    return this.#call('POST', '/api/ofiq/v1/faceimagequality', {
+      body,
+      options,
+      member: 'qualityMeasurements',
+    });
   }
 
   /**
@@ -174,15 +211,14 @@ export class Prosopon {
   ): Promise<string> {
     const query = queryOf({ id: this.#options.id, bcid, ...wanted });
     const options = given({ signal, referenceNumber });
-    return this.#call('GET', `/token?${query}`, { options, basic: true });
+    return this.#call('GET', `/token?${query}`, { options, basic: true, expected: 'token' });
   }
 
   /** The result of the token's task, which you can trust. Undefined: nothing has run yet. */
-  taskResult(token: string, options?: CallOptions): Promise<TaskResult | undefined> {
-    const claims = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
-    const { tokenid } = JSON.parse(atob(claims)) as { readonly tokenid: string };
-    const path = `/api/task/v1/result?${queryOf({ tokenid })}`;
-    return this.#call('GET', path, { options, basic: true });
+  async taskResult(token: string, options?: CallOptions): Promise<TaskResult | undefined> {
+    const path = `/api/task/v1/result?${queryOf({ tokenid: tokenIdOf(token) })}`;
+    const expected = { member: 'tokenid', orNone: true } as const;
+    return this.#call('GET', path, { options, basic: true, expected });
   }
 
   /** Creates a session that a browser runs. Its result is signed. Keep its nonce. */
@@ -193,12 +229,12 @@ export class Prosopon {
   }: LivenessSessionOptions): Promise<CreatedLivenessSession> {
     const body = await sessionBody(demanded);
     const options = given({ signal, referenceNumber });
-    return this.#call('POST', SESSIONS, { body, options });
+    return this.#call('POST', SESSIONS, { body, options, member: 'sessionId' });
   }
 
   /** State of the session. Verify `result` with `verifyLivenessResult`. @throws NotFoundError */
   async livenessSession(sessionId: string, options?: CallOptions): Promise<LivenessSession> {
-    return this.#call('GET', `${SESSIONS}/${segment(sessionId)}`, { options });
+    return this.#call('GET', `${SESSIONS}/${segment(sessionId)}`, { options, member: 'state' });
   }
 
   /** Erases the session with its images, and returns a receipt. @throws NotFoundError */
@@ -206,7 +242,10 @@ export class Prosopon {
     sessionId: string,
     options?: CallOptions,
   ): Promise<{ readonly receipt: string }> {
-    return this.#call('DELETE', `${SESSIONS}/${segment(sessionId)}`, { options });
+    return this.#call('DELETE', `${SESSIONS}/${segment(sessionId)}`, {
+      options,
+      member: 'receipt',
+    });
   }
 
   /** A bearer token signed with the key. Reused for some minutes. */
@@ -214,7 +253,8 @@ export class Prosopon {
     const { id, key, audience = 'prosopon' } = this.#options;
     const now = Math.floor(Date.now() / 1000);
     if (this.#token !== undefined && this.#token.ends - TOKEN_MARGIN > now) return this.#token.text;
-    if (key === undefined) throw new TypeError('Prosopon: operations need the key of the client');
+    if (key === undefined)
+      throw new InvalidOptionError('key: operations need the key of the client');
     const ends = now + TOKEN_LIFE;
     const secret = fromBase64(key);
     const text = await new SignJWT()
@@ -230,7 +270,8 @@ export class Prosopon {
 
   async #basic(): Promise<string> {
     const { id, secret } = this.#options;
-    if (secret === undefined) throw new TypeError('Prosopon: task tokens need the secret');
+    if (secret === undefined)
+      throw new InvalidOptionError('secret: task tokens need the secret of the client');
     return `Basic ${await toBase64(new TextEncoder().encode(`${id}:${secret}`))}`;
   }
 
@@ -243,8 +284,13 @@ export class Prosopon {
       options = {},
       basic = false,
       repeatable = true,
+      member = '',
+      expected = { member },
     }: {
       readonly body?: unknown;
+      /** Of every answer of the service to this call. */
+      readonly member?: string;
+      readonly expected?: Expected;
       readonly headers?: Readonly<Record<string, string>>;
       readonly options?: CallOptions | undefined;
       readonly basic?: boolean;
@@ -252,7 +298,7 @@ export class Prosopon {
     },
   ): Promise<Answer> {
     const authorize = async () => (basic ? this.#basic() : `Bearer ${await this.bearerToken()}`);
-    const call = { method, path, body, headers, options, repeatable };
+    const call = { method, path, body, headers, options, repeatable, expected };
     return (await this.#http.call(call, authorize)) as Answer;
   }
 }

@@ -1,6 +1,7 @@
 /** The task of a task token, for the browser or phone that holds it. */
 import type { ChallengeAnswer, OwnLivenessSession, TaskAnswer, UploadAnswer } from './answers.ts';
 import { type BurstFrame, framesOf, type Picture, toBase64 } from './base64.ts';
+import { InvalidOptionError } from './errors.ts';
 import { type CallOptions, Http, type HttpOptions } from './http.ts';
 
 export interface TaskOptions extends HttpOptions {
@@ -25,8 +26,11 @@ export class Task {
   readonly #http: Http;
   readonly #token: string;
 
+  /** @throws InvalidOptionError */
   constructor(options: TaskOptions) {
     this.#http = new Http(options);
+    if (typeof options.token !== 'string' || options.token === '')
+      throw new InvalidOptionError('token: expected a task token of the application');
     this.#token = options.token;
   }
 
@@ -39,12 +43,12 @@ export class Task {
       ...(capture !== undefined && { capture }),
       ...(index !== undefined && { index }),
     };
-    return this.#call<UploadAnswer>('/api/v1/upload', options, body);
+    return this.#call<UploadAnswer>('/api/v1/upload', 'accepted', options, body);
   }
 
   /** Begins an attempt of a token that tells its challenge only then. */
   challenge(options: CallOptions = {}): Promise<ChallengeAnswer> {
-    return this.#call('/api/task/v1/challenge', options);
+    return this.#call('/api/task/v1/challenge', 'challenge', options);
   }
 
   /**
@@ -52,22 +56,24 @@ export class Task {
    * camera. The application must trust only `Prosopon.taskResult`.
    */
   run(task: TaskName, options: CallOptions = {}): Promise<TaskAnswer> {
-    return this.#call(`/api/task/v1/${task}`, options);
+    return this.#call(`/api/task/v1/${task}`, 'success', options);
   }
 
   /** Demands and state of the token's liveness session. */
   livenessSession(options: CallOptions = {}): Promise<OwnLivenessSession> {
-    return this.#call('/api/task/v1/livenesssession', options, undefined, 'GET');
+    return this.#call('/api/task/v1/livenesssession', 'state', options, undefined, 'GET');
   }
 
   /** Repeating a call returns the previous answer. */
   async #call<Answer>(
     path: string,
+    member: string,
     options: CallOptions,
     body?: unknown,
     method: 'GET' | 'POST' = 'POST',
   ): Promise<Answer> {
-    const call = { method, path, body, headers: {}, options, repeatable: true } as const;
+    const expected = { member };
+    const call = { method, path, body, headers: {}, options, repeatable: true, expected } as const;
     return (await this.#http.call(call, async () => `Bearer ${this.#token}`)) as Answer;
   }
 }

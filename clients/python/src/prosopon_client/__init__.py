@@ -6,6 +6,7 @@ from .client import Prosopon
 from .errors import (
     ConnectionError,
     ForbiddenError,
+    InvalidOptionError,
     InvalidRequestError,
     NotFoundError,
     ProsoponError,
@@ -13,12 +14,14 @@ from .errors import (
     TooManyRequestsError,
     UnauthenticatedError,
     UnavailableError,
+    UnexpectedResponseError,
 )
 
 __all__ = [
     "AsyncProsopon",
     "ConnectionError",
     "ForbiddenError",
+    "InvalidOptionError",
     "InvalidRequestError",
     "NotFoundError",
     "Picture",
@@ -28,4 +31,5 @@ __all__ = [
     "TooManyRequestsError",
     "UnauthenticatedError",
     "UnavailableError",
+    "UnexpectedResponseError",
 ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 import random
 import time
 from collections.abc import Iterable, Mapping
@@ -14,8 +13,10 @@ from urllib.parse import quote, urlencode
 import httpx
 import jwt
 
-from .errors import BY_STATUS, ConnectionError, ProsoponError, RefusedError
+from .errors import ConnectionError, InvalidOptionError, ProsoponError, RefusedError
 from .models import SearchResponse
+from .options import key_bytes
+from .responses import TEMPORARY, refusal_of, refuse_redirect, value_of
 
 #: An image, or a video: its bytes, or base64 of them.
 Picture = bytes | bytearray | memoryview | str
@@ -39,10 +40,15 @@ class Call(Generic[Answer]):
     method: str
     #: Includes the query.
     path: str
+    #: A member of every answer of the service to this call, `NOTHING` or `TOKEN`. Proxies and login
+    #: pages answer otherwise, often with 200.
+    expects: str
     body: Any = None
     headers: Mapping[str, str] = field(default_factory=dict)
     #: Whether repeating the call is harmless.
     repeatable: bool = True
+    #: No content is an answer, too.
+    or_none: bool = False
     #: Authenticates by id and secret, not by a signed token.
     basic: bool = False
     #: Needs no credentials.
@@ -51,11 +57,6 @@ class Call(Generic[Answer]):
 
 def to_base64(picture: Picture) -> str:
     return picture if isinstance(picture, str) else base64.b64encode(picture).decode("ascii")
-
-
-def key_bytes(text: str) -> bytes:
-    """Of base64 or base64url, padded or not."""
-    return base64.b64decode(text.translate(str.maketrans("-_", "+/")) + "==")
 
 
 def algorithm_for(key: bytes) -> str:
@@ -91,12 +92,15 @@ def search_call(
     transaction_id: str,
     tags: Iterable[str] | None,
     reference_number: str | None,
+    top_matches: bool = False,
 ) -> Call[SearchResponse]:
     body: dict[str, Any] = {"images": images_of(images)}
     if tags is not None:
         body["tags"] = list(tags)
+    if top_matches:
+        body["topMatches"] = True
     headers = reference(reference_number, **{"transaction-id": transaction_id})
-    return Call[SearchResponse]("POST", f"/api/face/v1/{name}", body, headers)
+    return Call[SearchResponse]("POST", f"/api/face/v1/{name}", "result", body, headers)
 
 
 def segment(id: int | str) -> str:
@@ -116,12 +120,6 @@ def query(path: str, members: Mapping[str, Any]) -> str:
     return f"{path}?{urlencode(given)}"
 
 
-def token_id(token: str) -> str:
-    claims = token.split(".")[1]
-    decoded = base64.urlsafe_b64decode(claims + "=" * (-len(claims) % 4))
-    return str(json.loads(decoded)["tokenid"])
-
-
 class Credentials:
     """Signs tokens with the key of a client. Reuses each for some minutes."""
 
@@ -135,12 +133,12 @@ class Credentials:
     def header(self, call: Call[Any]) -> str:
         if call.basic:
             if self._secret is None:
-                raise TypeError("task tokens need the secret of the client")
+                raise InvalidOptionError("secret: task tokens need the secret of the client")
             return "Basic " + to_base64(f"{self._id}:{self._secret}".encode())
         now = time.time()
         if self._ends - TOKEN_MARGIN <= now:
             if self._key is None:
-                raise TypeError("operations need the key of the client")
+                raise InvalidOptionError("key: operations need the key of the client")
             issued = int(now)
             ends = issued + TOKEN_LIFE
             claims = {"sub": self._id, "aud": self._audience, "iat": issued, "exp": ends}
@@ -158,31 +156,29 @@ def request_of(
     if not call.public:
         headers["authorization"] = credentials.header(call)
     body = {} if call.body is None else {"json": call.body}
-    address = url.rstrip("/") + call.path
-    return {"method": call.method, "url": address, "headers": headers, "timeout": timeout, **body}
+    return {
+        "method": call.method,
+        "url": url + call.path,
+        "headers": headers,
+        "timeout": timeout,
+        "follow_redirects": False,
+        **body,
+    }
 
 
-def answer_of(call: Call[Answer], response: httpx.Response) -> Answer:
-    """The JSON or text of the response. None: 204. Raises RefusedError."""
-    is_json = "json" in response.headers.get("content-type", "")
-    if response.is_success:
-        if response.status_code == 204:
-            return cast(Answer, None)
-        return cast(Answer, response.json() if is_json else response.text)
-    body = response.json() if is_json else {}
-    message = body.get("message") or body.get("Message")
-    wait = response.headers.get("retry-after", "")
-    raise BY_STATUS.get(response.status_code, RefusedError)(
-        message or f"the service answered {response.status_code}",
-        status=response.status_code,
-        code=body.get("code"),
-        job_id=response.headers.get("jobid"),
-        retry_after=float(wait) if wait.isdigit() else None,
-    )
+def answer_of(call: Call[Answer], url: str, response: httpx.Response) -> Answer:
+    """The answer of the service. Raises RefusedError and UnexpectedResponseError."""
+    address = url + call.path.partition("?")[0]
+    refuse_redirect(call.method, address, response)
+    if not response.is_success:
+        raise refusal_of(call.method, address, response)
+    value = value_of(call.method, address, response, call.expects, call.or_none)
+    return cast(Answer, value)
 
 
-def unanswered(call: Call[Any], error: httpx.TransportError) -> ConnectionError:
-    return ConnectionError(f"{call.method} {call.path}: {error or type(error).__name__}")
+def unanswered(call: Call[Any], url: str, error: httpx.RequestError) -> ConnectionError:
+    address = url + call.path.partition("?")[0]
+    return ConnectionError(f"{call.method} {address}: {str(error) or type(error).__name__}")
 
 
 def wait_after(error: ProsoponError, call: Call[Any], attempt: int, retries: int) -> float | None:
@@ -192,7 +188,9 @@ def wait_after(error: ProsoponError, call: Call[Any], attempt: int, retries: int
     back_off = FIRST_WAIT * 2**attempt * random.uniform(0.5, 1)
     if isinstance(error, ConnectionError):
         return back_off if call.repeatable else None
-    if not isinstance(error, RefusedError) or error.status not in (409, 429, 503):
+    if not isinstance(error, RefusedError) or error.status not in TEMPORARY:
+        return None
+    if not error.by_service and not call.repeatable:
         return None
     asked = error.retry_after or 0
     return None if asked > LONGEST_WAIT else max(asked, back_off)

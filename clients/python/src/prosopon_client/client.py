@@ -22,7 +22,6 @@ from .calls import (
     request_of,
     segment,
     to_base64,
-    token_id,
     unanswered,
     wait_after,
 )
@@ -41,6 +40,8 @@ from .models import (
     TaskResult,
     VerifyResponse,
 )
+from .options import address_of, require_credentials, token_id
+from .responses import NOTHING, TOKEN
 
 
 class Prosopon:
@@ -58,8 +59,9 @@ class Prosopon:
         timeout: float = 60.0,
         http: httpx.Client | None = None,
     ) -> None:
+        require_credentials(id, key, secret)
         self._id = id
-        self._url = url
+        self._url = address_of(url)
         self._credentials = Credentials(id, key, secret, audience)
         self._retries = retries
         self._timeout = timeout
@@ -93,7 +95,7 @@ class Prosopon:
             body["consent"] = consent
         headers = reference(reference_number)
         path = f"/api/face/v1/enroll/{segment(class_id)}"
-        return self._call(Call[EnrollResponse]("POST", path, body, headers, repeatable=False))
+        return self._call(Call[EnrollResponse]("POST", path, "performedAction", body, headers, repeatable=False))
 
     def verify(
         self, class_id: int, image: Picture, *, reference_number: str | None = None
@@ -102,14 +104,14 @@ class Prosopon:
         body = {"image": to_base64(image)}
         headers = reference(reference_number)
         path = f"/api/face/v1/verify/{segment(class_id)}"
-        return self._call(Call[VerifyResponse]("POST", path, body, headers))
+        return self._call(Call[VerifyResponse]("POST", path, "verified", body, headers))
 
     def template_status(
         self, class_id: int, *, reference_number: str | None = None
     ) -> FaceTemplateStatus:
         headers = reference(reference_number)
         path = f"/api/face/v1/template/status/{segment(class_id)}"
-        return self._call(Call[FaceTemplateStatus]("GET", path, headers=headers))
+        return self._call(Call[FaceTemplateStatus]("GET", path, "available", headers=headers))
 
     def set_tags(
         self, class_id: int, tags: Iterable[str], *, reference_number: str | None = None
@@ -117,13 +119,13 @@ class Prosopon:
         """Replaces the tags of a template."""
         headers = reference(reference_number)
         path = f"/api/face/v1/template/{segment(class_id)}/tags"
-        self._call(Call[None]("PUT", path, list(tags), headers))
+        self._call(Call[None]("PUT", path, NOTHING, list(tags), headers))
 
     def delete_template(self, class_id: int, *, reference_number: str | None = None) -> None:
         """Erases the template. Raises NotFoundError if there is none, even after a lost call."""
         headers = reference(reference_number)
         path = f"/api/face/v1/template/{segment(class_id)}"
-        self._call(Call[None]("DELETE", path, headers=headers))
+        self._call(Call[None]("DELETE", path, NOTHING, headers=headers))
 
     def search(
         self,
@@ -131,10 +133,14 @@ class Prosopon:
         *,
         transaction_id: str,
         tags: Iterable[str] | None = None,
+        top_matches: bool = False,
         reference_number: str | None = None,
     ) -> SearchResponse:
-        """The enrolled people most similar to the people in the images, without a threshold."""
-        call = _search("search", images, transaction_id, tags, reference_number)
+        """Finds the people in the images: who reaches the threshold.
+
+        top_matches: the most similar people instead, however dissimilar, if the client may.
+        """
+        call = _search("search", images, transaction_id, tags, reference_number, top_matches)
         return self._call(call)
 
     def identify(
@@ -145,7 +151,7 @@ class Prosopon:
         tags: Iterable[str] | None = None,
         reference_number: str | None = None,
     ) -> SearchResponse:
-        """Identifies the people in the images."""
+        """Identifies the people in the images: who reaches the threshold."""
         call = _search("identify", images, transaction_id, tags, reference_number)
         return self._call(call)
 
@@ -163,7 +169,7 @@ class Prosopon:
         """
         body = {"liveImages": live_images_of(images, directions, burst)}
         headers = reference(reference_number)
-        return self._call(Call[LivenessDetectionResponse]("POST", "/api/v1/livenessdetection", body, headers))
+        return self._call(Call[LivenessDetectionResponse]("POST", "/api/v1/livenessdetection", "live", body, headers))
 
     def video_liveness(
         self, video: Picture, *, reference_number: str | None = None
@@ -171,7 +177,7 @@ class Prosopon:
         """Whether the video shows a live person."""
         body = {"video": to_base64(video)}
         headers = reference(reference_number)
-        return self._call(Call[LivenessDetectionResponse]("POST", "/api/v1/videolivenessdetection", body, headers))
+        return self._call(Call[LivenessDetectionResponse]("POST", "/api/v1/videolivenessdetection", "live", body, headers))
 
     def photo_verify(
         self,
@@ -193,7 +199,7 @@ class Prosopon:
         if security_object is not None:
             body["securityObject"] = to_base64(security_object)
         headers = reference(reference_number)
-        return self._call(Call[PhotoVerifyResponse]("POST", "/api/v1/photoverify", body, headers))
+        return self._call(Call[PhotoVerifyResponse]("POST", "/api/v1/photoverify", "verificationLevel", body, headers))
 
     def quality(
         self, image: Picture, *, reference_number: str | None = None
@@ -201,7 +207,7 @@ class Prosopon:
         """Measures of ISO/IEC 29794-5 for the largest face."""
         body = {"image": to_base64(image)}
         headers = reference(reference_number)
-        return self._call(Call[FaceImageQualityResponse]("POST", "/api/ofiq/v1/faceimagequality", body, headers))
+        return self._call(Call[FaceImageQualityResponse]("POST", "/api/ofiq/v1/faceimagequality", "qualityMeasurements", body, headers))
 
     def create_liveness_session(
         self,
@@ -214,18 +220,18 @@ class Prosopon:
     ) -> CreatedLivenessSession:
         """Creates a session that a browser runs. Its result is signed. Keep its nonce.
 
-        `demanded`: `level`, `movement`, `attempts`, `lifetimeSeconds`, `returnUrl`, `referenceImage`.
+        `demanded`: `level`, `movement`, `attempts`, `lifetime_seconds`, `return_url`, `reference_image`.
         """
         call = session_call(nonce, class_id, photo, reference_number, demanded)
         return self._call(call)
 
     def liveness_session(self, session_id: str) -> LivenessSession:
         """State of the session. Verify `result` with `verify_liveness_result`."""
-        return self._call(Call[LivenessSession]("GET", f"{SESSIONS}/{segment(session_id)}"))
+        return self._call(Call[LivenessSession]("GET", f"{SESSIONS}/{segment(session_id)}", "state"))
 
     def delete_liveness_session(self, session_id: str) -> str:
         """Erases the session with its images, and returns a receipt."""
-        call = Call[dict[str, str]]("DELETE", f"{SESSIONS}/{segment(session_id)}")
+        call = Call[dict[str, str]]("DELETE", f"{SESSIONS}/{segment(session_id)}", "receipt")
         return (self._call(call))["receipt"]
 
     def verify_liveness_result(
@@ -245,21 +251,21 @@ class Prosopon:
         `task`, `maxtries`, `livedetection`, `challenge`, `challenges`, `autoenroll`, `traits`.
         """
         path = query("/token", {"id": self._id, "bcid": bcid, **wanted})
-        return self._call(Call[str]("GET", path, basic=True))
+        return self._call(Call[str]("GET", path, TOKEN, basic=True))
 
     def task_result(self, token: str) -> TaskResult | None:
         """The result of the token's task, which you can trust. None: nothing has run yet."""
         path = query("/api/task/v1/result", {"tokenid": token_id(token)})
-        return self._call(Call[TaskResult | None]("GET", path, basic=True))
+        return self._call(Call[TaskResult | None]("GET", path, "tokenid", or_none=True, basic=True))
 
     def _call(self, call: Call[Answer]) -> Answer:
         attempt = 0
         while True:
             try:
                 request = request_of(call, self._credentials, self._url, self._timeout)
-                return answer_of(call, self._http.request(**request))
-            except httpx.TransportError as error:
-                failure: ProsoponError = unanswered(call, error)
+                return answer_of(call, self._url, self._http.request(**request))
+            except httpx.RequestError as error:
+                failure: ProsoponError = unanswered(call, self._url, error)
                 failure.__cause__ = error
             except ProsoponError as error:
                 failure = error

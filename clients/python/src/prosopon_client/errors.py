@@ -11,8 +11,33 @@ class ConnectionError(ProsoponError):
     """No response: no connection, or a timeout."""
 
 
+class InvalidOptionError(ProsoponError):
+    """An option of the library is missing or invalid. The message names it."""
+
+
+class UnexpectedResponseError(ProsoponError):
+    """Something else answered, such as a proxy or a login page.
+
+    A redirect, or a response that the service does not give. Whether the service did what was
+    asked is unknown.
+    """
+
+    def __init__(
+        self, message: str, *, status: int, address: str, location: str | None = None, body: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.status = status
+        #: Address of the call, without its query.
+        self.address = address
+        #: Target of a redirect.
+        self.location = location
+        #: Beginning of the response.
+        self.body = body
+
+
 class RefusedError(ProsoponError):
-    """The service refused the call."""
+    """The call was refused, by the service or by a proxy before it."""
 
     def __init__(
         self,
@@ -22,6 +47,8 @@ class RefusedError(ProsoponError):
         code: int | None = None,
         job_id: str | None = None,
         retry_after: float | None = None,
+        body: str = "",
+        by_service: bool = False,
     ) -> None:
         super().__init__(message)
         self.message = message
@@ -32,6 +59,10 @@ class RefusedError(ProsoponError):
         self.job_id = job_id
         #: Seconds to wait, as the service asks.
         self.retry_after = retry_after
+        #: Beginning of the response.
+        self.body = body
+        #: Whether the service itself refused, not a proxy before it.
+        self.by_service = by_service
 
 
 class InvalidRequestError(RefusedError):
