@@ -58,6 +58,32 @@ export const url =
     return value.replace(/\/+$/, '');
   };
 
+const RESERVED = '/ as %2F, ? as %3F, # as %23, @ as %40, % as %25';
+
+/** An address that may hold a password. Messages show no part of it. */
+export const urlWithPassword =
+  (...protocols: readonly string[]): Parse<string | undefined> =>
+  (value, name) => {
+    if (value === undefined || value === '') return undefined;
+    const [, authority = '', rest = ''] = /^[a-z]+:\/\/([^/?#]*)(.*)$/is.exec(value) ?? [];
+    // A reserved character ends the host, and what follows it would be taken for a path.
+    if (/[#@]/.test(rest) || !isPercentEncoded(authority) || !URL.canParse(value))
+      if (protocols.some((protocol) => value.startsWith(`${protocol}//`)))
+        throw new ConfigError(
+          `${name}: not an address. Encode these characters in user name and password: ${RESERVED}`,
+        );
+    return url(...protocols)(value, name);
+  };
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The address of a web server, to which paths can be added. */
 export const webAddress: Parse<string | undefined> = (value, name) => {
   const address = url('http:', 'https:')(value, name);

@@ -14,7 +14,7 @@ import {
   socket,
   text,
   token,
-  url,
+  urlWithPassword,
   webAddress,
 } from './config-values.ts';
 
@@ -82,7 +82,7 @@ export const ENVIRONMENT = {
   PROSOPON_AUDIENCE: { about: 'accepted JWT audiences, comma-separated', parse: text('prosopon') },
   DATABASE_URL: {
     about: 'postgres://…[?pool=CONNECTIONS] (absent: SQLite in the data directory)',
-    parse: url('postgres:', 'postgresql:'),
+    parse: urlWithPassword('postgres:', 'postgresql:'),
   },
   PROSOPON_MASTER_KEY: { about: 'base64 of the 32-byte master key', parse: key },
   PROSOPON_KEY_FILE: { about: 'file holding the master key', parse: optional },
@@ -135,7 +135,7 @@ export const ENVIRONMENT = {
   PROSOPON_OSIA: { about: '1: serve the ABIS part of OSIA v6 (0)', parse: flag },
   PROSOPON_SMTP_URL: {
     about: 'smtp://user:password@host:port for mail to users (absent: see PROSOPON_MAIL_TO_LOG)',
-    parse: url('smtp:', 'smtps:'),
+    parse: urlWithPassword('smtp:', 'smtps:'),
   },
   PROSOPON_MAIL_TO_LOG: {
     about: '1: without SMTP, write mail and its one-time links to the log (1 on this machine only)',

@@ -5,7 +5,7 @@ import { OWN_ADDRESSES, pathOf } from './below-path.ts';
 import { ConfigError, extensionPrefix, list, oneOf } from './config-values.ts';
 import { ENVIRONMENT } from './config-variables.ts';
 import { hostAndPort, isLoopback, reachableHost } from './host.ts';
-import { nearest } from './nearest.ts';
+import { mistyped } from './nearest.ts';
 
 export { ConfigError } from './config-values.ts';
 export { ENVIRONMENT, MOST_WORKERS } from './config-variables.ts';
@@ -19,7 +19,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     ENVIRONMENT[name].parse(env[name], name) as ReturnType<(typeof ENVIRONMENT)[N]['parse']>;
 
   const added = extensionsOf(read('PROSOPON_EXTENSIONS'), env);
-  refuseUnknown(env, added.extensionVariables);
+  const unknown = unknownVariables(env, added.extensionVariables);
+  refuseMistyped(unknown);
   const dataDir = resolve(read('PROSOPON_DATA'));
   const host = read('HOST');
   const port = read('PORT');
@@ -91,6 +92,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     /** OpenTelemetry collector for traces, without `/v1/traces`; undefined: none. */
     tracesEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT'),
     logLevel: read('LOG_LEVEL'),
+    /** `PROSOPON_…` that nothing here reads. */
+    unknownVariables: unknown,
   });
 }
 
@@ -115,18 +118,33 @@ function extensionsOf(extensions: readonly string[], env: Environment) {
   };
 }
 
-function refuseUnknown(env: Environment, known: object): void {
-  for (const name of Object.keys(env))
-    if (
-      name.startsWith('PROSOPON_') &&
-      !name.startsWith('PROSOPON_TEST_') &&
+const PREFIX = 'PROSOPON_';
+
+/** `PROSOPON_…` that nobody reads. */
+const unknownVariables = (env: Environment, known: object): readonly string[] =>
+  Object.keys(env).filter(
+    (name) =>
+      name.startsWith(PREFIX) &&
+      !name.startsWith(`${PREFIX}TEST_`) &&
       !(name in ENVIRONMENT) &&
-      !(name in known)
-    )
+      !(name in known),
+  );
+
+/** Kubernetes describes a service called prosopon or prosopon-… to the programs beside it. */
+const OF_KUBERNETES = /_(SERVICE_(HOST|PORT)|PORT)(_|$)/;
+
+/** Other names may be of other programs. */
+function refuseMistyped(unknown: readonly string[]): void {
+  const own = Object.keys(ENVIRONMENT).filter((name) => name.startsWith(PREFIX));
+  const rest = (name: string) => name.slice(PREFIX.length);
+  for (const name of unknown) {
+    const meant = mistyped(rest(name), own.map(rest));
+    if (meant !== undefined && !OF_KUBERNETES.test(name))
       throw new ConfigError(
-        `${name}: unknown variable; nearest is ${nearest(name, Object.keys(ENVIRONMENT))} ` +
+        `${name}: unknown variable; nearest is ${PREFIX}${meant} ` +
           '("prosopon serve --help" lists all; those of extensions need PROSOPON_EXTENSIONS)',
       );
+  }
 }
 
 function galleryPlace(place: 'memory' | 'database', databaseUrl: string | undefined) {

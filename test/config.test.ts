@@ -80,3 +80,56 @@ it.each([
     `${name}: expected an address beginning with ${beginnings}`,
   );
 });
+
+describe('a name that nothing reads', () => {
+  it.each([
+    ['PROSOPON_DATEN', 'PROSOPON_DATA'],
+    ['PROSOPON_DATA_DIR', 'PROSOPON_DATA'],
+    ['PROSOPON_KEYFILE', 'PROSOPON_KEY_FILE'],
+    ['PROSOPON_WORKER', 'PROSOPON_WORKERS'],
+    ['PROSOPON_TRUSTED_PROXY', 'PROSOPON_TRUSTED_PROXIES'],
+    ['PROSOPON_SMTP', 'PROSOPON_SMTP_URL'],
+  ])('%s stops the start, as it means %s', (name, meant) => {
+    expect(() => parseConfig({ [name]: '1' })).toThrow(
+      `${name}: unknown variable; nearest is ${meant}`,
+    );
+  });
+
+  it.each([
+    'PROSOPON_TOKEN',
+    'PROSOPON_SITE_URL',
+    'PROSOPON_PORT',
+    'PROSOPON_SERVICE_HOST',
+    'PROSOPON_PORT_8080_TCP_ADDR',
+    'PROSOPON_DATA_SERVICE_PORT',
+  ])('%s does not, and is named', (name) => {
+    expect(parseConfig({ [name]: '1' }).unknownVariables).toEqual([name]);
+  });
+});
+
+describe('a password with characters that end an address', () => {
+  it.each([
+    'postgres://u:sec#ret@db.example/faces',
+    'postgres://u:12#ret@db.example/faces',
+    'postgres://u:sec/ret@db.example/faces',
+    'postgres://u:12/ret@db.example/faces',
+    'postgres://u:12?ret@db.example/faces',
+    'postgres://u:50%off@db.example/faces',
+    'postgres://db.example/faces?user=u&password=12#ret',
+    'smtp://u:12#ret@mail.example',
+    'smtps://u:sec/ret@mail.example',
+  ])('%s stops the start, and is not shown', (value) => {
+    const name = value.startsWith('smtp') ? 'PROSOPON_SMTP_URL' : 'DATABASE_URL';
+    const parse = () => parseConfig({ [name]: value });
+    expect(parse).toThrow(`${name}: not an address. Encode these characters`);
+    expect(parse).toThrow(/^(?!.*(sec|ret|12|off|u:))/);
+  });
+
+  it.each([
+    'postgres://u:p%23%2F%3F@db.example/faces',
+    'postgres://u:p@ss!$&*()+,;=@db.example/faces',
+    'postgres://u%40corp:p@[::1]:5432/faces?sslmode=require',
+  ])('%s is read', (databaseUrl) => {
+    expect(parseConfig({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl });
+  });
+});

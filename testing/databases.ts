@@ -57,11 +57,11 @@ export async function databaseKinds(): Promise<readonly DatabaseKind[]> {
 
 /**
  * A database without rows.
- * @param tables empty: without tables as well, for tests of how they come
+ * @param tables empty: without tables as well, for tests of how they come; or in an encoding, also so
  */
 export async function createTestDatabase(
   kind: DatabaseKind,
-  tables: 'migrated' | 'empty' = 'migrated',
+  tables: 'migrated' | 'empty' | { readonly encoding: string } = 'migrated',
 ): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prosopon-'));
   if (kind === 'citus') return createOnCluster(dataDir, CITUS!);
@@ -74,7 +74,11 @@ export async function createTestDatabase(
   if (kind === 'sqlite') {
     if (migrated !== undefined) await copyFile(migrated, join(dataDir, 'prosopon.db'));
   } else {
-    await administer(`create database ${name} template ${migrated ?? 'template1'}`);
+    const how =
+      typeof tables === 'object'
+        ? `template template0 encoding '${tables.encoding}' locale 'C'`
+        : `template ${migrated ?? 'template1'}`;
+    await administer(`create database ${name} ${how}`);
     const url = new URL(POSTGRES);
     url.pathname = `/${name}`;
     databaseUrl = url.href;

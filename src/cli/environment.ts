@@ -1,13 +1,14 @@
-/** The configuration of the command line: the service's variables, and three more. */
+/** The configuration of the command line: the service's variables, and those of clients. */
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { type Config, ConfigError, parseConfig } from '../config.ts';
 
-/** Environment variables for options of commands. The service ignores them. */
+/** Variables of clients, as libraries and guides name them. The service ignores them. */
 export const CLI_ENVIRONMENT = {
   PROSOPON_URL: 'address of a running service (--url)',
-  PROSOPON_CLIENT: 'client id (--client)',
+  PROSOPON_ID: 'client id (--client)',
   PROSOPON_KEY: 'signing key of the client, base64 (--key)',
+  PROSOPON_SECRET: 'secret of the client; no command needs it',
 } as const;
 
 export const NEEDED_NODE = 'Node.js 24 or newer';

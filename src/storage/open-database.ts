@@ -17,6 +17,7 @@ import {
   postgresObstacle,
   SERVICE_NAME,
 } from './postgres.ts';
+import { requireUtf8 } from './require-utf8.ts';
 import { retryConflicts } from './retry.ts';
 import type { Schema } from './schema.ts';
 import { createSharedSync } from './shared-sync.ts';
@@ -56,6 +57,7 @@ export async function openDatabase(
     throw isRefusedLogin(reason) ? new ConfigError(message) : new Unavailable(message);
   }
   try {
+    await requireUtf8(database);
     await migrate(database);
   } catch (error) {
     await database.close();

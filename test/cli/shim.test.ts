@@ -1,6 +1,6 @@
 /** `bin/prosopon` on an old Node: goes on with the bundled one, or says what to install. */
 import { spawn } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -56,8 +56,14 @@ test('explains in one line what to install without a bundled runtime', async () 
   await cp(join(ROOT, 'bin'), join(alone, '..'), { recursive: true });
   const { code, out, err } = await ended(runOld(alone, 'serve'));
   expect({ code, out }).toEqual({ code: 5, out: '' });
-  expect(err).toMatch(
-    /^prosopon: needs Node\.js 24 or newer, and this is v18\.0\.0: run "npm install"[^\n]*\n$/,
+  expect(err).toBe(
+    'prosopon: needs Node.js 24 or newer, and this is v18.0.0: install it, with "nvm install 24" ' +
+      'or from https://nodejs.org\n',
+  );
+  await mkdir(join(folder, 'alone/src/cli'), { recursive: true });
+  await writeFile(join(folder, 'alone/src/cli/main.ts'), '');
+  expect((await ended(runOld(alone, 'serve'))).err).toMatch(
+    /or from https:\/\/nodejs\.org, or run "npm install --ignore-scripts=false" in \S+alone, which brings one along\n$/,
   );
 });
 

@@ -143,7 +143,7 @@ describe('help', () => {
 });
 
 test('accepts the variables of the command line', async () => {
-  const { err } = await withEnv({ PROSOPON_URL: 'http://x', PROSOPON_CLIENT: 'c' }, 'jobs');
+  const { err } = await withEnv({ PROSOPON_URL: 'http://x', PROSOPON_ID: 'c' }, 'jobs');
   expect(err).not.toMatch(/unknown variable/);
 });
 

@@ -227,3 +227,11 @@ describe('PostgreSQL', () => {
     await expect(opening).rejects.not.toThrow('geheim');
   });
 });
+
+it.runIf(kinds.includes('postgres'))('a database in another encoding is refused', async () => {
+  const test = await createTestDatabase('postgres', { encoding: 'LATIN1' });
+  await expect(test.open()).rejects.toThrow(
+    'is in LATIN1, but has to be in UTF8. Create one: createdb ',
+  );
+  await test.drop();
+});

@@ -30,7 +30,7 @@ interface TaskOptions {
 
 export function tokenCommand(): CommandUnknownOpts {
   return withJson(new Command('token'))
-    .addOption(new Option('--client <id>', 'client it is for').env('PROSOPON_CLIENT'))
+    .addOption(new Option('--client <id>', 'client it is for').env('PROSOPON_ID'))
     .option(
       '--ttl <duration>',
       'how long it is valid (as long as the setting jwtLifetimeMinutes of the client allows)',

@@ -3,7 +3,7 @@ import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { ConfigError } from '../../config.ts';
 import { readConfig } from '../environment.ts';
 import { EXIT } from '../exit-codes.ts';
-import { print, withJson } from '../output.ts';
+import { count, print, withJson } from '../output.ts';
 import { plainLinks } from '../plain-links.ts';
 import { checkClock, checkDatabase, checkFileModes, checkKey } from './data-checks.ts';
 import type { Finding } from './finding.ts';
@@ -23,7 +23,7 @@ export function doctorCommand(): CommandUnknownOpts {
       'after',
       `
 Converts models that are not converted yet, and changes nothing else.
-Exit code 5: something needs to be put right.
+Exit code 5: something needs to be put right. Warnings leave it at 0.
 
 Example:
   prosopon doctor`,
@@ -32,7 +32,8 @@ Example:
       const findings = await examine();
       const healthy = findings.every(({ state }) => state !== 'fail');
       if (!healthy) process.exitCode = EXIT.failure;
-      print(options, { healthy, checks: findings }, () => describe(findings, healthy));
+      const warnings = findings.filter(({ state }) => state === 'warn').length;
+      print(options, { healthy, warnings, checks: findings }, () => describe(findings));
     });
 }
 
@@ -70,7 +71,7 @@ async function examine(): Promise<readonly Finding[]> {
 const SEVERITIES = ['fail', 'warn', 'ok'] as const;
 const MARKS = { ok: 'ok  ', warn: 'WARN', fail: 'FAIL' } as const;
 
-function describe(findings: readonly Finding[], healthy: boolean): string {
+function describe(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const bySeverity = SEVERITIES.flatMap((severity) =>
     findings.filter(({ state }) => state === severity),
@@ -79,9 +80,14 @@ function describe(findings: readonly Finding[], healthy: boolean): string {
     `${MARKS[state]}  ${check.padEnd(width)}  ${message}`,
     ...(advice === undefined ? [] : [`${' '.repeat(width + 8)}→ ${advice}`]),
   ]);
-  return [
-    ...lines,
-    '',
-    healthy ? 'Everything is in order.' : 'Something is not in order: see FAIL.',
-  ].join('\n');
+  return [...lines, '', summary(findings)].join('\n');
+}
+
+function summary(findings: readonly Finding[]): string {
+  const counted = (state: Finding['state'], noun: string) => {
+    const number = findings.filter((finding) => finding.state === state).length;
+    return number === 0 ? [] : [count(number, noun)];
+  };
+  const problems = [...counted('fail', 'fault'), ...counted('warn', 'warning')];
+  return problems.length === 0 ? 'Everything is in order.' : `${problems.join(', ')}: see above.`;
 }

@@ -57,7 +57,7 @@ function connect({ url, client, key }: TargetOptions) {
   if (client === undefined || key === undefined)
     throw new InvalidArgument(
       '--url needs the client and its signing key: --client and --key, ' +
-        'or PROSOPON_CLIENT and PROSOPON_KEY.',
+        'or PROSOPON_ID and PROSOPON_KEY.',
     );
   const base = url.replace(/\/+$/, '');
   const secret = Buffer.from(key, 'base64');

@@ -15,9 +15,7 @@ export function takesTarget<A extends unknown[], O extends OptionValues>(command
         'PROSOPON_URL',
       ),
     )
-    .addOption(
-      new Option('--client <id>', 'client whose templates are meant').env('PROSOPON_CLIENT'),
-    )
+    .addOption(new Option('--client <id>', 'client whose templates are meant').env('PROSOPON_ID'))
     .addOption(
       new Option(
         '--key <base64>',

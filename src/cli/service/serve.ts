@@ -145,4 +145,6 @@ function warnOfUnsafeDefaults(config: Config, clients: readonly Client[], log: L
         'or put a TLS proxy in front and name its address in PUBLIC_URL',
     );
   for (const warning of plainLinks(config)) log.warn(warning);
+  for (const name of config.unknownVariables)
+    log.warn(`${name} is set, but nothing reads it ("prosopon serve --help" lists what is read)`);
 }

@@ -8,6 +8,7 @@ import { type Cli, createCli } from '../run-cli.ts';
 
 interface Report {
   readonly healthy: boolean;
+  readonly warnings: number;
   readonly checks: readonly { check: string; state: string; message: string; advice?: string }[];
 }
 
@@ -34,6 +35,15 @@ test('before the first start: healthy, creates neither database nor key', async 
     expect(state).toHaveProperty([check], 'ok');
   expect(existsSync(join(cli.dataDir, 'prosopon.db'))).toBe(false);
   expect(existsSync(join(cli.dataDir, 'master.key'))).toBe(false);
+});
+
+test('counts its warnings', async () => {
+  await cli.json('client', 'create', '--id', 'shop');
+  const { code, out } = await cli.run('doctor');
+  const warnings = out.match(/^WARN /gm)!.length;
+  expect(code).toBe(0);
+  expect(out).toMatch(new RegExp(`\n${warnings} warnings?: see above\\.\n$`));
+  expect((await examine()).report).toMatchObject({ healthy: true, warnings });
 });
 
 test('explains how to fix a key that others can read', async () => {
