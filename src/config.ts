@@ -37,8 +37,6 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
   const flagHere = (name: 'PROSOPON_MAIL_TO_LOG' | 'PROSOPON_PLAYGROUND') =>
     oneOf(exposed ? '0' : '1', '0', '1')(read(name), name) === '1';
   const keyFile = read('PROSOPON_KEY_FILE');
-  const modelsDir = read('PROSOPON_MODELS');
-  const operatorFile = read('PROSOPON_OPERATOR');
 
   return Object.freeze({
     dataDir,
@@ -71,11 +69,11 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     /** Bytes; undefined: most of what is free. */
     galleryMemory: read('PROSOPON_GALLERY_MEMORY') * 1e6 || undefined,
     search: read('PROSOPON_SEARCH'),
-    modelsDir: modelsDir === undefined ? undefined : resolve(modelsDir),
+    modelsDir: resolved(read('PROSOPON_MODELS')),
     offline: read('PROSOPON_OFFLINE'),
     maxPixels: read('PROSOPON_MAX_PIXELS'),
     /** Undefined: the operator has not named itself. */
-    operatorFile: operatorFile === undefined ? undefined : resolve(operatorFile),
+    operatorFile: resolved(read('PROSOPON_OPERATOR')),
     ...added,
     smtpUrl: read('PROSOPON_SMTP_URL'),
     mailToLog: flagHere('PROSOPON_MAIL_TO_LOG'),
@@ -92,7 +90,6 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     /** OpenTelemetry collector for traces, without `/v1/traces`; undefined: none. */
     tracesEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT'),
     logLevel: read('LOG_LEVEL'),
-    /** `PROSOPON_…` that nothing here reads. */
     unknownVariables: unknown,
   });
 }
@@ -102,6 +99,8 @@ function refuseOwnPath(publicUrl: string): void {
   if (OWN_ADDRESSES.includes(first))
     throw new ConfigError(`PUBLIC_URL=${publicUrl}: /${first} is an address of the service itself`);
 }
+
+const resolved = (path: string | undefined) => (path === undefined ? undefined : resolve(path));
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,10 @@
 /** Finds the name that a mistyped name probably meant. */
 
+/** The name with the fewest insertions, deletions and replacements from `given`. */
+export function nearest(given: string, names: readonly string[]): string | undefined {
+  return names.toSorted((a, b) => editsBetween(given, a) - editsBetween(given, b))[0];
+}
+
 /** Letters that two names have to share at the beginning to be the same with two slips. */
 const SHARED = 3;
 /** From so many letters on, a name may have three slips. */
@@ -13,7 +18,7 @@ export function mistyped(given: string, names: readonly string[]): string | unde
     if (given.slice(0, SHARED) !== name.slice(0, SHARED)) return slips <= 1;
     return slips <= (name.length < LONG ? 2 : 3);
   });
-  return near.toSorted((a, b) => editsBetween(given, a) - editsBetween(given, b))[0];
+  return nearest(given, near);
 }
 
 /** Levenshtein's distance, by Wagner and Fischer's table, row by row. */

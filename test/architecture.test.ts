@@ -100,6 +100,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'version.ts': [],
   'host.ts': [],
   'nearest.ts': [],
+  'printable-text.ts': [],
   'config.ts': ['config-values.ts', 'config-variables.ts', 'nearest.ts'],
   'config-variables.ts': ['config-values.ts'],
   'config-values.ts': [],
@@ -129,6 +130,7 @@ const ANYWHERE = [
   'directions.ts',
   'durations.ts',
   'exact-json.ts',
+  'printable-text.ts',
   'host.ts',
 ];
 

@@ -1,8 +1,9 @@
 /** Free text in request headers: reads it, and refuses invalid text. */
 import { isUtf8 } from 'node:buffer';
 import { InvalidArgument } from '../errors.ts';
+import { isPrintableWithin } from '../printable-text.ts';
 
-const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]{1,256}$/u;
+const MOST_CHARACTERS = 256;
 
 /** A header's text: at most 256 printable characters, UTF-8 or Latin-1. @throws InvalidArgument */
 export function headerText(
@@ -12,8 +13,8 @@ export function headerText(
   if (value === undefined || value === '') return undefined;
   const octets = Buffer.from(String(value), 'latin1');
   const text = isUtf8(octets) ? octets.toString('utf8') : octets.toString('latin1');
-  if (!PRINTABLE.test(text))
-    throw new InvalidArgument(`${name}: expected at most 256 printable characters`);
+  if (!isPrintableWithin(text, MOST_CHARACTERS))
+    throw new InvalidArgument(`${name}: expected at most ${MOST_CHARACTERS} printable characters`);
   return text;
 }
 

@@ -1,14 +1,15 @@
 /** Checks a template before it is stored, against the record format and the rules. */
 import { type Bcid, LARGEST_CLASS_ID, NAME } from '../bcid.ts';
 import { InvalidArgument } from '../errors.ts';
+import { isPrintableWithin } from '../printable-text.ts';
 import type { TemplateChange } from './template.ts';
 
 export const MOST_TAGS = 64;
 const printable = (most: number) => ({
-  pattern: new RegExp(`^[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Zs}]{1,${most}}$`, 'u'),
+  allows: (text: string) => isPrintableWithin(text, most),
   text: `1 to ${most} printable characters`,
 });
-/** A tag, and a reference to a consent: pattern and description. */
+/** A tag, and a reference to a consent. */
 export const TAG = printable(64);
 export const CONSENT = printable(256);
 
@@ -22,7 +23,7 @@ export function checkBcid({ storage, partition, classId }: Bcid): void {
 
 /** The tags sorted and unique, `MOST_TAGS` at most. @throws InvalidArgument */
 export function checkTags(tags: readonly string[]): readonly string[] {
-  const wrong = tags.findIndex((tag) => !TAG.pattern.test(tag));
+  const wrong = tags.findIndex((tag) => !TAG.allows(tag));
   if (wrong >= 0) throw new InvalidArgument(`tags[${wrong}]: expected ${TAG.text}`);
   const unique = [...new Set(tags)].sort();
   if (unique.length > MOST_TAGS)
@@ -34,8 +35,7 @@ export function checkTags(tags: readonly string[]): readonly string[] {
 
 /** @throws InvalidArgument */
 export function checkConsent(reference: string): void {
-  if (!CONSENT.pattern.test(reference))
-    throw new InvalidArgument(`consent: expected ${CONSENT.text}`);
+  if (!CONSENT.allows(reference)) throw new InvalidArgument(`consent: expected ${CONSENT.text}`);
 }
 
 /** These are bugs of the program, not mistakes of a caller. */

@@ -1,5 +1,6 @@
 /** Checks and normalizes names and addresses, where they enter and for comparison. */
 import { MemberRefused } from '../../errors.ts';
+import { isPrintableWithin } from '../../printable-text.ts';
 
 const MAX_NAME_CHARACTERS = 64;
 const MAX_EMAIL_CHARACTERS = 254;
@@ -14,9 +15,7 @@ const EMAIL =
 /** The name as it is stored, in NFKC: a full-width "@" is an "@". @throws MemberRefused */
 export function normalizeName(given: string): string {
   const name = given.normalize('NFKC');
-  const characters = [...name].length;
-  const isTrimmed = name.trim() === name;
-  if (!isTrimmed || characters < 1 || characters > MAX_NAME_CHARACTERS || /[\p{C}]/u.test(name))
+  if (name.trim() !== name || !isPrintableWithin(name, MAX_NAME_CHARACTERS))
     throw new MemberRefused(
       'name',
       `expected 1 to ${MAX_NAME_CHARACTERS} printable characters without leading or trailing spaces`,
@@ -35,4 +34,8 @@ export function normalizeEmail(given: string): string {
 
 /** Equal for names and addresses that people would mix up. */
 export const identifierKey = (identifier: string): string =>
-  identifier.trim().normalize('NFKC').toLowerCase();
+  identifier
+    .trim()
+    .normalize('NFKC')
+    .replace(/[\u200c\u200d]/g, '')
+    .toLowerCase();

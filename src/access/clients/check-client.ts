@@ -1,6 +1,7 @@
 /** Checks the data of a new client. */
 import { NAME } from '../../bcid.ts';
 import { MemberRefused } from '../../errors.ts';
+import { isPrintableWithin } from '../../printable-text.ts';
 import { ACCOUNTS_NAME } from '../accounts/user.ts';
 import type { NewClient } from './client.ts';
 import { checkRedirectUri } from './redirect-uris.ts';
@@ -10,9 +11,6 @@ const MAX_ADDRESSES = 100;
 
 /** The service's own name as `actor` in the audit trail. Clients appear by id. */
 const SERVICE_ACTOR = 'service';
-
-/** Invisible characters, or characters that turn text around. Words may contain the two joiners. */
-const UNPRINTABLE = /[\p{Zl}\p{Zp}]|[^\P{C}\u200c\u200d]/u;
 
 /** @param known addresses registered before, possibly under older rules @throws MemberRefused */
 export function checkNewClient(client: NewClient, known: readonly string[] = []): void {
@@ -33,8 +31,7 @@ export function checkNewClient(client: NewClient, known: readonly string[] = [])
       'reserved',
     );
   const { name, redirectUris = [], postLogoutRedirectUris = [], allowedOrigins = [] } = client;
-  const length = name.trim() === name ? [...name].length : 0;
-  if (length < 1 || length > MAX_NAME_CHARACTERS || UNPRINTABLE.test(name))
+  if (name.trim() !== name || !isPrintableWithin(name, MAX_NAME_CHARACTERS))
     throw new MemberRefused(
       'name',
       `expected 1 to ${MAX_NAME_CHARACTERS} printable characters without leading or trailing spaces`,

@@ -32,7 +32,7 @@ const TELLING = ['NEW_TEMPLATE_CREATED', 'TEMPLATE_UPGRADED', 'TEMPLATE_UPDATED'
 export async function enrollPerson<Image extends ImageFile>(
   faces: Pick<Faces, 'call'>,
   classId: bigint,
-  images: readonly Image[],
+  images: Iterable<Image>,
   consent?: string,
   onImage: (image: Image, answer: ImageOutcome) => Promise<void> = async () => {},
 ) {
@@ -46,8 +46,8 @@ export async function enrollPerson<Image extends ImageFile>(
     const answer = await enrollImage(faces, classId, image, consent);
     actions.add(answer.performedAction);
     enrolledImages += answer.enrolledImages;
-    for (const { check, message } of answer.imageProperties?.[0]?.qualityAssessments ?? [])
-      if (check === SAME_PERSON) warnings.push({ file, message });
+    const unlike = unlikeClass(answer);
+    if (unlike !== undefined) warnings.push({ file, message: unlike });
     for (const { errorCode, message } of answer.errors)
       refused.push({ file, errorCode, message: withoutField(message) });
     await onImage(image, answer);
@@ -55,6 +55,10 @@ export async function enrollPerson<Image extends ImageFile>(
   const performedAction = TELLING.find((action) => actions.has(action)) ?? 'ENROLLMENT_FAILED';
   return { classId, performedAction, enrolledImages, refused, warnings };
 }
+
+/** What the service says of an image that it enrolled, but that shows somebody else, it seems. */
+export const unlikeClass = ({ imageProperties }: ImageOutcome): string | undefined =>
+  imageProperties?.[0]?.qualityAssessments.find(({ check }) => check === SAME_PERSON)?.message;
 
 /** A file that is unreadable, or no image, is an ordinary refusal. */
 async function enrollImage(

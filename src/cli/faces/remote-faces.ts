@@ -77,6 +77,8 @@ function connect({ url, client, key }: TargetOptions) {
     const token = await makeClientToken(client, secret, audience, TOKEN_SECONDS);
     const init: RequestInit = {
       method,
+      // A redirect would carry the token elsewhere, and make a GET of a POST.
+      redirect: 'manual',
       headers: { ...headers, authorization: `Bearer ${token}` },
     };
     if (body !== undefined) {
@@ -93,13 +95,36 @@ function connect({ url, client, key }: TargetOptions) {
   return async (...asked: Parameters<typeof request>): Promise<unknown> => {
     for (let attempt = 1; ; attempt++) {
       const response = await request(...asked);
-      if (response.ok) return parseExact(await response.text());
+      if (response.ok) return answerIn(await response.text(), base);
+      const target = response.headers.get('location');
+      if (response.status < 400)
+        throw new InvalidArgument(
+          `--url ${base}: redirects to ${target ?? 'nowhere'} (${response.status}). ` +
+            'Name the address of the service itself.',
+        );
       if (response.status !== 503 || attempt >= ATTEMPTS) throw await errorOf(response, base);
       const wait = Number(response.headers.get('retry-after')) || 1;
       await response.body?.cancel();
       await sleep(Math.min(wait, MOST_SECONDS_TO_WAIT) * 1000);
     }
   };
+}
+
+/** Characters of a foreign answer in the message. */
+const EXCERPT = 80;
+
+const excerpt = (text: string) =>
+  JSON.stringify(text.replace(/\s+/g, ' ').trim().slice(0, EXCERPT));
+
+function answerIn(text: string, base: string): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    throw new ServiceError(
+      'Internal',
+      `--url ${base}: not an answer of Prosopon: ${excerpt(text)}. Is a proxy or login page in front of it?`,
+    );
+  }
 }
 
 function reasonOf(cause: unknown): string {
@@ -118,7 +143,13 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
 
 async function errorOf(response: Response, base: string): Promise<ServiceError> {
   const { status } = response;
-  const message = messageIn(await response.text()) ?? `${base} answered ${status}.`;
+  const text = await response.text();
+  const message = messageIn(text);
+  if (message === undefined)
+    return new ServiceError(
+      status === 401 ? 'Unauthenticated' : 'Internal',
+      `--url ${base}: answered ${status}, but not as Prosopon does: ${excerpt(text)}.`,
+    );
   if (status === 401)
     return new ServiceError(
       'Unauthenticated',

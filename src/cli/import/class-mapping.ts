@@ -23,7 +23,9 @@ function parseMapping(text: string): ClassMapping | undefined {
     const value: unknown = JSON.parse(text, exactClassId);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
     const entries = Object.entries(value);
-    return entries.every(isMapped) ? new Map(entries) : undefined;
+    return entries.every(isMapped)
+      ? new Map(entries.map(([folder, classId]) => [folder.normalize(), classId]))
+      : undefined;
   } catch {
     return undefined;
   }

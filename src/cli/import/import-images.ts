@@ -4,19 +4,17 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { inLanes } from '../../async.ts';
-import { setTemplateTagsContract } from '../../contract/set-template-tags.ts';
-import { templateStatusContract } from '../../contract/template-status.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { EXIT } from '../exit-codes.ts';
-import { enrollPerson, type ImageOutcome } from '../faces/enroll-person.ts';
 import type { Faces, TargetOptions } from '../faces/faces.ts';
 import { withFaces } from '../faces/target.ts';
-import { readImage } from '../files.ts';
 import { count, type OutputOptions, onOneLine, print, table } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { holdAlone } from './hold-alone.ts';
 import { type ImportedImage, openJournal } from './import-journal.ts';
-import { type ImportedPerson, type ImportSource, openSource } from './import-sources.ts';
+import { importPerson, type PersonReport } from './import-person.ts';
+import { type ImportSource, openSource } from './import-sources.ts';
+import { watchInterruption } from './interruption.ts';
 
 export interface ImportImagesOptions extends OutputOptions, TargetOptions {
   readonly consent?: string;
@@ -28,6 +26,9 @@ export interface ImportImagesOptions extends OutputOptions, TargetOptions {
   readonly report?: string;
   readonly retryRefused?: boolean;
 }
+
+/** As shells have it of SIGINT. */
+const INTERRUPTED = 130;
 
 type ImportReport = Awaited<ReturnType<typeof run>>;
 
@@ -46,7 +47,10 @@ export async function importImages(
   for (const path of [people.mapping, journal]) if (path) alone.use(holdAlone(path));
   const report = await withFaces(options, (faces) => run(faces, people, journal, options), needs);
   const failed = report.people.some((person) => person.performedAction === 'ENROLLMENT_FAILED');
-  if (journal === undefined ? failed : report.refusedInAll > 0) process.exitCode = EXIT.no;
+  const refused = report.refusedRows.length > 0 || report.problems.length > 0;
+  if (refused || (journal === undefined ? failed : report.refusedInAll > 0))
+    process.exitCode = EXIT.no;
+  if (report.interrupted) process.exitCode = INTERRUPTED;
   print(options, report, describe);
 }
 
@@ -63,61 +67,35 @@ async function run(
   faces: Faces,
   source: ImportSource,
   journalPath: string | undefined,
-  { skipEnrolled, retryRefused, ...options }: ImportImagesOptions,
+  { skipEnrolled = false, retryRefused = false, ...options }: ImportImagesOptions,
 ) {
-  const isTaken = async (classId: bigint) =>
-    (await faces.call(templateStatusContract, {}, { classId })).available;
   const journal = await openJournal(journalPath);
   const started = performance.now();
   const counts = { enrolledPeople: 0, enrolledImages: 0, refusedImages: 0, skippedImages: 0 };
   const skipped: string[] = [];
+  const problems: string[] = [];
   const progress = startProgress('Enrolling', 'face images');
-  let done = 0;
-  const advance = (images = 1) => {
-    done += images;
-    progress.update(done, source.total);
+  let done = source.refused.length;
+  const importer = {
+    ...{ faces, journal, skipEnrolled, retryRefused, counts, skipped, problems },
+    advance(images: number) {
+      done += images;
+      progress.update(done, source.total);
+    },
+    interruption: watchInterruption(),
   };
-  /** Images of a person one after another: samples of a class must not race each other. */
-  const enrol = async (person: ImportedPerson) => {
-    const { classId, folder } = person;
-    if (skipEnrolled && (await isTaken(classId)) && !journal.hasBegun(person)) {
-      skipped.push(folder ?? String(classId));
-      advance(person.images.length);
-      return [];
-    }
-    await journal.begin(person);
-    const waiting = person.images.filter(({ name }) => {
-      const known = journal.find(person, name);
-      return known === undefined || (!known.enrolled && retryRefused);
-    });
-    const enrolledEarlier = person.images.some(({ name }) => journal.find(person, name)?.enrolled);
-    counts.skippedImages += person.images.length - waiting.length;
-    advance(person.images.length - waiting.length);
-    const images = waiting.map((image) => ({
-      ...{ ...image, file: image.path, read: () => readImage(image.path) },
-    }));
-    const note = async (
-      { name: image }: { name: string },
-      { enrolledImages, errors }: ImageOutcome,
-    ) => {
-      await journal.write({ class: `${classId}`, image, enrolled: enrolledImages > 0, errors });
-      advance();
-    };
-    const result = await enrollPerson(faces, classId, images, person.consent, note);
-    counts.enrolledPeople += result.enrolledImages > 0 ? 1 : 0;
-    counts.enrolledImages += result.enrolledImages;
-    counts.refusedImages += result.refused.length;
-    await addTags(faces, person);
-    return folder === undefined ? [] : [{ folder, ...result, enrolledEarlier }];
-  };
-  let people: Awaited<ReturnType<typeof enrol>>[];
+  counts.refusedImages = source.refused.length;
+  let people: readonly (readonly PersonReport[])[];
   try {
-    people = await inLanes(faces.lanes, source.people(), enrol);
+    people = await inLanes(faces.lanes, source.people(), (person) =>
+      importPerson(importer, person),
+    );
   } finally {
     progress.stop();
+    importer.interruption.end();
     await journal.close();
   }
-  const refused = journal.refused();
+  const refused = [...source.refused, ...journal.refused()];
   const report =
     journalPath && (options.report ?? journalPath.replace(/(\.jsonl)?$/, '.refused.csv'));
   if (report && refused.length > 0) await writeRefusals(report, refused);
@@ -132,18 +110,19 @@ async function run(
     /** Skipped, because they have a template not of this import. */
     skipped: skipped.sort(),
     ...counts,
+    /** Of a CSV file: rows refused as they stand. */
+    refusedRows: source.refused,
     /** Of this and earlier runs. */
     refusedInAll: refused.length,
+    /** Tags that could not be set. */
+    problems,
+    /** Of a folder: what is in it, but not read. Null: of a CSV file. */
+    leftOut: source.leftOut ?? null,
+    /** Ended by a signal: the rest is for the next run. */
+    interrupted: importer.interruption.happened,
+    ...{ done, total: source.total },
     seconds: Math.round(performance.now() - started) / 1000,
   };
-}
-
-/** Adds the tags of the source to those of the template. */
-async function addTags(faces: Faces, { classId, tags }: ImportedPerson): Promise<void> {
-  if (tags.length === 0) return;
-  const { available, tags: present } = await faces.call(templateStatusContract, {}, { classId });
-  if (available && !tags.every((tag) => present.includes(tag)))
-    await faces.call(setTemplateTagsContract, { tags: [...present, ...tags] }, { classId });
 }
 
 async function writeRefusals(path: string, refused: readonly ImportedImage[]): Promise<void> {
@@ -160,6 +139,9 @@ function describe(result: ImportReport): string {
   const warnings = people.flatMap((person) => person.warnings);
   const rate = (enrolledImages + refusedImages) / Math.max(seconds, 0.001);
   const lines = [
+    ...(result.interrupted
+      ? [`Interrupted after ${result.done} of ${count(result.total, 'face image')}.`]
+      : []),
     `${count(enrolledPeople, 'person', 'people')} enrolled from ` +
       `${count(enrolledImages, 'face image')} in ${seconds.toFixed(1)} s` +
       `${enrolledImages === 0 ? '' : ` (${rate.toFixed(1)}/s)`}.`,
@@ -167,6 +149,10 @@ function describe(result: ImportReport): string {
   if (result.mapping !== null) lines.push(`Which folder is which class: ${result.mapping}`);
   if (skipped.length > 0) lines.push(`Skipped, as enrolled already: ${skipped.length}.`);
   if (result.skippedImages > 0) lines.push(`Done by an earlier run: ${result.skippedImages}.`);
+  if (result.skippedImages > 0 && result.refusedInAll > result.refusedImages)
+    lines.push(
+      'Face images that an earlier run refused were skipped. Once they are put right, add --retry-refused.',
+    );
   if (result.skippedImages > 0 && enrolledImages + refusedImages === 0)
     lines.push(
       'For another client or installation: name a new --journal and, of a folder, --mapping.',
@@ -174,6 +160,17 @@ function describe(result: ImportReport): string {
   if (result.report !== null)
     lines.push(`Refused so far: ${result.refusedInAll}. Which ones, and why: ${result.report}`);
   if (result.report === null && refusedImages > 0) lines.push('', ...describeRefusals(people));
+  lines.push(
+    ...result.refusedRows
+      .flatMap(({ errors }) => errors)
+      .map(({ message }) => `  ${onOneLine(message)}`),
+  );
+  if (result.problems.length > 0)
+    lines.push(
+      '',
+      'Enrolled, but without their tags:',
+      ...result.problems.map((one) => `  ${onOneLine(one)}`),
+    );
   if (warnings.length > 0)
     lines.push(
       '',
@@ -185,6 +182,7 @@ function describe(result: ImportReport): string {
       '',
       onOneLine(`Not enrolled: ${notEnrolled.map(({ folder }) => folder).join(', ')}`),
     );
+  if (result.interrupted) lines.push('To go on, run the same command again.');
   if (result.journal !== null) lines.push(`A later run needs this to continue: ${result.journal}`);
   return lines.join('\n');
 }

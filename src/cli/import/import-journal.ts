@@ -5,7 +5,6 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { InvalidArgument } from '../../errors.ts';
 import type { Refusal } from '../faces/faces.ts';
-import type { ImportedPerson } from './import-sources.ts';
 
 export interface ImportedImage {
   readonly class: string;
@@ -14,10 +13,18 @@ export interface ImportedImage {
   readonly errors: readonly Refusal[];
 }
 
-type Person = Pick<ImportedPerson, 'classId'>;
+interface Person {
+  readonly classId: bigint;
+}
 
 /** Without an image: the import began with that person. */
-type Line = ImportedImage | (Pick<ImportedImage, 'class'> & { readonly image?: never });
+type Line =
+  | ImportedImage
+  | (Pick<ImportedImage, 'class'> & {
+      readonly image?: never;
+      /** The class had no template before. */
+      readonly isNew?: boolean;
+    });
 
 const keyOf = (classId: bigint | string, image: string) => `${classId}\t${image}`;
 
@@ -25,8 +32,10 @@ const keyOf = (classId: bigint | string, image: string) => `${classId}\t${image}
 export async function openJournal(path: string | undefined) {
   const entries = new Map<string, ImportedImage>();
   const begun = new Set<string>();
+  const made = new Set<string>();
   const remember = (line: Line) => {
     begun.add(line.class);
+    if (line.image === undefined && line.isNew) made.add(line.class);
     if (line.image !== undefined) entries.set(keyOf(line.class, line.image), line);
   };
   const known = path === undefined ? [] : await readLines(path);
@@ -42,9 +51,11 @@ export async function openJournal(path: string | undefined) {
     /** Whether a template of the person may come from this import. */
     hasBegun,
     /** Call before the first enrolment: if the import is killed then, no image has its line yet. */
-    async begin(person: Person) {
-      if (!hasBegun(person)) await write({ class: `${person.classId}` });
+    async begin(person: Person, isNew: boolean) {
+      if (!hasBegun(person)) await write({ class: `${person.classId}`, isNew });
     },
+    /** Whether the template of the person, if there is one, comes from this import alone. */
+    hasMade: ({ classId }: Person) => made.has(`${classId}`),
     /** The last line about that image. */
     find: ({ classId }: Person, image: string) => entries.get(keyOf(classId, image)),
     write: (entry: ImportedImage) => write(entry),

@@ -1,13 +1,13 @@
 /** Sources of an import: a folder of people, or a CSV file of class ids and images. */
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative } from 'node:path';
-import { CsvError, parse } from 'csv-parse';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { InvalidArgument } from '../../errors.ts';
+import { checkConsent, checkTags } from '../../templates/check-change.ts';
 import { parseClassId } from '../arguments.ts';
-import { unreadable } from '../files.ts';
 import { assignClasses, readMapping, writeMapping } from './class-mapping.ts';
-import { listPeople } from './people-folder.ts';
+import { type CsvRow, readRows } from './csv-rows.ts';
+import type { ImportedImage } from './import-journal.ts';
+import { type LeftOut, listPeople } from './people-folder.ts';
 
 /** Images of a person, to be enrolled one after another. */
 export interface ImportedPerson {
@@ -23,6 +23,10 @@ export interface ImportedPerson {
 export interface ImportSource {
   /** Images in all. */
   readonly total: number;
+  /** Rows that nobody can be enrolled from as they are. */
+  readonly refused: readonly ImportedImage[];
+  /** For a folder: what is in it, but not read. */
+  readonly leftOut?: LeftOut;
   /** File that maps folders to classes. */
   readonly mapping?: string;
   people(): AsyncIterable<ImportedPerson>;
@@ -48,9 +52,9 @@ async function folderSource(
   consent: string | undefined,
   path: string,
 ): Promise<ImportSource> {
-  const folders = await listPeople(dir);
+  const { people: folders, leftOut } = await listPeople(dir);
   return {
-    mapping: path,
+    ...{ mapping: path, leftOut, refused: [] },
     total: folders.reduce((sum, { files }) => sum + files.length, 0),
     async *people() {
       const names = folders.map(({ folder }) => folder);
@@ -58,37 +62,40 @@ async function folderSource(
       // Written before the first enrolment, because a resumed run needs the same classes.
       await writeMapping(path, mapping);
       for (const { folder, files } of folders) {
-        const images = files.map((file) => ({ name: relative(dir, file), path: file }));
+        const images = files.map((file) => ({
+          name: relative(dir, file).normalize('NFC'),
+          path: file,
+        }));
         yield { classId: mapping.get(folder)!, folder, tags: [], consent, images };
       }
     },
   };
 }
 
-interface CsvRow {
-  readonly class: string;
-  readonly image: string;
-  readonly tags?: string;
-  readonly consent?: string;
-}
-
-const COLUMNS = new Set(['class', 'image', 'tags', 'consent']);
-
 /** Consecutive rows of a class are one person. Paths are relative to the file. */
 async function csvSource(path: string, consent: string | undefined): Promise<ImportSource> {
   let total = 0;
-  for await (const row of csvRows(path)) {
-    if (total === 0) checkColumns(path, row);
-    total++;
+  const refused: ImportedImage[] = [];
+  for await (const row of readRows(path)) {
+    const line = ++total + 1;
+    const classId = classOf(path, line, row);
+    const problem = problemOf(row);
+    if (problem === undefined) continue;
+    const message = `row ${line} of ${basename(path)}: ${problem}`;
+    const errors = [{ errorCode: 'InvalidRow', message }];
+    refused.push({ class: `${classId}`, image: row.image, enrolled: false, errors });
   }
   if (total === 0) throw new InvalidArgument(`${path}: no rows`);
   return {
     total,
+    refused,
     async *people() {
       let person: ImportedPerson | undefined;
       let line = 1;
-      for await (const row of csvRows(path)) {
-        const next = toPerson(path, ++line, row, consent);
+      for await (const row of readRows(path)) {
+        line++;
+        if (problemOf(row) !== undefined) continue;
+        const next = toPerson(path, line, row, consent);
         if (person !== undefined && isSame(person, next))
           person = { ...person, images: [...person.images, ...next.images] };
         else {
@@ -101,34 +108,22 @@ async function csvSource(path: string, consent: string | undefined): Promise<Imp
   };
 }
 
-/** Characters of a row. */
-const LONGEST_ROW = 100_000;
+const tagsOf = ({ tags = '' }: CsvRow): readonly string[] =>
+  tags
+    .split(';')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
 
-async function* csvRows(path: string): AsyncGenerator<CsvRow> {
-  const options = {
-    columns: true,
-    bom: true,
-    trim: true,
-    skip_empty_lines: true,
-    max_record_size: LONGEST_ROW,
-    record_delimiter: ['\n', '\r\n'],
-  };
-  const rows = createReadStream(path).compose(parse(options));
+/** What the service would refuse of the row, whatever its image shows. */
+function problemOf(row: CsvRow): string | undefined {
   try {
-    for await (const row of rows) yield row as CsvRow;
+    checkTags(tagsOf(row));
+    if (row.consent) checkConsent(row.consent);
+    return undefined;
   } catch (error) {
-    if (error instanceof CsvError) throw new InvalidArgument(`${path}: ${error.message}`);
-    throw unreadable(path, error);
+    if (error instanceof InvalidArgument) return error.message;
+    throw error;
   }
-}
-
-function checkColumns(path: string, row: CsvRow): void {
-  const names = Object.keys(row);
-  const unknown = names.filter((name) => !COLUMNS.has(name));
-  if (unknown.length > 0 || !names.includes('class') || !names.includes('image'))
-    throw new InvalidArgument(
-      `${path}: expected the columns class and image, and optionally tags and consent`,
-    );
 }
 
 function toPerson(
@@ -137,10 +132,9 @@ function toPerson(
   row: CsvRow,
   consent: string | undefined,
 ): ImportedPerson {
-  const tags = (row.tags ?? '').split(';').map((tag) => tag.trim());
   return {
     classId: classOf(path, line, row),
-    tags: tags.filter((tag) => tag !== ''),
+    tags: tagsOf(row),
     consent: row.consent || consent,
     images: [
       { name: row.image, path: isAbsolute(row.image) ? row.image : join(dirname(path), row.image) },

@@ -1,6 +1,6 @@
 /** `enroll --dir`: a folder of people, their classes, refusals and the second run. */
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -39,11 +39,16 @@ beforeAll(async () => {
     'bob/somebody-else.jpg': portraitJpeg(12),
     'nobody/broken.png': 'no image',
     'stray.jpg': portraitJpeg(5),
+    '.thumbnails/1.jpg': portraitJpeg(3),
+    'alice/.thumbnails/1.jpg': portraitJpeg(3),
+    'alice/older/1.jpg': portraitJpeg(4),
+    'alice/photo': portraitJpeg(4),
   };
   for (const [name, bytes] of Object.entries(files)) {
     await mkdir(join(people, name, '..'), { recursive: true });
     await writeFile(join(people, name), await bytes);
   }
+  await symlink(join(people, 'alice'), join(people, 'linked'));
 });
 
 afterAll(async () => {
@@ -55,23 +60,35 @@ test('enrols each subfolder, assigns classes, names every refusal', async () => 
   const { code, out, err } = await cli.run('enroll', '--dir', people, '--json');
   expect(code).toBe(1);
   expect(err).toMatch(/1 face image directly in .* left out/);
+  for (const said of [
+    /1 face image in folders within those of people left out/,
+    /1 link to a folder left out/,
+    /1 file without extension left out/,
+    /2 hidden folders left out/,
+  ])
+    expect(err).toMatch(said);
   const report = JSON.parse(out) as Report;
   expect(report).toMatchObject({
+    leftOut: { directly: 1, deeper: 1, links: 1, withoutExtension: 1, hidden: 2 },
     mapping: join(people, 'prosopon-classes.json'),
     skipped: [],
-    enrolledPeople: 3,
-    enrolledImages: 5,
-    refusedImages: 2,
+    enrolledPeople: 2,
+    enrolledImages: 3,
+    refusedImages: 4,
     people: [
       { folder: '4711', classId: 4711, performedAction: 'NEW_TEMPLATE_CREATED' },
       { folder: 'alice', enrolledImages: 2, refused: [], warnings: [] },
-      { folder: 'bob', refused: [{ errorCode: 'MultipleFacesFound' }] },
+      { folder: 'bob', performedAction: 'ENROLLMENT_FAILED', enrolledImages: 0 },
       { folder: 'nobody', performedAction: 'ENROLLMENT_FAILED' },
     ],
   });
-  expect(report.people[2]!.warnings).toMatchObject([
-    { file: join(people, 'bob/somebody-else.jpg'), message: expect.stringMatching(/differs/) },
-  ]);
+  expect(report.people[2]!.refused).toHaveLength(3);
+  expect(report.people[2]!.refused[0]).toMatchObject({
+    errorCode: 'DifferentPeople',
+    message: expect.stringMatching(/somebody-else\.jpg shows another person than .* bob, so none/),
+  });
+  const { classId } = report.people[2]!;
+  expect(await cli.json('template', 'status', `${classId}`)).toMatchObject({ available: false });
   expect(report.people[3]!.refused).toMatchObject([
     { file: join(people, 'nobody/broken.png'), errorCode: 'InvalidImage' },
   ]);
@@ -86,9 +103,9 @@ test('a second run finds the same classes, and skips enrolled people', async () 
   const { code, out } = await cli.run('enroll', '--dir', people, '--skip-enrolled');
   expect(code).toBe(1);
   expect(out).toMatch(/^1 person enrolled from 1 face image in /);
-  expect(out).toMatch(/Skipped, as enrolled already: 3\./);
-  expect(out).toMatch(/InvalidImage +1\n.*broken\.png: not a decodable image/s);
-  expect(out).toMatch(/Not enrolled: nobody/);
+  expect(out).toMatch(/Skipped, as enrolled already: 2\./);
+  expect(out).toMatch(/broken\.png: not a decodable image/);
+  expect(out).toMatch(/Not enrolled: bob, nobody/);
 });
 
 test('continues a killed import, and shares no class with another one', async () => {
