@@ -19,7 +19,7 @@ import { restorePhoto } from './encoding/restore-photo.ts';
 import { type Point, scaleOf } from './geometry.ts';
 import { type DecodedImage, decodeImage } from './image/decode.ts';
 import { encodePng, FIRST_SIDE, MAX_SIDE, type Picture } from './image/picture.ts';
-import { assessImageSize, IMAGE_SIZE } from './quality/assess.ts';
+import { assessFile, assessImageSize, IMAGE_SIZE } from './quality/assess.ts';
 import { assessCheaply } from './quality/cheap-measures.ts';
 import { assessCovering } from './quality/covered-face.ts';
 import { fullyVisible } from './quality/fully-visible.ts';
@@ -80,7 +80,9 @@ export async function findSubject(
     rotated,
     faces: suitable.map((face) => factsOf(face, scale)),
     qualityScore: 0,
-    qualityAssessments: [...assessImageSize(decoded), ...discarded].map(rounded),
+    qualityAssessments: [...assessImageSize(decoded), ...assessFile(decoded), ...discarded].map(
+      rounded,
+    ),
   };
   const without = (problem: SubjectProblem, known = image): FoundSubject => ({
     image: { ...known, problem },

@@ -11,7 +11,8 @@ export async function createFirstClient(
   clients: ClientRegistry,
 ): Promise<CreatedClient | undefined> {
   if ((await clients.list()).length > 0) return undefined;
-  const demo = { id: DEMO, name: 'Demo', storage: DEMO, partition: '1' };
+  const settings = { livenessSessions: true };
+  const demo = { id: DEMO, name: 'Demo', storage: DEMO, partition: '1', settings };
   // Another process that starts now may be faster.
   return clients.create(demo).catch(noneIf(InvalidArgument));
 }

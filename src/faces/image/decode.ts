@@ -19,6 +19,8 @@ export interface DecodedImage {
   readonly picture: Picture;
   /** Picture pixels per submitted pixel, at most 1. */
   readonly scale: number;
+  /** The file lacked its end marker, and all of its pixels were there. */
+  readonly endless?: true;
 }
 
 /** From this reduction on, libvips lets libjpeg scale. */
@@ -54,10 +56,10 @@ async function decodeWith(decoder: ImageDecoder, bytes: Uint8Array, maxPixels: n
 }
 
 const DECODERS: Readonly<Record<ImageFormat, typeof decodeImage>> = {
-  jpeg: decodeWithSharp,
+  jpeg: decodeJpeg,
   png: (bytes, limits) => decodeWithSharp(withoutPngTexts(bytes), limits),
-  webp: decodeWithSharp,
-  gif: decodeWithSharp,
+  webp: (bytes, limits) => decodeWithSharp(bytes, limits),
+  gif: (bytes, limits) => decodeWithSharp(bytes, limits),
   tiff: (bytes, limits) => decodeWithSharp(withFirstTiffPage(bytes), limits),
   async bmp(bytes, limits) {
     const { width, height, data } = decodeBmp(bytes, limits.maxPixels);
@@ -79,14 +81,36 @@ function reduceRaw({ width, height, channels, data, icc }: RawPicture, limits: I
   return reduce(source, { width, height }, limits, toSrgb);
 }
 
-async function decodeWithSharp(bytes: Uint8Array, limits: ImageLimits): Promise<DecodedImage> {
+/** End of image. */
+const JPEG_END = Buffer.from([0xff, 0xd9]);
+
+/** Some programs leave out the end marker. With it, a decoder notices whether pixels are missing. */
+async function decodeJpeg(bytes: Uint8Array, limits: ImageLimits): Promise<DecodedImage> {
+  try {
+    return await decodeWithSharp(bytes, limits);
+  } catch (error) {
+    if (!(error instanceof InvalidImage) || error.reason !== DAMAGED) throw error;
+    let end = bytes.length;
+    while (bytes[end - 1] === 0) end--;
+    const ended = Buffer.concat([bytes.subarray(0, end), JPEG_END]);
+    const decoded = await decodeWithSharp(ended, limits, 'warning').catch(() => undefined);
+    if (decoded === undefined) throw error;
+    return { ...decoded, endless: true };
+  }
+}
+
+/** @param failOn errors fail, warnings pass: phone cameras write files that make libjpeg warn */
+async function decodeWithSharp(
+  bytes: Uint8Array,
+  limits: ImageLimits,
+  failOn: 'error' | 'warning' = 'error',
+): Promise<DecodedImage> {
   const header = await readHeader(bytes);
   checkSize(header.width, header.height, limits.maxPixels);
   const stored = limits.colours === 'stored';
   const toSrgb = stored ? undefined : fastProfile(header);
   const options: SharpOptions = {
-    // Errors fail, warnings pass: phone cameras write files that make libjpeg warn.
-    failOn: 'error',
+    failOn,
     limitInputPixels: limits.maxPixels,
     ignoreIcc: stored || toSrgb !== undefined,
   };

@@ -16,3 +16,11 @@ export function assessImageSize({
   const message = `The image of ${width} × ${height} pixels was reduced to ${to} before processing.`;
   return [{ check: IMAGE_SIZE, score: scale, message }];
 }
+
+/** `CompleteFile`, if the file lacks its end. */
+export function assessFile({ endless }: DecodedImage): QualityAssessment[] {
+  if (endless !== true) return [];
+  const message =
+    'The file ends without its end marker, as if its transfer was cut; all pixels were there.';
+  return [{ check: 'CompleteFile', score: 0.9, message }];
+}

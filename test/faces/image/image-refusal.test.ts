@@ -1,5 +1,6 @@
 /** What is no image is refused in words fit for the caller, whatever the bytes are. */
 import fc from 'fast-check';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { InvalidImage } from '../../../src/errors.ts';
 import { decodeImage } from '../../../src/faces/image/decode.ts';
@@ -99,6 +100,27 @@ describe('limits', async () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(100e6);
   });
 
+  it('reads a JPEG without its end marker, if all pixels are there', async () => {
+    const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 };
+    const create = { width: 200, height: 160, channels: 3 as const, background: '#456', noise };
+    const limits = { maxPixels: 1e6, maxSide: 200 };
+    for (const progressive of [false, true]) {
+      const whole = await sharp({ create }).jpeg({ progressive }).toBuffer();
+      const expected = await decodeImage(whole, limits);
+      expect(expected.endless).toBeUndefined();
+      for (const cut of [
+        whole.subarray(0, -2),
+        Buffer.concat([whole.subarray(0, -2), Buffer.alloc(9)]),
+      ]) {
+        const read = await decodeImage(cut, limits);
+        expect(read.picture.data).toEqual(expected.picture.data);
+      }
+      expect((await decodeImage(whole.subarray(0, -2), limits)).endless).toBe(true);
+      for (const lost of [20, 500, whole.length >> 1])
+        await expect(decodeImage(whole.subarray(0, -lost), limits)).rejects.toThrow('truncated');
+    }
+  });
+
   it("logs the decoder's message", async () => {
     const error = await refusal(bytesOf('half a JPEG'));
     expect(error?.message).toBe('image: truncated or damaged image');
@@ -110,8 +132,8 @@ describe('hostile bytes', async () => {
   const samples = await sampleImages();
 
   it.each(samples)('every mutation of $name is read or refused', async ({ name, bytes }) => {
-    // The decoder of HEIC starts anew for each image.
-    const numRuns = name.startsWith('HEIC') ? 12 : 60;
+    // The decoders of HEIC and JPEG 2000 start anew for each image.
+    const numRuns = /^(HEIC|JPEG 2000)/.test(name) ? 12 : 60;
     const edits = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(255)), {
       minLength: 1,
       maxLength: 12,

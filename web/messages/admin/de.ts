@@ -968,6 +968,7 @@ export const de: DeskMessages = {
   },
 
   checks: {
+    CompleteFile: 'Datei vollständig',
     FullyVisibleFace: 'Gesicht ganz im Bild',
     ImageSize: 'Größe des Bildes',
     SamePerson: 'Dieselbe Person',

@@ -964,6 +964,7 @@ export const en = {
 
   /** Quality checks of the operations. */
   checks: {
+    CompleteFile: 'Complete file',
     FullyVisibleFace: 'Face fully visible',
     ImageSize: 'Size of the picture',
     SamePerson: 'Same person',
