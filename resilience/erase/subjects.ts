@@ -1,7 +1,6 @@
 /** Subjects of the erasure proof: how each is stored and erased, and texts that identify it. */
 import { randomBytes } from 'node:crypto';
 import { ACCOUNTS } from '../../src/access/accounts/user.ts';
-import { classScope, createReplayGuard } from '../../src/access/replay.ts';
 import type { Bcid } from '../../src/bcid.ts';
 import { feature, thumbnailOf } from '../../testing/template-samples.ts';
 import type { Workplace } from '../kill/workplace.ts';
@@ -19,7 +18,7 @@ export interface Subject {
 
 const marker = (what: string) => `${what}-${randomBytes(12).toString('hex')}`;
 
-async function enrol({ templates, database, keyRing }: Workplace, bcid: Bcid, tag: string) {
+async function enrol({ templates }: Workplace, bcid: Bcid, tag: string) {
   const features = Array.from({ length: 4 }, () => feature(512));
   const thumbnails = features.map((one) => thumbnailOf(one, 3000));
   const consent = { reference: tag, recorded: new Date() };
@@ -27,13 +26,7 @@ async function enrol({ templates, database, keyRing }: Workplace, bcid: Bcid, ta
   await templates.update(bcid, () => ({ encoderVersion: 1, features, tags, thumbnails, consent }));
   // Written repeatedly, as with every further sample.
   for (let i = 0; i < 3; i++) await templates.setTags(bcid, [...tags, `again ${i}`]);
-  const replay = createReplayGuard(database, keyRing);
-  const look = Uint16Array.from({ length: 256 }, () => Math.floor(Math.random() * 65_536));
-  await replay.pictureSeenBefore(classScope(bcid), look);
-  return async () => {
-    await templates.delete(bcid);
-    await replay.forget(classScope(bcid));
-  };
+  return () => templates.delete(bcid);
 }
 
 const [TAG, NAME, BROWSER, CLIENT] = ['tag', 'name', 'browser', 'client'].map(marker) as [

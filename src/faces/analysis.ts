@@ -94,8 +94,6 @@ export interface LiveAnalysis {
   readonly fakes: readonly FakeEvidence[];
   /** Difference hash of the whole upright picture, 256 bits. Few differ for similar pictures. */
   readonly hash: Uint8Array;
-  /** See `perceptualHashOf`: recognises the whole upright picture when it is saved again. */
-  readonly perceptualHash: Uint16Array;
 }
 
 /** Options for a liveness analysis. */

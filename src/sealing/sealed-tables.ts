@@ -7,7 +7,6 @@ import type {
 import type {
   ClientKeysTable,
   LivenessSessionsTable,
-  PerceptualHashesTable,
   Schema,
   ServiceKeysTable,
   TaskSamplesTable,
@@ -64,7 +63,6 @@ export const livenessSessionBinding = bindingOf<LivenessSessionsTable>()(
   'client_id',
   'created',
 );
-export const perceptualHashBinding = bindingOf<PerceptualHashesTable>()('image look', 'id', 'seen');
 export const webhookBinding = bindingOf<WebhooksTable>()(
   'webhook secrets',
   'client_id',
@@ -114,7 +112,6 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     binding: taskSampleBinding,
   },
   { table: 'liveness_sessions', key: ['id'], batch: 20, binding: livenessSessionBinding },
-  { table: 'image_looks', key: ['id'], batch: 100, binding: perceptualHashBinding },
   { table: 'webhooks', key: ['id'], batch: 100, binding: webhookBinding },
   { table: 'webhook_deliveries', key: ['id'], batch: 100, binding: webhookDeliveryBinding },
   { table: 'callbacks', key: ['id'], batch: 100, binding: callbackBinding },

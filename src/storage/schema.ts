@@ -154,17 +154,9 @@ export interface LivenessSessionsTable extends SealedColumns, BoundColumn {
   ended: 'succeeded' | 'failed' | null;
 }
 
-/** Keyed hashes of images with the scope they were seen in. */
+/** Keyed hashes of images with the client that sent them. */
 export interface ImageHashesTable {
   hash: Uint8Array;
-  seen: string;
-}
-
-/** An image that a scope has seen; the sealed body is its perceptual hash. */
-export interface PerceptualHashesTable extends SealedColumns {
-  id: string;
-  /** Keyed hash. */
-  scope: Uint8Array;
   seen: string;
 }
 
@@ -227,7 +219,6 @@ export interface Schema extends AccountSchema, WebhookSchema {
   task_samples: TaskSamplesTable;
   liveness_sessions: LivenessSessionsTable;
   image_hashes: ImageHashesTable;
-  image_looks: PerceptualHashesTable;
   class_changes: ClassChangesTable;
   gallery_keys: GalleryKeysTable;
   template_revisions: TemplateRevisionsTable;

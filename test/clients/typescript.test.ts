@@ -111,7 +111,7 @@ describe('an application', () => {
     expect(url).toBe(`${service.base}/liveness#${token}`);
     const task = new Task({ url: service.base, token });
     expect(await task.livenessSession()).toMatchObject({ state: 'created', attemptsLeft: 3 });
-    expect((await task.challenge()).challenge).toHaveLength(2);
+    expect((await task.challenge()).challenge).toHaveLength(1);
     await endSession(service.parts.livenessSessions, sessionId);
     const { state, result } = await client.livenessSession(sessionId);
     expect(state).toBe('succeeded');

@@ -16,7 +16,7 @@ export function canvasCamera(film: readonly Buffer[]): string {
   return `(async () => {
     const pictures = ${JSON.stringify(sources)}.map((src) => Object.assign(new Image(), { src }));
     await Promise.all(pictures.map((picture) => picture.decode()));
-    const told = ${JSON.stringify([en.hints.turnDown, en.hints.turnHead])};
+    const told = ${JSON.stringify([en.hints.turnDown, en.hints.turnHead, en.hints.turnFurther])};
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [pictures[0].width, pictures[0].height];
     const drawing = canvas.getContext('2d', { willReadFrequently: true });

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { browserOf } from '../capture/browser-of.ts';
 import type { CameraProblem } from '../capture/camera.ts';
 import type { CaptureTexts } from '../capture/element/texts.ts';
+import { isTurn } from '../capture/hints.ts';
 import type { CaptureReport, Hint } from '../capture/index.ts';
 import { type CameraTask, createSession, OFF, type TakenFile } from '../capture/session.ts';
 import { Button } from '../design/button.tsx';
@@ -70,7 +71,7 @@ export function CameraPanel(props: CameraPanelProps) {
           <p class={`camera-hint camera-hint-${tone(hint)}`} role="status">
             {hint === undefined ? texts.starting : hints[hint]}
           </p>
-          {late && <Help />}
+          {late && <Help turning={isTurn(hint)} />}
           <div class="row camera-actions">
             {phase === 'taking' && (byHand || late) && (
               <Button kind="main" onClick={session.hurry}>
@@ -113,13 +114,14 @@ export function CameraPanel(props: CameraPanelProps) {
   );
 }
 
-/** Advice when no image was taken for a long time. */
-function Help() {
+/** Advice when no image was taken for a long time: about the turn, if one is awaited. */
+function Help({ turning }: { readonly turning: boolean }) {
   const { camera: texts } = t.value;
+  const helps = turning ? [texts.helpTurn] : texts.helps;
   return (
     <Notice tone="info" live title={texts.help}>
       <ul>
-        {texts.helps.map((help) => (
+        {helps.map((help) => (
           <li key={help}>{help}</li>
         ))}
       </ul>
@@ -141,5 +143,5 @@ function Problem({ problem }: { readonly problem: CameraProblem }) {
 
 function tone(hint: Hint | undefined): 'good' | 'ask' | 'plain' {
   if (hint === 'ready' || hint === 'recording') return 'good';
-  return hint?.startsWith('turn') ? 'ask' : 'plain';
+  return isTurn(hint) ? 'ask' : 'plain';
 }

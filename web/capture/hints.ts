@@ -34,6 +34,8 @@ export type Hint =
   | 'turnDown'
   | 'turnLeft'
   | 'turnRight'
+  /** The head moves as demanded, but not yet far enough. */
+  | 'turnFurther'
   /** The head moves, but not as demanded. */
   | 'otherWay'
   | 'recording';
@@ -136,6 +138,10 @@ const TURNS: Readonly<Record<Direction, Hint>> = {
 export function turnHint(direction: Direction | undefined): Hint {
   return direction === undefined ? 'turnHead' : TURNS[direction];
 }
+
+/** Whether the hint is about a turn of the head. */
+export const isTurn = (hint: Hint | undefined): boolean =>
+  hint !== undefined && (hint === 'otherWay' || hint.startsWith('turn'));
 
 const MOVES: Partial<Readonly<Record<Hint, Direction>>> = {
   moveUp: 'up',

@@ -23,8 +23,9 @@ const CHANGED = 0.5;
 /** Degrees that count as a turn, which must show the face from another side, or as a nod. */
 const TURNED = 18;
 const NODDED = 9;
-/** Share of these degrees in the wrong direction that triggers a hint. */
+/** Share of these degrees in the wrong direction, and in the right one, that triggers a hint. */
 const WRONG = 0.7;
+const BEGUN = 0.4;
 /** Largest movement between two looks of a head that is held turned, as a share of its size. */
 const HELD = 0.06;
 /** Looks to wait until a turned head is still. */
@@ -73,7 +74,8 @@ export function nextMoment(before: Look, direction?: Direction): (look: Look) =>
     if (now === undefined)
       return judge(0, false, look.faces.length > 1 ? 'severalFaces' : 'noFace');
     const done = shareDone(start, now, direction);
-    return judge(done, look.faceMotion <= HELD, done < -WRONG ? 'otherWay' : hint);
+    const seen = done < -WRONG ? 'otherWay' : done >= BEGUN && done < 1 ? 'turnFurther' : hint;
+    return judge(done, look.faceMotion <= HELD, seen);
   };
 }
 

@@ -415,6 +415,8 @@ export const es: PeopleMessages = {
       'Mantenga la cámara a la altura de los ojos, a un brazo de distancia.',
       'Abra los ojos y quítese lo que le oculte el rostro: mascarilla, gafas oscuras, gorra.',
     ],
+    helpTurn:
+      'Gire la cabeza despacio y de una vez hasta que el anillo esté lleno, y manténgala ahí.',
     helpNow: 'O tome usted la foto. El servicio le dirá si es lo bastante buena.',
     stop: 'Desactivar',
     choose: 'Cámara',
@@ -463,6 +465,7 @@ export const es: PeopleMessages = {
     turnDown: 'Ahora baje un poco la cabeza y no la mueva.',
     turnLeft: 'Ahora gire la cabeza hacia su izquierda y no la mueva.',
     turnRight: 'Ahora gire la cabeza hacia su derecha y no la mueva.',
+    turnFurther: 'Un poco más, y manténgala así.',
     otherWay: 'Hacia el otro lado, por favor.',
     recording: 'Grabando: mire a la cámara.',
   },

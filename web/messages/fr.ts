@@ -424,6 +424,8 @@ export const fr: PeopleMessages = {
       'Gardez la caméra à la hauteur de vos yeux, à une longueur de bras.',
       'Ouvrez les yeux et retirez ce qui cache votre visage : masque, lunettes foncées, casquette.',
     ],
+    helpTurn:
+      'Tournez la tête lentement et d’un seul geste jusqu’à ce que l’anneau soit plein, puis gardez-la ainsi.',
     helpNow: 'Ou prenez la photo vous-même. Le service vous dira si elle convient.',
     stop: 'Désactiver',
     choose: 'Caméra',
@@ -472,6 +474,7 @@ export const fr: PeopleMessages = {
     turnDown: 'Baissez maintenant un peu la tête et restez ainsi.',
     turnLeft: 'Tournez maintenant la tête vers votre gauche et restez ainsi.',
     turnRight: 'Tournez maintenant la tête vers votre droite et restez ainsi.',
+    turnFurther: 'Encore un peu, puis ne bougez plus.',
     otherWay: 'De l’autre côté, s’il vous plaît.',
     recording: 'Enregistrement en cours : regardez la caméra.',
   },

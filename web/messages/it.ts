@@ -417,6 +417,8 @@ export const it: PeopleMessages = {
       'Tenga la fotocamera all’altezza degli occhi, a un braccio di distanza.',
       'Apra gli occhi e tolga ciò che nasconde il volto: mascherina, occhiali scuri, berretto.',
     ],
+    helpTurn:
+      'Giri la testa lentamente e in un solo gesto finché l’anello è pieno, e la tenga così.',
     helpNow: 'Oppure scatti lei la foto. Il servizio le dirà se va bene.',
     stop: 'Disattiva',
     choose: 'Fotocamera',
@@ -464,6 +466,7 @@ export const it: PeopleMessages = {
     turnDown: 'Ora abbassi un po’ la testa e la tenga ferma.',
     turnLeft: 'Ora giri la testa alla sua sinistra e la tenga ferma.',
     turnRight: 'Ora giri la testa alla sua destra e la tenga ferma.',
+    turnFurther: 'Ancora un po’, e la tenga così.',
     otherWay: 'Dall’altra parte, per favore.',
     recording: 'Registrazione in corso: guardi nella fotocamera.',
   },

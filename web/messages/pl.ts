@@ -409,6 +409,8 @@ export const pl: PeopleMessages = {
       'Trzymaj kamerę na wysokości oczu, na odległość ramienia.',
       'Otwórz oczy i zdejmij to, co zasłania twarz: maskę, ciemne okulary, czapkę.',
     ],
+    helpTurn:
+      'Obracaj głowę powoli, jednym ruchem, aż pierścień się wypełni, i zatrzymaj ją w tym położeniu.',
     helpNow: 'Możesz też samodzielnie zrobić zdjęcie; usługa powie, czy się nadaje.',
     stop: 'Wyłącz',
     choose: 'Kamera',
@@ -455,6 +457,7 @@ export const pl: PeopleMessages = {
     turnDown: 'Teraz lekko opuść głowę i tak ją trzymaj.',
     turnLeft: 'Teraz obróć głowę w lewo i tak ją trzymaj.',
     turnRight: 'Teraz obróć głowę w prawo i tak ją trzymaj.',
+    turnFurther: 'Jeszcze trochę i zatrzymaj.',
     otherWay: 'W drugą stronę.',
     recording: 'Trwa nagrywanie: patrz w kamerę.',
   },

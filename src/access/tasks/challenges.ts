@@ -42,28 +42,41 @@ export function drawChallenge(attempts: number, length: number): readonly Challe
 /** Most directions of an attempt at a page. */
 const MOST_TURNS = 3;
 
-/** Directions of an attempt at a page: one more after each refusal. */
-export const turnsOf = (attempt: number, first = 1): number =>
-  Math.min(MOST_TURNS, first + attempt - 1);
+/**
+ * Lists for an attempt at a page: one direction, and one more after each refusal. The first is a turn
+ * to a side, which proves more than a nod.
+ */
+const turnsFor = (attempt: number): readonly ChallengeList[] =>
+  listsOf(Math.min(MOST_TURNS, attempt)).filter(([first]) => first && !isVertical(first));
 
 /** Draws the directions of an attempt to sign in, which counts from 1. */
 export type DrawTurns = (attempt: number) => ChallengeList;
 
-/** Begins with a turn to a side, which proves more than a nod. */
 export const drawTurns: DrawTurns = (attempt) => {
-  const lists = listsOf(turnsOf(attempt)).filter(([first]) => first && !isVertical(first));
+  const lists = turnsFor(attempt);
   return lists[randomInt(lists.length)]!;
 };
 
-/**
- * The directions of an attempt of a token, always the same. They are unpredictable without the
- * secret, so nothing is stored until they are told.
- */
-export function deriveChallenge(
-  secret: KeyObject,
-  { tokenId, attempt, length }: { tokenId: string; attempt: number; length: number },
+/** An attempt of a token. Its directions need the secret, so nothing is stored until they are told. */
+interface AttemptOfToken {
+  readonly secret: KeyObject;
+  readonly tokenId: string;
+  /** From 1. */
+  readonly attempt: number;
+}
+
+/** The directions of an attempt of a task token, always the same. */
+export const deriveChallenge = (of: AttemptOfToken, length: number): ChallengeList =>
+  derivedFrom(listsOf(length), of);
+
+/** The directions of an attempt of a liveness session, always the same. */
+export const deriveTurns = (of: AttemptOfToken): ChallengeList =>
+  derivedFrom(turnsFor(of.attempt), of);
+
+function derivedFrom(
+  lists: readonly ChallengeList[],
+  { secret, tokenId, attempt }: AttemptOfToken,
 ): ChallengeList {
-  const lists = listsOf(length);
   const bytes = Buffer.from(hkdfSync('sha256', secret, tokenId, `challenge of try ${attempt}`, 6));
   return lists[bytes.readUIntBE(0, 6) % lists.length]!;
 }

@@ -13,11 +13,11 @@ import {
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
-import { classScope, createReplayGuard, type ReplayGuard } from '../replay.ts';
+import { createReplayGuard, type ReplayGuard } from '../replay.ts';
 import { createServiceKeys, SERVICE_KEY_LIFE_IN_CACHE, type ServiceKey } from '../service-keys.ts';
 import { type Answered, createAttempts, type Outcome } from './attempts.ts';
 import { createBegunAttempts } from './begun-attempts.ts';
-import { type ChallengeList, deriveChallenge, turnsOf } from './challenges.ts';
+import { type ChallengeList, deriveChallenge, deriveTurns } from './challenges.ts';
 import { untold, usedUp } from './no-attempt.ts';
 import type { Sample } from './sample.ts';
 import { createSamples, eraseSamples } from './samples.ts';
@@ -67,10 +67,8 @@ export interface TaskPermit extends TaskGrant {
   tellChallenge(): Promise<ToldChallenge>;
   /** For requests not yet read. Counts nothing. @throws PermissionDenied no attempts are left */
   requireAttemptsLeft(): Promise<void>;
-  /** Whether this token or its class had the image within a day. Records the image. */
+  /** Whether the client had the image within a day. Records the image. */
   seenBefore(image: Uint8Array): Promise<boolean>;
-  /** Whether the image copies another that its class or token had within a day. Records it. */
-  pictureSeenBefore(perceptualHash: Uint16Array): Promise<boolean>;
   /** Counts an upload. @throws PermissionDenied there were too many */
   countUpload(): Promise<void>;
   /** Whether the image waits for the task. What surrounds it is then that of this sample. */
@@ -166,13 +164,12 @@ export function createTaskTokens(parts: TaskTokenParts) {
       return { number, challenge: laterChallenge(grant, toldLater, secret, number), until };
     },
     requireAttemptsLeft: () => attempts.requireLeft(grant),
-    seenBefore: (image) => replay.seenBefore(replayScope(grant), image),
-    pictureSeenBefore: (hash) => replay.pictureSeenBefore(replayScope(grant), hash),
+    seenBefore: (image) => replay.seenBefore(grant.clientId, image),
     countUpload: () => attempts.countUpload(grant),
     renewSample: (sample, index) => samples.renew(grant, sample, index),
     async addSample(sample, index) {
       const seen = grant.liveDetection
-        ? await replay.seenIn(replayScope(grant), sample.bytes)
+        ? await replay.seenIn(grant.clientId, sample.bytes)
         : async () => false;
       return samples.add(grant, sample, index, seen);
     },
@@ -235,14 +232,8 @@ function laterChallenge(
   secret: KeyObject,
   attempt: number,
 ): ChallengeList {
-  const length = task === 'livenesssession' ? turnsOf(attempt, directions) : directions;
-  return deriveChallenge(secret, { tokenId, attempt, length });
-}
-
-/** Sessions of a client share their scope, because each has a token of its own. */
-function replayScope({ bcid, tokenId, task, clientId }: TaskGrant): string {
-  if (bcid !== undefined) return classScope(bcid);
-  return task === 'livenesssession' ? `sessions of ${clientId}` : `token ${tokenId}`;
+  const of = { secret, tokenId, attempt };
+  return task === 'livenesssession' ? deriveTurns(of) : deriveChallenge(of, directions);
 }
 
 function keyId(token: string): string {

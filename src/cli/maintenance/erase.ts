@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { sql } from 'kysely';
 import type { Client } from '../../access/clients/client.ts';
-import { classScope } from '../../access/replay.ts';
 import { closing } from '../../async.ts';
 import { deleteTemplateContract } from '../../contract/delete-template.ts';
 import { InvalidArgument, NotFound } from '../../errors.ts';
@@ -34,9 +33,8 @@ export function eraseCommand(): CommandUnknownOpts {
     .addHelpText(
       'after',
       `
-Erases the template, feature vectors, thumbnails, tags, consent and the perceptual hashes of recent
-images, then searches for traces of them: in every table and, on the embedded database, for their
-bytes in every file of the data directory. The service may keep running. Bookkeeping and audit trail
+Erases the template, feature vectors, thumbnails, tags and consent, then searches for traces of them:
+in every table and, on the embedded database, for their bytes in every file of the data directory. The service may keep running. Bookkeeping and audit trail
 are kept until their retention ends; they name the class only.
 Exit code 5: traces were found.
 
@@ -97,9 +95,6 @@ async function eraseRows(
     for (const key of isAll ? [{ storage, partition }] : keys)
       rowsLeft[table] += await countClassRows(db, table, key);
   }
-  rowsLeft.image_looks = 0;
-  for (const classId of classes)
-    rowsLeft.image_looks += await store.replay.count(classScope({ storage, partition, classId }));
   const rows = {
     ...{ client: id, storage, partition },
     /** Classes that had a template, and classes that had none. */

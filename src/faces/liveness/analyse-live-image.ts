@@ -16,7 +16,6 @@ import type { FakeEvidence, PassiveResult } from './liveness-analysis.ts';
 import { differenceHash } from './motion/difference-hash.ts';
 import { detailedView } from './motion/motion-view.ts';
 import { TOO_TIGHT } from './passive.ts';
-import { perceptualHashOf } from './perceptual-hash.ts';
 
 /** The checks of one image, loaded. */
 export interface PassiveChecks {
@@ -37,14 +36,13 @@ export async function analyseLiveImage(
   const pictures = new Set([found.picture]);
   try {
     const hash = differenceHash(found.picture);
-    const perceptualHash = perceptualHashOf(found.picture);
-    if (!hasFace(found)) return { image: found.image, fakes: [], hash, perceptualHash };
+    if (!hasFace(found)) return { image: found.image, fakes: [], hash };
     checkpoint();
     const placed = await placeSubject(pipeline, bytes, found);
     pictures.add(placed.picture);
     const fakes = await checks.obviousFakes(found, checkpoint);
     const seen = await examine(pipeline, checks, placed, options, checkpoint);
-    return { ...seen, fakes, hash, perceptualHash };
+    return { ...seen, fakes, hash };
   } finally {
     for (const { data } of pictures) freeBytes(data);
   }
@@ -60,7 +58,7 @@ async function examine(
   placed: FaceSubject,
   options: LiveOptions,
   checkpoint: () => void,
-): Promise<Omit<LiveAnalysis, 'fakes' | 'hash' | 'perceptualHash'>> {
+): Promise<Omit<LiveAnalysis, 'fakes' | 'hash'>> {
   const { face, picture, scale } = placed;
   checkpoint();
   const { subject, covered } = await seeCovering(pipeline, placed);

@@ -11,7 +11,8 @@ export interface PairAnalysis {
   /** The second image repeats the first one, almost or exactly, or mirrors it. */
   readonly identical: boolean;
   /** Result of the 3-D motion detector. */
-  readonly motion: Pick<MotionResult, 'score' | 'live' | 'problem' | 'direction' | 'light'>;
+  readonly motion: Pick<MotionResult, 'score' | 'live' | 'problem' | 'direction' | 'light'> &
+    Partial<Pick<MotionResult, 'measures'>>;
   /** Whether the head moved as the tags of the second image demand. Undefined: no tags. */
   readonly challenge: ChallengeOutcome | undefined;
   /** The problem of the frames between the images. Absent: none, or there are no frames. */
@@ -105,10 +106,23 @@ const OTHER_WAY_ROUND =
 /** Messages to end users about problems of the motion. */
 const MOTION_MESSAGES = {
   'other-person': 'The two images do not show the same person.',
-  'no-motion': 'The head has hardly moved between the two images: turn or nod it further.',
+  'no-motion': 'The head has hardly moved between the two images: turn it further.',
   flat: 'The face moved between the two images like a flat picture.',
   bent: 'The second image looks like the first one bent: the light on the face did not change.',
 } as const;
+
+/** Degrees below which a real head may look flat. */
+const SMALL_TURN = 12;
+
+/** Says how far the head turned if that may have been too little. */
+function motionMessage({ problem, measures }: PairAnalysis['motion']): string | undefined {
+  if (problem === undefined) return undefined;
+  const degrees = Math.round(measures?.angle ?? SMALL_TURN);
+  const isSmall = problem === 'no-motion' || problem === 'flat';
+  return isSmall && degrees < SMALL_TURN
+    ? `The head turned by ${degrees}° between the two images: turn it by 15 to 25°.`
+    : MOTION_MESSAGES[problem];
+}
 
 function errorsOfPair(
   { motion, challenge, burst }: PairAnalysis,
@@ -120,8 +134,7 @@ function errorsOfPair(
   const isTold = burst !== undefined && (burst !== 'detour' || challenge === 'met');
   if (!secondFailed && isTold) errors.push(burstError(burst, field));
   if (!secondFailed && !motion.live) {
-    const message = motion.problem && MOTION_MESSAGES[motion.problem];
-    errors.push(jobError('RejectedByActiveLiveDetection', message));
+    errors.push(jobError('RejectedByActiveLiveDetection', motionMessage(motion)));
   }
   if (challenge === 'mirrored') errors.push(jobError(CHALLENGE, OTHER_WAY_ROUND));
   if (challenge === 'missed') errors.push(jobError(CHALLENGE));

@@ -1,18 +1,15 @@
 /** All data about a user, to show and to erase. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
-import type { ReplayGuard } from '../../access/replay.ts';
 import { InvalidArgument } from '../../errors.ts';
 import type { Telling } from '../../webhooks/outbox.ts';
 import { bcidOf, type OperationParts } from '../context.ts';
 import { issueReceipt } from '../face/erasure-receipts.ts';
 import { usableStatus } from '../face/template-status.ts';
-import { forgetAccount } from '../liveness/replays.ts';
 import { lastOwner } from '../rights.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
 
 type Parts = Pick<OperationParts, 'templates' | 'bookkeeping' | 'audit' | 'outbox'> & {
-  readonly replay: Pick<ReplayGuard, 'forget'>;
   readonly accounts: Pick<
     Accounts,
     | 'positions'
@@ -59,7 +56,7 @@ export async function eraseAccount(
   actor: string,
   entry: object = {},
 ): Promise<void> {
-  const { templates, audit, replay, accounts } = parts;
+  const { templates, audit, accounts } = parts;
   if (user.admin && !(await accounts.positions.give(user.id, undefined))) throw lastOwner(user);
   await accounts.forgetAttempts(user);
   // Erases both at once, so that a concurrent enrolment finds either both or neither.
@@ -71,7 +68,6 @@ export async function eraseAccount(
       await erasing(trx);
     },
   });
-  await forgetAccount(replay, user.id);
   await accounts.erase(user);
   await audit.append({
     event: 'erasure',

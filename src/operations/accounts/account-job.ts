@@ -1,15 +1,12 @@
 /** Jobs of users. If the account is erased while a job runs, the job leaves nothing behind. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { User } from '../../access/accounts/user.ts';
-import type { ReplayGuard } from '../../access/replay.ts';
 import type { Context, OperationParts } from '../context.ts';
 import { type JobResult, runJob } from '../job.ts';
-import { forgetAccount } from '../liveness/replays.ts';
 import type { Operation } from '../permit.ts';
 
 type Parts = Pick<OperationParts, 'bookkeeping' | 'audit'> & {
   readonly accounts: Pick<Accounts, 'erase'> & { readonly users: Pick<Accounts['users'], 'find'> };
-  readonly replay: Pick<ReplayGuard, 'forget'>;
 };
 
 export interface AccountJob {
@@ -35,9 +32,6 @@ export async function runAccountJob<R extends JobResult>(
     return await runJob(parts, context, job, operate);
   } finally {
     const known = await parts.accounts.users.find(accountId ?? NOBODY);
-    if (accountId !== undefined && known === undefined) {
-      await forgetAccount(parts.replay, accountId);
-      if (user !== undefined) await parts.accounts.erase(user);
-    }
+    if (user !== undefined && known === undefined) await parts.accounts.erase(user);
   }
 }

@@ -107,7 +107,7 @@ export async function enrollOwnFace(
     ...judged.errors,
     ...live.errors,
     ...challengeErrors(images, challenge),
-    ...(await replays(seenByAccount(parts.replay, user.id), images, live.analyses)),
+    ...(await replays(seenByAccount(parts.replay, user.id), images)),
     ...qualityErrors(images, live.analyses),
   ];
   if (refusals.length > 0) return end(false, [...refusals, ...hindrances], 'ENROLLMENT_FAILED');

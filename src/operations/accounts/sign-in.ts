@@ -24,7 +24,7 @@ import { hindrancesOf } from '../liveness/hindrances.ts';
 import type { JudgedCapture } from '../liveness/judge-capture.ts';
 import { examineSequence } from '../liveness/live-sequence.ts';
 import type { ShownFace } from '../liveness/one-person.ts';
-import { replays, type SeenImages } from '../liveness/replays.ts';
+import { replays, type SeenBefore } from '../liveness/replays.ts';
 
 export interface SignInRequest {
   /** Undefined: no such user, or none that may sign in now. Everything else stays the same. */
@@ -36,7 +36,7 @@ export interface SignInRequest {
   /** The judgement on the camera. */
   readonly capture: JudgedCapture;
   /** Images that the account was shown before. */
-  readonly seen: SeenImages;
+  readonly seen: SeenBefore;
 }
 
 type Parts = Pick<
@@ -63,7 +63,7 @@ export async function signIn(
   const examined = await examineSequence(job.engine, images, workOf(context), options);
   const rejections = [
     ...examined.decision.errors,
-    ...(await replays(seen, images, examined.analyses)),
+    ...(await replays(seen, images)),
     ...challengeErrors(images, challenge),
     ...capture.errors,
   ];

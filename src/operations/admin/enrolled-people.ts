@@ -12,7 +12,7 @@ import { issueReceipt } from '../face/erasure-receipts.ts';
 import { missingTemplate, readStatus, type TemplateStatus } from '../face/template-status.ts';
 import { lastOwner } from '../rights.ts';
 
-type Parts = Pick<OperationParts, 'templates' | 'audit' | 'replay' | 'outbox' | 'bookkeeping'> & {
+type Parts = Pick<OperationParts, 'templates' | 'audit' | 'outbox' | 'bookkeeping'> & {
   readonly clients: Pick<ClientRegistry, 'get'>;
 };
 

@@ -1,5 +1,4 @@
 /** Deletes a template without a trace, even if it could not be opened. */
-import { classScope } from '../../access/replay.ts';
 import type { Bcid } from '../../bcid.ts';
 import type { ErasureOptions } from '../../templates/store.ts';
 import { auditOrigin, bcidOf, type Context, type OperationParts } from '../context.ts';
@@ -12,21 +11,19 @@ interface ErasureOfFace extends Pick<ErasureOptions, 'alongside'> {
   readonly context?: Context;
 }
 
-/** Erases template and perceptual hashes of a class. @returns false: there was no template */
+/** Erases the template of a class. @returns false: there was no template */
 export async function eraseFace(
-  { templates, replay, outbox }: Pick<OperationParts, 'templates' | 'replay' | 'outbox'>,
+  { templates, outbox }: Pick<OperationParts, 'templates' | 'outbox'>,
   bcid: Bcid,
   { context, alongside }: ErasureOfFace = {},
 ): Promise<boolean> {
   const tell = outbox.telling(classEvent('face.deleted', bcid, context));
-  const erased = await templates.delete(bcid, { alongside, whenErased: tell });
-  await replay.forget(classScope(bcid));
-  return erased;
+  return templates.delete(bcid, { alongside, whenErased: tell });
 }
 
 /** @throws NotFound no template */
 export async function deleteTemplate(
-  parts: Pick<OperationParts, 'templates' | 'audit' | 'replay' | 'outbox'>,
+  parts: Pick<OperationParts, 'templates' | 'audit' | 'outbox'>,
   context: Context,
   { classId }: { readonly classId: bigint },
 ): Promise<JobResult> {

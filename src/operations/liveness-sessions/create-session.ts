@@ -36,8 +36,8 @@ export interface CreatedSession extends JobResult {
 export const LONGEST_SECONDS = TASK_TOKEN_LIFE_MS / 1000;
 /** How long the result can be read after the token has expired. */
 const READABLE_MS = HOUR_MS;
-/** Movements in a first attempt. Later attempts take one more. */
-const MOVEMENTS = 2;
+/** Turns of a first attempt. Later attempts ask for more. */
+const TURNS = 1;
 const LARGEST_PHOTO = 8 * 1024 * 1024;
 
 type Parts = Pick<OperationParts, 'running' | 'templates' | 'livenessSessions' | 'readPortrait'>;
@@ -72,7 +72,7 @@ export async function createSession(
     bcid: match?.with === 'class' ? bcidOf(client, match.classId) : undefined,
     liveDetection: true,
     challenge: level === 'challenge' ? drawChallenge(maxAttempts, 0) : undefined,
-    ...(level === 'challenge' && { toldLater: MOVEMENTS }),
+    ...(level === 'challenge' && { toldLater: TURNS }),
     ...{ autoEnroll: false, traits: TRAITS.Face + TRAITS.Periocular, notBefore, expires },
   });
   await livenessSessions.create(session, client);

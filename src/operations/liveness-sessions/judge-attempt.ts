@@ -73,7 +73,7 @@ export async function judgeAttempt(
   });
   const rejections = [
     ...decision.errors,
-    ...(await tokenRejections(context, images, analyses, { uploaded: true })),
+    ...(await tokenRejections(context, images, { uploaded: true })),
   ];
   const compared =
     rejections.length === 0 ? await compare(job, context, session, faces) : undefined;

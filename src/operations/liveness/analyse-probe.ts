@@ -59,11 +59,10 @@ export async function analyseProbe(
     : await inLanes(engine, live, (image) =>
         examineLiveImages(engine, [image], work, { features: true, thumbnail }),
       );
-  const analyses = examined.flatMap((one) => one.analyses);
   const faces = examined.flatMap((one) => one.faces);
   const rejections = [
     ...examined.flatMap(({ decision }) => decision.errors),
-    ...(await tokenRejections(context, live, analyses, { uploaded })),
+    ...(await tokenRejections(context, live, { uploaded })),
   ];
   return {
     images: examined.flatMap(({ decision }) =>

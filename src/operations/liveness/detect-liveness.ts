@@ -59,7 +59,7 @@ export async function detectLiveness(
   const examined = await examineLiveImages(engine, images, workOf(context), { mirrored });
   const { decision, analyses, pair } = examined;
   const evidence = evidenceFor(context, () => livenessEvidence(analyses, pair));
-  return livenessResult(decision, await tokenRejections(context, images, analyses), evidence);
+  return livenessResult(decision, await tokenRejections(context, images), evidence);
 }
 
 /** The result of a decision plus the further demands of a task token. */

@@ -25,7 +25,7 @@ export async function detectVideoLiveness(
   const examined = examineVideo(engine, video.bytes, workOf(context));
   const { decision, analyses } = await examined.catch(withFieldOf(video));
   const evidence = evidenceFor(context, () => livenessEvidence(analyses, undefined));
-  const rejections = await tokenRejections(context, [{ ...video, tags: [] }], []);
+  const rejections = await tokenRejections(context, [{ ...video, tags: [] }]);
   return livenessResult(decision, rejections, evidence);
 }
 

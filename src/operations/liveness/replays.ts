@@ -1,47 +1,25 @@
-/** Replayed images: files sent before, and copies of an earlier image. */
+/** Replayed images: files that the client sent before. */
 import type { ReplayGuard } from '../../access/replay.ts';
 import { type JobError, jobError } from '../../errors.ts';
-import type { LiveAnalysis } from '../../faces/analysis.ts';
 import type { SubmittedImage } from '../submitted-image.ts';
 
-/** Images seen before for one account, class or token. Asking records the image. */
-export type SeenImages = ReturnType<typeof seenByAccount>;
+/** Tells whether an image was sent before, and records it. */
+export type SeenBefore = (image: Uint8Array) => Promise<boolean>;
 
-const accountScope = (userId: string): string => `account ${userId}`;
+/** Images seen before by the logins and enrolments of a user. */
+export const seenByAccount =
+  (replay: ReplayGuard, userId: string): SeenBefore =>
+  (image) =>
+    replay.seenBefore(`account ${userId}`, image);
 
-export function seenByAccount(replay: ReplayGuard, userId: string) {
-  const scope = accountScope(userId);
-  return {
-    seenBefore: (image: Uint8Array) => replay.seenBefore(scope, image),
-    pictureSeenBefore: (hash: Uint16Array) => replay.pictureSeenBefore(scope, hash),
-  };
-}
-
-/** Forgets the perceptual hashes of an account. */
-export const forgetAccount = (replay: Pick<ReplayGuard, 'forget'>, userId: string) =>
-  replay.forget(accountScope(userId));
-
-/**
- * One error for each image, or video, that was used within a day.
- * @param analyses of the images, in order; none for a video
- * @param options.uploaded whether they are samples, whose files were checked on arrival
- */
+/** One error for each image, or video, that was used within a day. */
 export async function replays(
-  seen: SeenImages,
+  seenBefore: SeenBefore,
   images: readonly SubmittedImage[],
-  analyses: readonly LiveAnalysis[],
-  { uploaded = false } = {},
 ): Promise<readonly JobError[]> {
   const errors: JobError[] = [];
-  for (const [i, { bytes, field }] of images.entries()) {
-    const analysis = analyses[i];
-    // Without a face, an image is refused anyway, and a copy of it, too.
-    const hash = analysis?.image.problem === undefined ? analysis?.perceptualHash : undefined;
-    const again =
-      (!uploaded && (await seen.seenBefore(bytes))) ||
-      (hash !== undefined && (await seen.pictureSeenBefore(hash)));
-    if (again)
+  for (const { bytes, field } of images)
+    if (await seenBefore(bytes))
       errors.push(jobError('RejectedByObviousFakeDetector', `${field}: This was used before.`));
-  }
   return errors;
 }

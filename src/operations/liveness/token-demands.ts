@@ -1,6 +1,5 @@
 /** A task token's demands on live images beyond liveness: new, and answering its challenge. */
 import type { JobError } from '../../errors.ts';
-import type { LiveAnalysis } from '../../faces/analysis.ts';
 import type { Context } from '../context.ts';
 import { demandedChallenge } from '../permit.ts';
 import type { SubmittedImage } from '../submitted-image.ts';
@@ -13,18 +12,16 @@ type AnsweringImage = SubmittedImage & { readonly tags: readonly string[] };
 /**
  * Reasons why the images do not meet the demands of the call's token. No token demands nothing.
  * Call after the analysis, so that a call that could not be served can be repeated.
- * @param analyses of the images; none for a video
  * @param options.uploaded whether they are samples, which were checked for replay on arrival
  */
 export async function tokenRejections(
   context: Context,
   images: readonly AnsweringImage[],
-  analyses: readonly LiveAnalysis[],
   { uploaded = false } = {},
 ): Promise<readonly JobError[]> {
   const { permit } = context;
   if (permit === undefined) return [];
-  const replayed = await replays(permit, images, analyses, { uploaded });
+  const replayed = uploaded ? [] : await replays(permit.seenBefore, images);
   const demanded = demandedChallenge(context);
   if (demanded === undefined) return replayed;
   return [...replayed, ...challengeErrors(images, demanded, { sequence: uploaded })];

@@ -85,8 +85,8 @@ const RUN: Readonly<Record<Task, Run>> = {
     const { engine } = running.current();
     const mirrored = context.client.settings.mirroredCaptures;
     const work = workOf(context);
-    const { decision, analyses } = await examineSequence(engine, images, work, { mirrored });
-    const rejections = await tokenRejections(context, images, analyses, { uploaded: true });
+    const { decision } = await examineSequence(engine, images, work, { mirrored });
+    const rejections = await tokenRejections(context, images, { uploaded: true });
     return livenessResult(decision, rejections);
   },
 

@@ -22,15 +22,6 @@ export const serviceTables = (bytes: Sql): readonly Sql[] => [
     seen text not null check (length(seen) = 24)
   )`,
   sql`create index image_hashes_by_time on image_hashes (seen)`,
-  sql`create table image_looks (
-    id text not null primary key check (length(id) = 36),
-    scope ${bytes} not null check (length(scope) = 32),
-    seen text not null check (length(seen) = 24),
-    ${sealedColumns(bytes)}
-  )`,
-  sql`create index image_looks_by_scope on image_looks (scope, seen)`,
-  sql`create index image_looks_by_time on image_looks (seen)`,
-  sql`create index image_looks_by_kek on image_looks (kek_id)`,
   sql`create table quotas (
     id text not null primary key,
     used integer not null check (used > 0),

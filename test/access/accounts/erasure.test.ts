@@ -106,7 +106,6 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       await accounts.limits.begin({ by, value: user.id });
     await accounts.browsers.remember(user.id, undefined);
     for (const own of await accounts.browsers.allowances(user.id)) await accounts.limits.begin(own);
-    await replay.pictureSeenBefore(`account ${user.id}`, new Uint16Array(1024));
     const payload = { jti: 't', accountId: user.id, clientId: 'shop', grantId: 'g' };
     await recordsOf(database, keyRing, 'AccessToken').upsert('t', payload, 3600);
     const { storage, partition, id: clientId } = ACCOUNTS;

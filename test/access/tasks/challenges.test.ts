@@ -1,7 +1,12 @@
 /** Challenges: every list is as hard as every other, and none can be foreseen. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { deriveChallenge, drawChallenge } from '../../../src/access/tasks/challenges.ts';
+import {
+  deriveChallenge,
+  deriveTurns,
+  drawChallenge,
+  drawTurns,
+} from '../../../src/access/tasks/challenges.ts';
 
 const vertical = (direction: string) => ['up', 'down'].includes(direction);
 /** Lists without a direction twice in a row, less those that stay on one axis. */
@@ -35,11 +40,23 @@ describe.each([2, 3, 4, 5, 6, 7])('lists of %i directions', (length) => {
 it('derived from a secret repeat for the same attempt, and differ for others', () => {
   const secret = createSecretKey(randomBytes(64));
   const of = (tokenId: string, attempt: number, by = secret) =>
-    deriveChallenge(by, { tokenId, attempt, length: 7 }).join();
+    deriveChallenge({ secret: by, tokenId, attempt }, 7).join();
   expect(of('a', 1)).toBe(of('a', 1));
   const attempts = Array.from({ length: 15 }, (_, i) => of('a', i + 1));
   expect(new Set(attempts).size).toBeGreaterThan(10);
   expect(attempts).not.toEqual(Array.from({ length: 15 }, (_, i) => of('b', i + 1)));
   const stranger = createSecretKey(randomBytes(64));
   expect(attempts).not.toEqual(Array.from({ length: 15 }, (_, i) => of('a', i + 1, stranger)));
+});
+
+it('asks at pages for a turn to a side, and for one more after each refusal, up to three', () => {
+  const secret = createSecretKey(randomBytes(64));
+  for (const [attempt, length] of [1, 2, 3, 3].entries()) {
+    const drawn = Array.from({ length: 100 }, (_, i) => [
+      drawTurns(attempt + 1),
+      deriveTurns({ secret, tokenId: `${i}`, attempt: attempt + 1 }),
+    ]).flat();
+    expect(new Set(drawn.map((list) => list.length))).toEqual(new Set([length]));
+    expect(new Set(drawn.map(([first]) => first))).toEqual(new Set(['left', 'right']));
+  }
 });

@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClientRegistry } from '../../../src/access/clients/clients.ts';
-import { classScope, createReplayGuard, type ReplayGuard } from '../../../src/access/replay.ts';
 import { openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { classTables, findInFiles, sampleRows } from '../../../src/storage/traces.ts';
@@ -22,7 +21,6 @@ const NOTHING = {
   templates: 0,
   thumbnails: 0,
   template_tags: 0,
-  image_looks: 0,
 };
 
 describe.each(await databaseKinds())('erase on %s', (kind) => {
@@ -30,7 +28,6 @@ describe.each(await databaseKinds())('erase on %s', (kind) => {
   let test: TestDatabase;
   let database: Database;
   let store: TemplateStore;
-  let replay: ReplayGuard;
   let cli: Cli;
   let env: Readonly<Record<string, string>>;
 
@@ -40,7 +37,6 @@ describe.each(await databaseKinds())('erase on %s', (kind) => {
     cli = await createCli();
     const ring = await openKeyRing(keys, database);
     store = createTemplateStore(database, ring);
-    replay = createReplayGuard(database, ring);
     const clients = createClientRegistry(database, ring);
     for (const partition of ['main', 'other'])
       await clients.create({ id: partition, name: 'n', storage: 'test', partition });
@@ -84,14 +80,6 @@ describe.each(await databaseKinds())('erase on %s', (kind) => {
     expect(await store.read(bcid(1n, 'other'))).toBeDefined();
     const trail = await cli.runWith(env, 'audit', 'export', '--client', 'main');
     expect(trail.out).toMatch(/"classId":1,.*"event":"erasure"/);
-  });
-
-  it('erases the image hashes of the class, and of no other', async () => {
-    const look = Uint16Array.from({ length: 256 }, (_, i) => (i * 7919) % 65_536);
-    for (const one of [bcid(1n), bcid(2n)]) await replay.pictureSeenBefore(classScope(one), look);
-    expect((await erase('--client', 'main', '--class', '1')).proof.rowsLeft).toMatchObject(NOTHING);
-    expect(await replay.count(classScope(bcid(1n)))).toBe(0);
-    expect(await replay.count(classScope(bcid(2n)))).toBe(1);
   });
 
   it('erases all of a client, and nobody else', async () => {

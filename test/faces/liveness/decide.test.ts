@@ -20,7 +20,6 @@ const analysis = (more: Partial<LiveAnalysis> = {}): LiveAnalysis => ({
   passive: { score: 0.9, scores: {}, live: true, decided: true },
   fakes: [],
   hash: new Uint8Array(32),
-  perceptualHash: new Uint16Array(1024),
   ...more,
 });
 
@@ -39,7 +38,6 @@ const NOBODY: LiveAnalysis = {
   image: { ...LIVE.image, problem: 'FaceNotFound' },
   fakes: [],
   hash: LIVE.hash,
-  perceptualHash: LIVE.perceptualHash,
 };
 const PAIR: PairAnalysis = {
   identical: false,

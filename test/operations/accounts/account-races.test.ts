@@ -64,10 +64,9 @@ describe.each(await databaseKinds())('on %s', (kind) => {
 
   /** Nothing tells of the user any more, whatever was under way. */
   async function expectErased(user: User) {
-    const { accounts, bookkeeping, database, replay } = work.intruder;
+    const { accounts, bookkeeping, database } = work.intruder;
     expect(await accounts.users.find(user.id)).toBeUndefined();
     expect(await template(user)).toBeUndefined();
-    expect(await replay.count(`account ${user.id}`)).toBe(0);
     const jobs = await bookkeeping.list({ clientId: ACCOUNTS.id, limit: 1000 });
     expect(jobs.filter(({ classId }) => classId === user.classId)).toEqual([]);
     expect(await database.db.selectFrom('sign_ins').selectAll().execute()).toEqual([]);

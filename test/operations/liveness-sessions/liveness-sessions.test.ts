@@ -58,8 +58,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('a liveness ses
     for (;;) {
       const session = await create(demanded);
       const { challenge } = await post(session.token, '/api/task/v1/challenge');
-      if (['right,up', 'right,down', 'left,up', 'down,right'].includes(`${challenge}`))
-        return { ...session, challenge: challenge as string[] };
+      if (`${challenge}` === 'right') return { ...session, challenge: challenge as string[] };
     }
   }
   const verified = async (result: string, nonce: string) => {
@@ -99,7 +98,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('a liveness ses
       level: { demanded: 'challenge', reached: 'challenge' },
       match: null,
       referenceImage: { sha256: sha256(Buffer.from(images[0]!.image, 'base64')) },
-      capture: { attempt: 1, images: 3, frames: 14, suspicions: null },
+      capture: { attempt: 1, images: 2, frames: 7, suspicions: null },
       service: { version: expect.any(String), encoder: engine.encoder.name, encoderVersion: 1 },
     });
     expect(claims.sub).toBeUndefined();
@@ -177,11 +176,11 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('a liveness ses
   it('asks for turns, one more after a refusal, which another movement does not answer', async () => {
     const { sessionId, nonce, token } = await create({ attempts: 2 });
     const asked = await post(token, '/api/task/v1/challenge');
-    expect(asked.challenge).toHaveLength(2);
+    expect(asked.challenge).toEqual([expect.stringMatching(/^(left|right)$/)]);
     const [rest, moved] = ben.pair() as [LiveImageBody, LiveImageBody];
     const answer = (tags: readonly string[]) => show(token, [rest, { ...moved, tags: [...tags] }]);
     expect(await answer([])).toMatchObject({ error: 'RejectedByChallengeResponse' });
-    expect((await post(token, '/api/task/v1/challenge')).challenge).toHaveLength(3);
+    expect((await post(token, '/api/task/v1/challenge')).challenge).toHaveLength(2);
     await service.parts.replay.sweep(new Date(Date.now() + 90_000_000));
     expect(await answer(['down'])).toMatchObject({ success: false, triesLeft: 0 });
     const { claims } = await verified((await read(sessionId)).json.result, nonce);

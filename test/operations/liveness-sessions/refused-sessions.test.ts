@@ -83,7 +83,7 @@ it('tells two browsers one challenge, and runs nothing without samples', async (
   const ask = () => service.call('POST', '/api/task/v1/challenge', { token });
   const [first, second] = await Promise.all([ask(), ask()]);
   expect(second.json).toEqual(first.json);
-  expect(first.json.challenge).toHaveLength(2);
+  expect(first.json.challenge).toHaveLength(1);
   const { status } = await service.call('POST', '/api/task/v1/livenesssession', { token });
   expect(status).toBe(400);
 });

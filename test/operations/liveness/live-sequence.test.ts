@@ -13,7 +13,6 @@ const engine = {
       identity: Float32Array.of(Math.cos(angle), Math.sin(angle)),
       fakes: [],
       hash: new Uint8Array(32),
-      perceptualHash: new Uint16Array(4),
     };
   },
 } as unknown as FaceEngine;

@@ -13,7 +13,6 @@ const seen = (covered: boolean): LiveAnalysis => ({
   passive: { score: 0.55, scores: { one: 0.55 }, live: !covered, decided: true },
   fakes: [],
   hash: new Uint8Array(32),
-  perceptualHash: new Uint16Array(1024),
 });
 
 it('states the threshold for the face, and whether it was reached', () => {

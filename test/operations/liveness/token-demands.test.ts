@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { tokenRejections } from '../../../src/operations/liveness/token-demands.ts';
 
 const context = {
-  permit: { challenge: {}, seenBefore: async () => false, pictureSeenBefore: async () => false },
+  permit: { challenge: {}, seenBefore: async () => false },
   attempt: { challenge: ['left', 'up'] },
 } as unknown as Parameters<typeof tokenRejections>[0];
 
 const messagesFor = async (tags: readonly (readonly string[])[], uploaded: boolean) => {
   const images = tags.map((answered) => ({ bytes: new Uint8Array(), field: '', tags: answered }));
-  return (await tokenRejections(context, images, [], { uploaded })).map(({ message }) => message);
+  return (await tokenRejections(context, images, { uploaded })).map(({ message }) => message);
 };
 
 it('is answered by one sample for each direction', async () => {

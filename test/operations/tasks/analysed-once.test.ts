@@ -40,7 +40,6 @@ const permitted = (demand: Partial<TaskPermit>): Context => ({
   ...shop,
   permit: {
     seenBefore: async () => false,
-    pictureSeenBefore: async () => false,
     ...demand,
   } as TaskPermit,
 });

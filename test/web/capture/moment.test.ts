@@ -92,7 +92,9 @@ describe('the next image', () => {
     const decide = nextMoment(look(0), 'left');
     const hints = hintsOf(decide, [face()], [], [face(), face({ x: 0.8 })], [face({ yaw: -20 })]);
     expect(hints).toEqual(['turnLeft', 'noFace', 'severalFaces', 'otherWay']);
-    expect(decide(look(0, { faces: [face({ yaw: 9 })] })).progress).toBeCloseTo(0.5, 6);
+    const half = decide(look(0, { faces: [face({ yaw: 9 })] }));
+    expect(half.progress).toBeCloseTo(0.5, 6);
+    expect(half.hint).toBe('turnFurther');
   });
 
   it('is taken after a while of a head that does not hold still', () => {

@@ -1,5 +1,6 @@
 /** Contents of the element: the preview, texts and buttons. */
 import { browserOf } from '../browser-of.ts';
+import { isTurn } from '../hints.ts';
 import type { Session, SessionState } from '../session.ts';
 import { STYLE } from './style.ts';
 import type { CaptureTexts, Spoken } from './texts.ts';
@@ -67,7 +68,7 @@ export function createPanel(root: ShadowRoot, session: Session): Panel {
       offer(chooser, state);
       const hinted = state.hint === undefined ? texts.starting : hints[state.hint];
       say(hint, phase === 'off' ? [] : [hinted]);
-      say(help, late ? helpIn(texts) : []);
+      say(help, late ? helpIn(texts, isTurn(state.hint)) : []);
       say(problem, problemIn(texts, state.problem));
       // If the pressed button disappears, its surroundings take the focus.
       if (pressed?.closest('[hidden]')) surroundings.focus({ preventScroll: true });
@@ -75,8 +76,9 @@ export function createPanel(root: ShadowRoot, session: Session): Panel {
   };
 }
 
-function helpIn(texts: CaptureTexts['camera']): (Node | string)[] {
-  const items = texts.helps.map((help) => make('li', {}, help));
+function helpIn(texts: CaptureTexts['camera'], turning: boolean): (Node | string)[] {
+  const helps = turning ? [texts.helpTurn] : texts.helps;
+  const items = helps.map((help) => make('li', {}, help));
   return [make('strong', {}, texts.help), make('ul', {}, ...items), make('p', {}, texts.helpNow)];
 }
 

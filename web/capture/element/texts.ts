@@ -12,6 +12,8 @@ export interface CaptureTexts {
     readonly now: string;
     readonly help: string;
     readonly helps: readonly string[];
+    /** Instead of these while a turn is awaited. */
+    readonly helpTurn: string;
     readonly helpNow: string;
     readonly stop: string;
     readonly choose: string;

@@ -6,7 +6,6 @@ import { decodeImage } from '../../../../src/faces/image/decode.ts';
 import { differenceHash } from '../../../../src/faces/liveness/motion/difference-hash.ts';
 import { isMirrored } from '../../../../src/faces/liveness/motion/mirrored.ts';
 import { comparePair } from '../../../../src/faces/liveness/motion/pair.ts';
-import { perceptualHashOf } from '../../../../src/faces/liveness/perceptual-hash.ts';
 import { testModels } from '../../../../testing/models.ts';
 import { portrait } from '../../../../testing/photos.ts';
 import { headView } from './synthetic-views.ts';
@@ -25,7 +24,6 @@ async function analyse(image: Sharp): Promise<LiveAnalysis> {
     ...(await read(picture))!,
     fakes: [],
     hash: differenceHash(picture),
-    perceptualHash: perceptualHashOf(picture),
   };
 }
 

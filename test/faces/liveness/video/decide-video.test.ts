@@ -27,13 +27,11 @@ const frame = (person: number, score = 0.9): LiveAnalysis => ({
   identity: unit(person),
   fakes: [],
   hash: new Uint8Array(32),
-  perceptualHash: new Uint16Array(1024),
 });
 const without = (problem: 'FaceNotFound' | 'MultipleFacesFound'): LiveAnalysis => ({
   image: { ...frame(0).image, problem },
   fakes: [],
   hash: new Uint8Array(32),
-  perceptualHash: new Uint16Array(1024),
 });
 
 const LIVE = frame(0);

@@ -1,5 +1,4 @@
 /** Registering, enrolling and logging in by face, over real HTTP with the real models. */
-import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ACCOUNTS } from '../../../../src/access/accounts/user.ts';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
@@ -192,7 +191,6 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
         vi.spyOn(accounts.users, 'find'),
         vi.spyOn(accounts.limits, 'begin'),
         vi.spyOn(service.parts.replay, 'seenBefore'),
-        vi.spyOn(service.parts.replay, 'pictureSeenBefore'),
       ];
       const answers = [];
       for (const identifier of ['ada', 'nobody at all', 'faceless']) {
@@ -261,36 +259,6 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
       });
       expect(both.challenge).toHaveLength(3);
       await other.close();
-    });
-
-    it('refuses an attempt that was saved again, but not another moment of the same person', async () => {
-      const login = await authorize();
-      await step(login, 'identifier', { identifier: 'ada' });
-      const once = ada.pair(['down']);
-      expect((await step(login, 'face', { images: once })).json).toMatchObject({ passed: true });
-      await new Promise((passed) => setTimeout(passed, 2000));
-      const copies = await Promise.all(
-        once.map(async ({ image, ...rest }) => {
-          const file = sharp(Buffer.from(image, 'base64'));
-          const { width = 0 } = await file.metadata();
-          const copy = await file
-            .resize(Math.round(width * 0.8))
-            .jpeg({ quality: 70 })
-            .toBuffer();
-          return { ...rest, image: copy.toString('base64') };
-        }),
-      );
-      await step(login, 'identifier', { identifier: 'ada' });
-      const again = (await step(login, 'face', { images: copies })).json;
-      expect(again).toMatchObject({
-        passed: false,
-        errors: [0, 1].map((i) => ({
-          errorCode: 'RejectedByObviousFakeDetector',
-          message: expect.stringMatching(new RegExp(`images.${i}..*used before`)),
-        })),
-      });
-      const other = (await step(login, 'face', { images: ada.pair(['up']) })).json;
-      expect(other).toMatchObject({ passed: true, errors: [] });
     });
 
     it('demands the movement that the service drew for this attempt', async () => {
