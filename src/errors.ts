@@ -102,12 +102,19 @@ export class NotFound extends errorOf('NotFound') {}
 export class PermissionDenied extends errorOf('PermissionDenied') {}
 
 /** Steps a signed-in user may need before a call. */
-export type NeededStep = 'sign-in' | 'second-factor' | 'second-factor-set-up';
+export type NeededStep =
+  | 'sign-in'
+  | 'second-factor'
+  | 'second-factor-set-up'
+  | 'known-browser'
+  | 'browser-key';
 
 const STEPS: Readonly<Record<NeededStep, string>> = {
   'sign-in': 'Sign in again: this needs a sign-in within the last ten minutes.',
-  'second-factor': 'Show your second factor first.',
+  'second-factor': 'Show a further way to sign in first: a code, a passkey or a recovery code.',
   'second-factor-set-up': 'Administrators need a second factor: set one up first.',
+  'known-browser': 'This needs a browser that the account knows: let this one be remembered first.',
+  'browser-key': 'The signature is not of this browser, or not for this attempt: send without one.',
 };
 
 /** The session is too weak. After `step`, the same call succeeds. */

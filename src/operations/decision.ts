@@ -14,6 +14,7 @@ export type DecisionPattern =
   | 'verified'
   | 'live'
   | 'signed in'
+  | 'signed in, known browser'
   | 'second factor'
   | 'passkey'
   | 'mail'

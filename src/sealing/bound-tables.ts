@@ -17,6 +17,8 @@ export const BOUND_TABLES = {
   users: { key: ['id'] },
   user_totp: { key: ['user_id'] },
   user_passkeys: { key: ['id'] },
+  user_recovery_codes: { key: ['user_id'] },
+  known_browsers: { key: ['user_id', 'id'] },
   face_consents: { key: ['user_id', 'given'] },
   application_consents: { key: ['user_id', 'client_id'] },
   account_sessions: { key: ['id'] },

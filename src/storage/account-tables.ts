@@ -26,6 +26,16 @@ export interface UsersTable extends BoundColumn {
   totp_created: string | null;
   /** Number of passkeys in force. If any of their rows is missing, sign-in fails. Null: none. */
   passkeys: number | null;
+  /** Number of unused recovery codes. Null: none. */
+  recovery_codes: number | null;
+}
+
+/** Unused recovery codes of a user. */
+export interface UserRecoveryCodesTable extends BoundColumn {
+  user_id: string;
+  created: string;
+  /** JSON array of hashes, one for each code. */
+  hashes: string;
 }
 
 /** Second factors; the sealed body is the secret. */
@@ -86,12 +96,19 @@ export interface AccountSessionsTable extends BoundColumn {
   network: string | null;
   /** Precise to a few minutes. */
   last_seen: string | null;
+  /** `id` of the known browser in which it began. Null: the browser was not known. */
+  browser_id: string | null;
 }
 
-/** Browsers in which a user has signed in; `id` is the hash of the cookie. */
-export interface KnownBrowsersTable {
+/** Known browsers of users; `id` is the hash of the cookie, which users of one browser share. */
+export interface KnownBrowsersTable extends BoundColumn {
   user_id: string;
   id: string;
+  /** JSON Web Key of the browser: P-256. */
+  public_key: string;
+  /** Short form of the browser's own name. */
+  browser: string | null;
+  created: string;
   last_used: string;
 }
 
@@ -153,6 +170,7 @@ export interface AccountSchema {
   users: UsersTable;
   user_totp: UserTotpTable;
   user_passkeys: UserPasskeysTable;
+  user_recovery_codes: UserRecoveryCodesTable;
   face_consents: FaceConsentsTable;
   application_consents: ApplicationConsentsTable;
   account_sessions: AccountSessionsTable;

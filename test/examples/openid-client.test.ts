@@ -125,7 +125,7 @@ describe('a site', () => {
     const tokens = await logIn({ methods: ['face', 'otp'] });
     expect(tokens.claims()).toMatchObject({
       amr: ['face', 'otp', 'mfa'],
-      acr: 'urn:prosopon:acr:face-otp',
+      acr: 'urn:prosopon:acr:face-factor',
     });
   });
 

@@ -25,7 +25,7 @@ describe.skipIf(!canLogIn())('an account', () => {
   afterEach(() => visitor.leave());
 
   const typeCode = async (code: string, button: string) => {
-    await visitor.page.getByLabel('Code from your authenticator app').fill(code);
+    await visitor.page.getByLabel(/^Code from your/).fill(code);
     await visitor.press(button);
   };
   const openProfile = () => visitor.page.goto(`${world.service.base}/profile`);
@@ -44,6 +44,8 @@ describe.skipIf(!canLogIn())('an account', () => {
     await inspect(page, 'link-enrol');
     await visitor.enrol(ada);
     await heading('Your face is enrolled');
+    const [recovery = ''] = await page.locator('.recovery-codes code').allTextContents();
+    await inspect(page, 'recovery-codes');
     await page.goto('about:blank');
     await page.goto(link);
     await press('Continue');
@@ -58,6 +60,10 @@ describe.skipIf(!canLogIn())('an account', () => {
     await show(ada);
     await heading('Set up your second factor');
     await press('Set up an authenticator app');
+    await page.getByRole('dialog', { name: 'One more thing' }).waitFor();
+    await inspect(page, 'one-more-thing');
+    await page.getByLabel('Recovery code').fill(recovery);
+    await press('Continue');
     const secret = (await page.locator('.secret').textContent()) ?? '';
     await typeCode(await codeOf(secret, -1), 'Turn on');
     await heading('Overview');
@@ -152,7 +158,7 @@ describe.skipIf(!canLogIn())('an account', () => {
     await page.getByText('The code is wrong').waitFor();
     await inspect(page, 'second-factor');
     await typeCode(await codeOf(secret, -1), 'Turn on');
-    await page.getByText('After your face you are asked').waitFor();
+    await page.getByText('you can show a code from your authenticator app').waitFor();
     await press('Sign out');
     await heading('Sign in to your profile');
     await say(user.name);
@@ -161,9 +167,7 @@ describe.skipIf(!canLogIn())('an account', () => {
     await typeCode(await codeOf(secret), 'Continue');
     await press('Turn off');
     await typeCode(await codeOf(secret, 1), 'Turn off');
-    await page
-      .getByText('A code from an authenticator app, which you are asked for after your face.')
-      .waitFor();
+    await page.getByText('A code from an authenticator app, to show after your face').waitFor();
   });
 
   it('adds a passkey, which is demanded after the face and opens the profile without it', async () => {
@@ -192,7 +196,7 @@ describe.skipIf(!canLogIn())('an account', () => {
     await heading(user.name);
     expect(await page.evaluate('document.activeElement.id'), 'the focus').toBe('main');
     await press('Remove');
-    await page.getByRole('dialog').getByText('your last second factor').waitFor();
+    await page.getByRole('dialog').getByText('your last passkey').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await passkey.waitFor({ state: 'detached' });
   });

@@ -41,6 +41,7 @@ const ENROLLED: Enrolment = {
   errors: [],
   advice: [],
   challenge: [],
+  recoveryCodes: [],
   imageProperties: [],
   face: {
     ...{ enrolled: '2026-11-23T09:30:00Z', available: true, encoderVersion: 1, featureVectors: 3 },
@@ -507,8 +508,10 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       passed: true,
       step: 'done',
       errors: [],
+      attempt: null,
       challenge: [],
       secondFactors: [],
+      unknownBrowser: false,
     };
     await answerFor(page, {
       ...OPERATED,

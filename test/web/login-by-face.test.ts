@@ -24,7 +24,6 @@ describe.skipIf(!canLogIn())('login by face', () => {
     world = await createLoginWorld();
     site = await world.startSite('site', 'Example site', createOpenIdSite);
     strictSite = await world.startSite('bank', 'My bank', createPassportSite, {
-      requireChallenge: true,
       requireSecondFactor: true,
     });
   });
@@ -71,6 +70,10 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await inspect(page, 'register-review', 'English');
     await press('Take them again');
     await press('Send the pictures');
+    await heading('Your face is enrolled');
+    expect(await page.locator('.recovery-codes li').count()).toBe(8);
+    await inspect(page, 'register-codes');
+    await press('Continue');
     await heading('Log in to Example site?');
     const asked = performance.now();
     await inspect(page, 'consent');
@@ -155,6 +158,43 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await press('Cancel and go back to Forum');
     await page.getByText('This login has ended or expired.').waitFor();
   });
+
+  it('remembers a browser after one thing more, and lets it in by the face until it is forgotten', async () => {
+    const practice = await world.startSite('practice', 'Practice', createOpenIdSite, {
+      faceAlone: false,
+    });
+    const { secondFactors, users, browsers } = world.service.parts.accounts;
+    const { id } = (await users.findByIdentifier('ada'))!;
+    const [code = ''] = await secondFactors.recovery.make(id);
+    const { page, press, heading, say, show } = visitor;
+    const logIn = async () => {
+      await page.context().clearCookies({ name: /^prosopon_(oauth|login)/ });
+      await page.context().clearCookies({ domain: '127.0.0.1' });
+      await page.goto(`${practice}/login`);
+      await say('ada');
+      await show(world.ada);
+    };
+    await logIn();
+    await heading('One more thing');
+    await page.getByText('Your account does not know this browser').waitFor();
+    expect(await page.getByRole('checkbox', { name: 'Remember this browser' }).isChecked()).toBe(
+      true,
+    );
+    await inspect(page, 'unknown-browser');
+    await page.getByLabel('Recovery code').fill(code);
+    await press('Continue');
+    await press('Agree and log in');
+    await page.getByText('You are logged in as Ada').waitFor();
+    expect(world.service.mails.at(-1)?.text).toContain('Chrome, Linux');
+
+    await logIn();
+    await page.getByText('You are logged in as Ada').waitFor();
+    const known = await browsers.list(id);
+    for (const { name } of known) await browsers.forget(id, name);
+    await logIn();
+    await heading('One more thing');
+    await press('Cancel and go back to Practice');
+  }, 180_000);
 
   it('makes people wait after too many attempts, whether or not the account exists', async () => {
     const { page, say, show } = visitor;
@@ -317,8 +357,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
       const asked = (await page.getByText('then move your head').textContent()) ?? '';
       await show(ben, [/(\w+)\.$/.exec(asked)?.[1] ?? '']);
     };
-    const give = ({ page }: Visitor, code: string) =>
-      page.getByLabel('Code from your authenticator app').fill(code);
+    const give = ({ page }: Visitor, code: string) => page.getByLabel(/^Code from your/).fill(code);
     await logIn(visitor);
     const { page, press, heading } = visitor;
     await heading('Set up your second factor');
@@ -354,6 +393,8 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await world.anotherDay();
     await agree(world.ben);
     await press('Send the pictures');
+    await heading('Your face is enrolled');
+    await press('Continue');
     await heading('Set up your second factor');
     await press('Add a passkey');
     await press('Agree and log in');

@@ -12,6 +12,7 @@ import type { NewUser, User } from '../../src/access/accounts/user.ts';
 import type { ClientSettings } from '../../src/access/clients/client-settings.ts';
 import { consentText, NO_OPERATOR } from '../../src/access/operator/operator.ts';
 import { enrolmentLink } from '../../src/operations/accounts/account-mail.ts';
+import { newBrowserKey } from '../../testing/browser-keys.ts';
 import { testEngine } from '../../testing/engine.ts';
 import { type LivePerson, livePerson } from '../../testing/live-people.ts';
 import { nods } from '../../testing/nods.ts';
@@ -37,7 +38,7 @@ export interface LoginWorld {
   readonly ben: LivePerson;
   /** A window of somebody who has not been here before. */
   visit(locale?: string): Promise<Visitor>;
-  /** Signs the user in with a session that began that many minutes ago. */
+  /** Signs the user in with a session that began in a known browser that many minutes ago. */
   visitAs(user: User, minutesAgo?: number): Promise<Visitor>;
   /** A user whose face is that of the person. */
   enrolled(person: LivePerson, user: NewUser): Promise<User>;
@@ -83,8 +84,10 @@ export async function createLoginWorld(draw = nods): Promise<LoginWorld> {
     anotherDay,
 
     async visitAs(user, minutesAgo = 0) {
-      const { sessions } = service.parts.accounts;
-      const { token } = await sessions.begin(user.id, 'face');
+      const { sessions, browsers } = service.parts.accounts;
+      const browser = { token: undefined, name: 'Chrome, Linux' };
+      const { id: browserId } = await browsers.remember(user.id, browser, newBrowserKey().key);
+      const { token } = await sessions.begin(user.id, 'face', { secondFactor: true, browserId });
       await service.signedInAgo(user.id, minutesAgo);
       const visitor = await visit();
       await visitor.page

@@ -7,7 +7,7 @@ export type LoginState = Wire<login.LoginState>;
 export type LoginStep = Wire<login.LoginStep>;
 export type SignInStep = AnswerOf<typeof account.signInStep>;
 export type JobError = SignInStep['errors'][number];
-export type SecondFactor = SignInStep['secondFactors'][number];
+export type Way = SignInStep['secondFactors'][number];
 
 export type Session = Wire<account.Session>;
 export type User = NonNullable<Session['user']>;
@@ -16,6 +16,7 @@ export type RedeemedLink = Wire<account.RedeemedLink>;
 export type SecondFactorSetUp = Wire<account.SecondFactorSetUp>;
 export type ListedSession = AnswerOf<typeof account.sessionsAnswer>[number];
 export type ListedSignIn = AnswerOf<typeof account.signInsAnswer>[number];
+export type KnownBrowser = AnswerOf<typeof account.browsersAnswer>[number];
 export type Passkey = AnswerOf<typeof account.passkeysAnswer>[number];
 export type Application = AnswerOf<typeof account.applicationsAnswer>[number];
 

@@ -1,8 +1,10 @@
-/** Input for the code of an authenticator app. */
+/** Input for the code of an authenticator app, or a recovery code. */
 import { Field } from '../design/field.tsx';
 import { t } from '../language.ts';
 
 interface CodeFieldProps {
+  /** Whether a recovery code will do as well, or is the only code that will. */
+  readonly recovery?: 'too' | 'only' | undefined;
   readonly hint: string;
   readonly error?: string | undefined;
   readonly value: string;
@@ -10,14 +12,16 @@ interface CodeFieldProps {
   readonly required?: boolean;
 }
 
-export function CodeField(props: CodeFieldProps) {
+export function CodeField({ recovery, ...props }: CodeFieldProps) {
+  const { account, recovery: texts } = t.value;
+  const labels = { too: texts.codeOrRecovery, only: texts.code };
   return (
     <Field
       {...props}
-      label={t.value.account.code}
-      inputmode="numeric"
-      autocomplete="one-time-code"
-      maxLength={12}
+      label={recovery === undefined ? account.code : labels[recovery]}
+      inputmode={recovery === undefined ? 'numeric' : 'text'}
+      autocomplete={recovery === 'only' ? 'off' : 'one-time-code'}
+      maxLength={32}
     />
   );
 }

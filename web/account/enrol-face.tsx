@@ -5,9 +5,10 @@ import { Check } from '../design/field.tsx';
 import { Notice } from '../design/notice.tsx';
 import { fill, language, t } from '../language.ts';
 import type { ConsentText, Enrolment, JobError } from './answers.ts';
-import { CodeField, codeOf } from './code-field.tsx';
+import { remembering } from './browser-key.ts';
 import { type LiveImage, ShowFace } from './face-step.tsx';
 import { Refused, StepErrors } from './failures.tsx';
+import { Remember } from './remember.tsx';
 import { ask, Refusal, signInReason } from './service.ts';
 import { useCalls } from './use-calls.ts';
 import { WhoKeepsIt } from './who-keeps-it.tsx';
@@ -24,26 +25,24 @@ const BACK: Readonly<Record<Direction, Direction>> = {
 const LATER: readonly number[] = [0, 403, 429, 500, 503];
 
 /** Whether the refused images can be used for another attempt. */
-function mayDoLater(refusal: unknown, withCode: boolean): boolean {
-  if (!(refusal instanceof Refusal)) return false;
-  return LATER.includes(refusal.status) || (withCode && refusal.status === 400);
-}
+const mayDoLater = (refusal: unknown): boolean =>
+  refusal instanceof Refusal && LATER.includes(refusal.status);
 
 interface EnrolFaceProps {
   readonly onEnrolled: (enrolment: Enrolment) => void;
   /** True: replaces an earlier face of the same person. */
   readonly again?: boolean;
-  /** True: a code may prove the user's identity if the face is no longer recognised. */
-  readonly withCode?: boolean;
+  /** True: this browser can be remembered with the face. */
+  readonly remembers?: boolean;
 }
 
-export function EnrolFace({ onEnrolled, again = false, withCode = false }: EnrolFaceProps) {
-  const { shell, account, directions: words, faceErrors, enrolFace: texts } = t.value;
+export function EnrolFace({ onEnrolled, again = false, remembers = false }: EnrolFaceProps) {
+  const { shell, account, directions: words, enrolFace: texts } = t.value;
   const { busy, refusal, run } = useCalls();
   const [consent, setConsent] = useState<ConsentText>();
   const [challenge, setChallenge] = useState<readonly Direction[]>([]);
   const [agreed, setAgreed] = useState(false);
-  const [code, setCode] = useState('');
+  const [remembered, setRemembered] = useState(true);
   const [errors, setErrors] = useState<readonly JobError[]>([]);
   const [changed, setChanged] = useState(false);
   const spoken = language.value;
@@ -90,17 +89,16 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
         ),
         capture,
         consent: { version: consent?.version, language: consent?.language },
-        ...(code === '' ? {} : { code: codeOf(code) }),
+        ...(remembers && remembered && (await remembering())),
       }).catch(async (refusal: unknown) => {
         // Drawing a movement needs a sign-in, too, so the user would be asked again.
         const cancelled = signInReason(refusal) !== undefined;
         const asked = cancelled || (await draw().catch(() => true));
-        setUnseen(asked && mayDoLater(refusal, code !== ''));
+        setUnseen(asked && mayDoLater(refusal));
         if (await consentChanged()) return undefined;
         throw refusal;
       });
       if (enrolment === undefined) return;
-      setCode('');
       setUnseen(false);
       setErrors(enrolment.errors);
       setChallenge(enrolment.challenge);
@@ -138,7 +136,6 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
       <Refused
         refusal={refusal}
         words={{
-          ...(withCode && { 400: faceErrors.WrongCode }),
           403: account.signInAgain,
           404: texts.expired,
           409: texts.expired,
@@ -147,8 +144,7 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
       />
       {agreed && (
         <>
-          {again && <p>{withCode ? texts.samePersonOrCode : texts.samePerson}</p>}
-          {again && withCode && <CodeField hint={texts.codeHint} value={code} onValue={setCode} />}
+          {again && <p>{texts.samePerson}</p>}
           <ShowFace
             review
             unseen={unseen}
@@ -162,6 +158,7 @@ export function EnrolFace({ onEnrolled, again = false, withCode = false }: Enrol
               <p>{fill(texts.how, { direction: words[direction], back: words[back] })}</p>
             )}
           </ShowFace>
+          {remembers && <Remember checked={remembered} onChecked={setRemembered} />}
         </>
       )}
     </div>

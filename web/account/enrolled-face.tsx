@@ -3,14 +3,17 @@ import { Notice } from '../design/notice.tsx';
 import { t } from '../language.ts';
 import type { Enrolment } from './answers.ts';
 import { errorText } from './failures.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import { Thumbnails } from './thumbnails.tsx';
 
-export function EnrolledFace({ enrolment: { face, advice } }: { readonly enrolment: Enrolment }) {
+export function EnrolledFace({ enrolment }: { readonly enrolment: Enrolment }) {
+  const { face, advice, recoveryCodes } = enrolment;
   return (
     <>
       <p>{t.value.register.done}</p>
       <Thumbnails face={face} />
       <Advice advice={advice} />
+      <RecoveryCodes codes={recoveryCodes} />
     </>
   );
 }

@@ -1,9 +1,11 @@
-/** A link by mail in place of the face. It only works in the browser that asked for it. */
+/** A link by mail, after the face or in its place. It only works in the browser that asked for it. */
 import { useState } from 'preact/hooks';
 import { takeToken } from '../address-token.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { t } from '../language.ts';
+import { type Remembering, remembering } from './browser-key.ts';
+import { Remember } from './remember.tsx';
 import { ask } from './service.ts';
 import type { Calls } from './use-calls.ts';
 
@@ -41,16 +43,19 @@ export function AskMailLink({ path, busy, run }: AskMailLinkProps) {
 
 interface OpenMailLinkProps {
   readonly busy: boolean;
-  readonly onOpen: () => void;
+  readonly onOpen: (more: Promise<Remembering>) => void;
 }
 
 /** Requires a click, so that link scanners do not use up the link. */
 export function OpenMailLink({ busy, onOpen }: OpenMailLinkProps) {
   const { mailLink } = t.value;
+  const [remembers, setRemembers] = useState(true);
+  const open = () => onOpen(remembers ? remembering() : Promise.resolve({}));
   return (
     <>
       <p>{mailLink.onlyIfAsked}</p>
-      <Button kind="main" size="wide" busy={busy} onClick={onOpen}>
+      <Remember checked={remembers} onChecked={setRemembers} />
+      <Button kind="main" size="wide" busy={busy} onClick={open}>
         {mailLink.open}
       </Button>
     </>

@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../../src/durations.ts';
 import type { Flaw } from '../../src/errors.ts';
 import { parseExact } from '../../src/exact-json.ts';
 import { at } from '../root.ts';
+import { signatureOf } from './browser-key.ts';
 
 /** A refused member of a call, and the reason. */
 interface RefusedMember {
@@ -45,8 +46,8 @@ export function refusalOf(error: unknown): Refusal {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Why a sign-in is needed: the last one is too old for this call, or the session has ended. */
-export type SignInReason = 'stale' | 'over';
+/** Why a step is needed: the sign-in is too old, has ended, or shows too little for this call. */
+export type SignInReason = 'stale' | 'over' | 'second-factor' | 'known-browser';
 
 type SignInAgain = (reason: SignInReason) => Promise<boolean>;
 
@@ -79,6 +80,23 @@ export async function ask<T>(
   return afterSignIn(async () => read<T>(await send(method, path, body, headers)));
 }
 
+/**
+ * Sends an attempt by face, signed if this browser has a key. Without, where the service knows it by
+ * another one, as after its storage was cleared.
+ * @param attempt as the service named it
+ * @throws Refusal
+ */
+export async function sendFace<T>(path: string, attempt: string | null, body: unknown): Promise<T> {
+  const signature = attempt && (await signatureOf(attempt, JSON.stringify(body)));
+  const signed = signature ? { ...FOR_USER, 'x-browser-signature': signature } : FOR_USER;
+  try {
+    return read<T>(await send('POST', path, body, signed));
+  } catch (error) {
+    if (!(error instanceof Refusal && error.step === 'browser-key')) throw error;
+    return read<T>(await send('POST', path, body));
+  }
+}
+
 /** As `ask`, for what the page reads by itself. @throws Refusal */
 export const watch = <T>(path: string): Promise<T> =>
   afterSignIn(async () => read<T>(await send('GET', path, undefined, {})));
@@ -96,13 +114,18 @@ export async function save(path: string, name: string): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(url), SAVED_WITHIN_MS);
 }
 
-async function afterSignIn<T>(call: () => Promise<T>): Promise<T> {
+/** A call may need several steps, each once. */
+async function afterSignIn<T>(
+  call: () => Promise<T>,
+  taken: readonly SignInReason[] = [],
+): Promise<T> {
   try {
     return await call();
   } catch (error) {
     const reason = signInReason(error);
-    if (reason === undefined || !(await signInAgain?.(reason))) throw error;
-    return call();
+    if (reason === undefined || taken.includes(reason) || !(await signInAgain?.(reason)))
+      throw error;
+    return afterSignIn(call, [...taken, reason]);
   }
 }
 
@@ -110,7 +133,8 @@ async function afterSignIn<T>(call: () => Promise<T>): Promise<T> {
 export function signInReason(error: unknown): SignInReason | undefined {
   if (!(error instanceof Refusal)) return undefined;
   if (error.status === 401) return 'over';
-  return error.step === 'sign-in' ? 'stale' : undefined;
+  if (error.step === 'sign-in') return 'stale';
+  return error.step === 'second-factor' || error.step === 'known-browser' ? error.step : undefined;
 }
 
 async function send(

@@ -5,14 +5,15 @@ import { Button } from '../design/button.tsx';
 import { fill, t } from '../language.ts';
 import { operator } from '../operator.ts';
 import type { JobError, SignInStep } from './answers.ts';
-import { FaceStep } from './face-step.tsx';
+import type { Remembering } from './browser-key.ts';
+import { type FaceBody, FaceStep } from './face-step.tsx';
 import { Refused, StepErrors } from './failures.tsx';
+import { FurtherWay, furtherWayTitle } from './further-way.tsx';
 import { Identify } from './identify.tsx';
 import { AskMailLink, mailedToken, OpenMailLink } from './mail-link.tsx';
 import { type PasskeyBody, passkeySignsIn } from './passkey.ts';
 import { PasskeyButton } from './passkey-button.tsx';
-import { SecondFactorStep, secondFactorTitle } from './second-factor-step.tsx';
-import { ask } from './service.ts';
+import { ask, sendFace } from './service.ts';
 import { StepHeading } from './step-heading.tsx';
 import { useCalls } from './use-calls.ts';
 
@@ -33,6 +34,7 @@ interface SignInProps {
   readonly children?: ComponentChildren;
 }
 
+// Long: the markup of one step after another.
 export function SignIn(props: SignInProps) {
   const { title, known = '', within = false, faceOnly = false, onDone, children } = props;
   const { account, mailLink, passkeys, signInTitles } = t.value;
@@ -40,25 +42,28 @@ export function SignIn(props: SignInProps) {
   const [state, setState] = useState<SignInStep>();
   // A user who signs in again shows the face.
   const byMail = operator.value.mailSignIn && known === '' && !faceOnly;
-  const [token, setToken] = useState(byMail ? mailedToken : undefined);
+  const [token, setToken] = useState(known === '' ? mailedToken : undefined);
   const startAgain = () => {
     setToken(undefined);
     setState(undefined);
   };
   const { busy, refusal, run } = useCalls(startAgain);
   const [errors, setErrors] = useState<readonly JobError[]>([]);
-  const call = async (path: string, body: unknown) => {
+  const take = async (asked: Promise<SignInStep>) => {
     setErrors([]);
-    const answer = await ask<SignInStep>('POST', CALLS + path, body);
+    const answer = await asked;
     setErrors(answer.errors);
     setState(answer);
     if (answer.step === 'done') onDone();
   };
+  const call = (path: string, body: unknown) => take(ask<SignInStep>('POST', CALLS + path, body));
   const send = (path: string, body: unknown) => run(() => call(path, body));
-  const sendPasskey = (body: PasskeyBody) => call(PASSKEY, body);
-  const open = () =>
+  const show = (body: FaceBody) =>
+    run(() => take(sendFace(`${CALLS}/face`, state?.attempt ?? null, body)));
+  const sendPasskey = (body: PasskeyBody & Remembering) => call(PASSKEY, body);
+  const open = (more: Promise<Remembering>) =>
     run(async () => {
-      await call('/mail-link', { token });
+      await call('/mail-link', { token, ...(await more) });
       setToken(undefined);
     });
   useEffect(() => {
@@ -67,11 +72,12 @@ export function SignIn(props: SignInProps) {
   const step = token === undefined ? (state?.step ?? 'identify') : 'mail-link';
   const kinds = state?.secondFactors ?? [];
   const titles = {
+    ...signInTitles,
     identify: title,
     done: title,
     face: signInTitles.face,
     'mail-link': mailLink.title,
-    'second-factor': secondFactorTitle(kinds, signInTitles['second-factor']),
+    'second-factor': furtherWayTitle(kinds, signInTitles['second-factor']),
   };
   return (
     <div class={within ? 'stack' : 'card stack'}>
@@ -98,16 +104,18 @@ export function SignIn(props: SignInProps) {
           challenge={state?.challenge ?? []}
           again={errors.length > 0}
           checking={busy}
-          onImages={(body) => send('/face', body)}
+          onImages={show}
         />
       )}
       {step === 'second-factor' && (
-        <SecondFactorStep
-          kinds={kinds}
+        <FurtherWay
+          unknown={state?.unknownBrowser ?? false}
+          ways={kinds}
           path={CALLS + PASSKEY}
+          mailPath={`${CALLS}/mail`}
           busy={busy}
           run={run}
-          onCode={(code) => send('/second-factor', { code })}
+          onCode={(code, more) => call('/second-factor', { code, ...more })}
           onPasskey={sendPasskey}
         />
       )}

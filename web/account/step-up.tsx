@@ -1,21 +1,23 @@
-/** Asks a user with an old or ended sign-in to sign in again, in a dialog over the page. */
+/** Asks a user whose sign-in is too old or too weak for a call for what it lacks, in a dialog. */
 import { useEffect, useState } from 'preact/hooks';
 import { Dialog } from '../design/dialog.tsx';
 import { t } from '../language.ts';
+import type { User } from './answers.ts';
+import { KnownBrowserStep } from './known-browser-step.tsx';
+import { SecondFactorGate } from './second-factor-gate.tsx';
 import { onSignInNeeded, type SignInReason } from './service.ts';
 import { SignIn } from './sign-in.tsx';
 
 interface StepUpProps {
-  /** Name of the user. */
-  readonly name: string;
+  readonly user: User;
   /** True: nothing may replace the face. */
   readonly faceOnly?: boolean;
   readonly onDone: () => void;
 }
 
 /** While it is rendered, calls that need a sign-in wait for it instead of failing. */
-export function StepUp({ name, faceOnly = false, onDone }: StepUpProps) {
-  const { account } = t.value;
+export function StepUp({ user, faceOnly = false, onDone }: StepUpProps) {
+  const { account, browsers } = t.value;
   const [end, setEnd] = useState<(signedIn: boolean) => void>();
   const [reason, setReason] = useState<SignInReason>('stale');
   useEffect(() => {
@@ -36,19 +38,27 @@ export function StepUp({ name, faceOnly = false, onDone }: StepUpProps) {
     return () => onSignInNeeded(undefined);
   }, []);
   if (end === undefined) return null;
+  const done = () => {
+    end(true);
+    onDone();
+  };
+  if (reason === 'second-factor')
+    return (
+      <Dialog title={browsers.step} onCancel={() => end(false)}>
+        <p>{browsers.furtherWay}</p>
+        <SecondFactorGate within step={reason} user={user} onSession={done} />
+      </Dialog>
+    );
+  if (reason === 'known-browser')
+    return (
+      <Dialog title={browsers.remember} onCancel={() => end(false)}>
+        <KnownBrowserStep onDone={done} />
+      </Dialog>
+    );
   return (
     <Dialog title={account.stepUp} onCancel={() => end(false)}>
       <p>{reason === 'stale' ? account.stepUpWhy : account.sessionOver}</p>
-      <SignIn
-        title={account.stepUp}
-        known={name}
-        within
-        faceOnly={faceOnly}
-        onDone={() => {
-          end(true);
-          onDone();
-        }}
-      />
+      <SignIn title={account.stepUp} known={user.name} within faceOnly={faceOnly} onDone={done} />
     </Dialog>
   );
 }

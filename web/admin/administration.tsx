@@ -114,11 +114,11 @@ export function Administration() {
         </div>
       </Shell>
     );
-  const stepUp = <StepUp name={user.name} faceOnly onDone={load} />;
+  const stepUp = <StepUp user={user} faceOnly onDone={load} />;
   if (step !== null)
     return (
       <Shell narrow end={end} shown={step}>
-        <SecondFactorGate step={step} kinds={user.secondFactors} onSession={begin} />
+        <SecondFactorGate step={step} user={user} onSession={begin} />
         {stepUp}
       </Shell>
     );

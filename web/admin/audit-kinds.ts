@@ -1,3 +1,6 @@
+/** The sentences of the audit trail. */
+import { ACCOUNT_CHANGES } from './account-changes.ts';
+
 /**
  * The sentence for each kind of audit entry, in both languages of the desk. Keys are an event, or
  * an event and its variant. `{who}` is the actor and comes first; other names are members of the
@@ -209,43 +212,7 @@ export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: 
     de: '{who} hat einen Webhook von {client} gelöscht.',
   },
 
-  'account-change': {
-    en: '{who} changed the account {user}.',
-    de: '{who} hat das Konto {user} geändert.',
-  },
-  'account-change created': {
-    en: '{who} made the account {user}.',
-    de: '{who} hat das Konto {user} angelegt.',
-  },
-  'account-change invited': {
-    en: '{who} invited the account {user} by mail.',
-    de: '{who} hat das Konto {user} per E-Mail eingeladen.',
-  },
-  'account-change link made': {
-    en: '{who} made a one-time link for the account {user}.',
-    de: '{who} hat für das Konto {user} einen Einmal-Link gemacht.',
-  },
-  'account-change role': {
-    en: '{who} changed the role of the account {user} in the administration.',
-    de: '{who} hat die Rolle des Kontos {user} in der Verwaltung geändert.',
-  },
-  'account-change passkey added': {
-    en: '{who} added a passkey to the account {user}.',
-    de: '{who} hat dem Konto {user} einen Passkey hinzugefügt.',
-  },
-  'account-change passkey removed': {
-    en: '{who} removed a passkey from the account {user}.',
-    de: '{who} hat einen Passkey des Kontos {user} entfernt.',
-  },
-  'account-change disabled': {
-    en: '{who} disabled the account {user}.',
-    de: '{who} hat das Konto {user} gesperrt.',
-  },
-  'account-change enabled': {
-    en: '{who} enabled the account {user} again.',
-    de: '{who} hat das Konto {user} wieder freigegeben.',
-  },
-
+  ...ACCOUNT_CHANGES,
   'mail-link': {
     en: '{who} dealt with a link by mail of the account {user}.',
     de: '{who} hatte mit einem Link per E-Mail des Kontos {user} zu tun.',

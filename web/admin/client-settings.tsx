@@ -134,6 +134,7 @@ function SettingsForm({ settings, client, onEnd }: SettingsFormProps) {
       {Number(texts.failedVerifications) === 0 && (
         <Notice tone="warn">{clients.noComparisonLimit}</Notice>
       )}
+      {values.faceAlone === true && <Notice tone="warn">{clients.warnsFaceAlone}</Notice>}
       <div class="row">
         <Button kind="main" type="submit" busy={busy}>
           {clients.save}

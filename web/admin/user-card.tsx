@@ -1,5 +1,6 @@
 /** One user: details, and all actions. */
 import { useState } from 'preact/hooks';
+import type { KnownBrowser } from '../account/answers.ts';
 import { Refused } from '../account/failures.tsx';
 import { ask, save } from '../account/service.ts';
 import { useCalls } from '../account/use-calls.ts';
@@ -94,6 +95,7 @@ function KnownUser({ user, onLink, onInvited, onChanged, onErased }: KnownUserPr
           <Fact name={users.role}>{roleText(user)}</Fact>
           <Fact name={admin.created}>{formatTime(user.created)}</Fact>
         </Facts>
+        <Browsers at={`/users/${user.id}/browsers`} mayForget={!ofOwners && may('reset-users')} />
         {may('see-client') && (
           <p>
             <a href={`#/audit${query({ person: user.id })}`}>{admin.audit.about}</a>
@@ -149,6 +151,51 @@ function KnownUser({ user, onLink, onInvited, onChanged, onErased }: KnownUserPr
         </Dialog>
       )}
     </>
+  );
+}
+
+interface BrowsersProps {
+  readonly at: string;
+  readonly mayForget: boolean;
+}
+
+/** Known browsers of the user. Nothing if there are none. */
+function Browsers({ at, mayForget }: BrowsersProps) {
+  const { admin, browsers: texts } = t.value;
+  const { users } = admin;
+  const known = useAnswer<readonly KnownBrowser[]>(at);
+  const { busy, refusal, run } = useCalls();
+  const forget = (name: string) =>
+    run(async () => {
+      await ask('DELETE', `${BASE}${at}/${name}`);
+      known.reload();
+    });
+  return (
+    <Loaded from={known}>
+      {(browsers) =>
+        browsers.length === 0 ? null : (
+          <section class="stack-tight" aria-label={users.browsers}>
+            <h3>{users.browsers}</h3>
+            <Refused refusal={refusal} />
+            <ul class="plain-list">
+              {browsers.map(({ name, browser, lastUsed }) => (
+                <li key={name} class="row">
+                  <span>
+                    <bdi>{browser ?? texts.unnamed}</bdi>,{' '}
+                    {fill(users.browserUsed, { time: formatTime(lastUsed) })}
+                  </span>
+                  {mayForget && (
+                    <Button size="small" busy={busy} onClick={() => forget(name)}>
+                      {users.forgetBrowser}
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      }
+    </Loaded>
   );
 }
 

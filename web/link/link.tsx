@@ -27,12 +27,12 @@ export function OneTimeLink() {
   const used = refusal?.status === 400 || refusal?.status === 404;
   const user = redeemed?.session.user;
   const reached = enrolment !== undefined ? 'done' : redeemed?.purpose;
-  if (redeemed?.session.step === 'second-factor')
+  if (redeemed?.session.step === 'second-factor' && user)
     return (
       <Shell narrow>
         <SecondFactorGate
           step="second-factor"
-          kinds={user?.secondFactors ?? []}
+          user={user}
           onSession={(session) => setRedeemed({ ...redeemed, session })}
         />
       </Shell>
@@ -65,7 +65,7 @@ export function OneTimeLink() {
             {texts.admin} <a href={at('/admin')}>{texts.toAdmin}</a>
           </p>
         )}
-        {reached === 'enrol' && <EnrolFace onEnrolled={setEnrolment} />}
+        {reached === 'enrol' && <EnrolFace remembers onEnrolled={setEnrolment} />}
         {enrolment !== undefined && <EnrolledFace enrolment={enrolment} />}
         {(reached === 'done' || reached === 'confirm-email' || used) && (
           <a class="button button-main" href={at('/profile')}>

@@ -2,18 +2,20 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { JobError, LoginState, LoginStep } from '../account/answers.ts';
-import { FaceStep } from '../account/face-step.tsx';
+import type { Remembering } from '../account/browser-key.ts';
+import { type FaceBody, FaceStep } from '../account/face-step.tsx';
 import { Refused, StepErrors } from '../account/failures.tsx';
 import { FirstSecondFactor } from '../account/first-second-factor.tsx';
+import { FurtherWay, furtherWayTitle } from '../account/further-way.tsx';
 import { Identify } from '../account/identify.tsx';
 import { AskMailLink, mailedToken, OpenMailLink } from '../account/mail-link.tsx';
 import { knowsPasskeys, type PasskeyBody } from '../account/passkey.ts';
 import { PasskeyButton } from '../account/passkey-button.tsx';
-import { SecondFactorStep, secondFactorTitle } from '../account/second-factor-step.tsx';
-import { ask, Refusal } from '../account/service.ts';
+import { ask, Refusal, sendFace } from '../account/service.ts';
 import { StepHeading } from '../account/step-heading.tsx';
 import { useCalls } from '../account/use-calls.ts';
 import { Button } from '../design/button.tsx';
+import { Notice } from '../design/notice.tsx';
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
 import { at, ROOT } from '../root.ts';
@@ -26,12 +28,14 @@ const SETTING_UP = { codes: `${HERE}/second-factor/set-up`, passkeys: `${HERE}/p
 
 // Long: the markup of one page, from top to bottom.
 export function Login() {
-  const { login, account, passkeys, mailLink, signInTitles } = t.value;
+  const { login, account, passkeys, mailLink, recovery, register, signInTitles } = t.value;
   const [state, setState] = useState<LoginState>();
   const [errors, setErrors] = useState<readonly JobError[]>([]);
   const [identifier, setIdentifier] = useState<string>();
   /** Address to go to. */
   const [leaving, setLeaving] = useState<string>();
+  /** Whether the user should make recovery codes first. */
+  const [codeless, setCodeless] = useState(false);
   const [token, setToken] = useState(mailedToken);
   const otherName = () => {
     setErrors([]);
@@ -51,10 +55,16 @@ export function Login() {
     if (answer.state !== null) setState(answer.state);
     if (answer.location === null) return;
     setLeaving(answer.location);
-    location.assign(answer.location);
+    setCodeless(answer.noRecoveryCodes === true);
+    if (!answer.noRecoveryCodes) location.assign(answer.location);
   };
   const send = (step: string, body: unknown = {}) => run(() => call(step, body));
-  const sendPasskey = (body: PasskeyBody) => call('passkey', body);
+  const show = (body: FaceBody) =>
+    run(async () => {
+      setErrors([]);
+      take(await sendFace<LoginStep>(`${HERE}/face`, state?.attempt ?? null, body));
+    });
+  const sendPasskey = (body: PasskeyBody & Remembering) => call('passkey', body);
 
   const client = state?.client;
   const failed = (
@@ -79,7 +89,7 @@ export function Login() {
   const { step, challenge, secondFactors, loginHint } = state;
   const stays = leaving === undefined;
   const first = stays && (step === 'identify' || step === 'face');
-  const byMail = first && token !== undefined;
+  const byMail = (first || (stays && step === 'second-factor')) && token !== undefined;
   const byFace = first && !byMail;
   const titled = stays ? step : 'leaving';
   const titles = { ...signInTitles, ...login.titles };
@@ -88,7 +98,9 @@ export function Login() {
     <Frame>
       <StepHeading
         step={byMail ? 'mail-link' : titled}
-        title={titled === 'second-factor' ? secondFactorTitle(secondFactors, title) : title}
+        title={
+          titled === 'second-factor' && !byMail ? furtherWayTitle(secondFactors, title) : title
+        }
       />
       {titled === 'face' && identifier !== undefined && (
         <p class="quiet">
@@ -99,6 +111,14 @@ export function Login() {
         </p>
       )}
       {failed}
+      {codeless && (
+        <Notice tone="warn" live title={recovery.title}>
+          <p>{recovery.none}</p>
+          <a href={at('/profile')} target="_blank" rel="noreferrer">
+            {register.toProfile}
+          </a>
+        </Notice>
+      )}
       {!stays && (
         // A link to click if the browser stays, as it may when an app should open.
         <p role="status">
@@ -108,9 +128,9 @@ export function Login() {
       {byMail && (
         <OpenMailLink
           busy={busy}
-          onOpen={() =>
+          onOpen={(more) =>
             run(async () => {
-              await call('mail-link', { token });
+              await call('mail-link', { token, ...(await more) });
               setToken(undefined);
             })
           }
@@ -133,20 +153,17 @@ export function Login() {
         </Identify>
       )}
       {byFace && step === 'face' && (
-        <FaceStep
-          challenge={challenge}
-          again={errors.length > 0}
-          checking={busy}
-          onImages={(body) => send('face', body)}
-        />
+        <FaceStep challenge={challenge} again={errors.length > 0} checking={busy} onImages={show} />
       )}
-      {stays && step === 'second-factor' && (
-        <SecondFactorStep
-          kinds={secondFactors}
+      {stays && step === 'second-factor' && !byMail && (
+        <FurtherWay
+          unknown={state.unknownBrowser}
+          ways={secondFactors}
           path={`${HERE}/passkey`}
+          mailPath={`${HERE}/mail`}
           busy={busy}
           run={run}
-          onCode={(code) => send('second-factor', { code })}
+          onCode={(code, more) => call('second-factor', { code, ...more })}
           onPasskey={sendPasskey}
         />
       )}

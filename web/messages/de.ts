@@ -202,10 +202,9 @@ export const de: PeopleMessages = {
     title: 'Passkeys',
     one: 'Passkey',
     what: 'Ein Passkey liegt auf Ihrem Telefon, Computer oder Sicherheitsschlüssel. Sie entsperren ihn wie das Gerät selbst: mit Fingerabdruck, Gesicht oder PIN, die das Gerät nie verlassen.',
-    goodFor:
-      'Er wird nach Ihrem Gesicht verlangt und unterscheidet Sie von jemandem, der Ihnen nur ähnlich sieht.',
+    goodFor: 'In einem unbekannten Browser können Sie ihn nach Ihrem Gesicht zeigen.',
     goodForBoth:
-      'Er wird nach Ihrem Gesicht verlangt. Außerdem öffnet er dieses Profil, wenn Ihr Gesicht nicht erkannt wird.',
+      'In einem unbekannten Browser können Sie ihn nach Ihrem Gesicht zeigen. Er öffnet auch dieses Profil, wenn Ihr Gesicht nicht erkannt wird.',
     made: 'Hinzugefügt {time}.',
     used: 'Zuletzt verwendet {time}.',
     synced: 'Liegt auf mehreren Ihrer Geräte.',
@@ -218,7 +217,47 @@ export const de: PeopleMessages = {
     removeQuestion: 'Den Passkey „{name}“ entfernen?',
     removeWarning:
       'Danach kann sich niemand mehr mit ihm anmelden. Löschen Sie ihn auch auf Ihrem Gerät.',
-    removeLast: 'Er ist Ihr letzter zweiter Faktor: Von da an genügt Ihr Gesicht.',
+    removeLast: 'Es ist Ihr letzter Passkey, und Sie haben keine Authenticator-App.',
+  },
+
+  browsers: {
+    unknown:
+      'Ihr Konto kennt diesen Browser nicht. Deshalb braucht es außer Ihrem Gesicht noch etwas.',
+    remember: 'Diesen Browser merken',
+    rememberWhy:
+      'Danach genügt hier Ihr Gesicht. Wählen Sie das nicht auf einem Gerät, das auch andere benutzen.',
+    noWay:
+      'Ihr Konto hat keinen weiteren Weg zur Anmeldung. Bitten Sie den Betreiber dieses Dienstes um einen Einmal-Link.',
+    step: 'Noch etwas',
+    furtherWay: 'Diese Änderung braucht außer Ihrem Gesicht noch etwas.',
+    needed:
+      'Diese Änderung braucht einen Browser, den Ihr Konto kennt. Lassen Sie diesen merken, um fortzufahren.',
+    keepsNothing:
+      'Dieser Browser bewahrt keine Schlüssel auf und kann nicht gemerkt werden. Vielleicht liegt es an einem privaten Fenster.',
+    title: 'Bekannte Browser',
+    what: 'In einem bekannten Browser genügt Ihr Gesicht. Jeder hält einen Schlüssel, der sich nicht kopieren lässt.',
+    none: 'Kein Browser ist bekannt.',
+    unnamed: 'Ein Browser',
+    times: 'Bekannt seit {created}, zuletzt benutzt {used}.',
+    forget: 'Vergessen',
+    forgetQuestion: '„{name}“ vergessen?',
+    forgetWarning:
+      'Seine Sitzungen enden. Die nächste Anmeldung dort braucht außer Ihrem Gesicht noch etwas.',
+  },
+
+  recovery: {
+    title: 'Wiederherstellungscodes',
+    what: 'Jeder Code gilt einmal anstelle eines anderen Weges, wenn Sie sich in einem neuen Browser anmelden.',
+    keep: 'Schreiben oder drucken Sie sie jetzt auf: Sie werden nicht noch einmal gezeigt.',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    code: 'Wiederherstellungscode',
+    codeOrRecovery: 'Code aus Ihrer App oder ein Wiederherstellungscode',
+    hint: 'Sechzehn Buchstaben und Ziffern aus Ihrer Liste.',
+    left: 'Unbenutzte Codes: {number}',
+    none: 'Sie haben keine Wiederherstellungscodes. Erstellen Sie welche, damit Sie sich auch ohne diesen Browser anmelden können.',
+    make: 'Neue Codes erstellen',
+    replaces: 'Die früheren Codes gelten dann nicht mehr.',
   },
 
   mailLink: {
@@ -246,9 +285,6 @@ export const de: PeopleMessages = {
     agree: 'Ich willige ein',
     samePerson:
       'Die Bilder ersetzen das bisher erfasste Gesicht und müssen dieselbe Person zeigen. Wer nicht mehr erkannt wird, braucht einen Einmal-Link.',
-    samePersonOrCode:
-      'Die Bilder ersetzen das bisher erfasste Gesicht und müssen dieselbe Person zeigen, wenn nicht auch ein Code angegeben wird.',
-    codeHint: 'Nur wenn das Gesicht nicht mehr erkannt wird.',
     start: 'Bilder aufnehmen',
     how: 'Drei Bilder: erst gerade schauen, dann den Kopf ein wenig {direction} bewegen, dann {back}.',
     expired: 'Inzwischen ist eine andere Bewegung gefragt. Bitte die Bilder noch einmal aufnehmen.',
@@ -279,7 +315,8 @@ export const de: PeopleMessages = {
     nameTaken: 'Dieser Name ist vergeben. Bitte einen anderen wählen.',
     nameBad: 'Ein Name hat höchstens 64 Zeichen und kein @.',
     email: 'E-Mail-Adresse (freiwillig)',
-    emailHint: 'Ist sie bestätigt, können Sie sich auch mit ihr anmelden.',
+    emailHint:
+      'Ist sie bestätigt, können Sie sich mit ihr anmelden, und in neuen Browsern über einen Link.',
     emailBad: 'Das ist keine E-Mail-Adresse.',
     next: 'Weiter',
     haveAccount: 'Schon registriert?',
@@ -339,10 +376,11 @@ export const de: PeopleMessages = {
     sendAgain: 'Link noch einmal schicken',
     secondFactor: 'Zweiter Faktor',
     secondFactorOff:
-      'Ein Code einer Authenticator-App, nach dem Sie nach dem Gesicht gefragt werden.',
+      'Ein Code aus einer Authenticator-App, den Sie in unbekannten Browsern nach Ihrem Gesicht zeigen.',
     secondFactorStays:
       'Mit diesem Konto verwalten Sie den Dienst. Der zweite Faktor lässt sich deshalb nicht ausschalten.',
-    secondFactorOn: 'Nach dem Gesicht wird ein Code der Authenticator-App verlangt.',
+    secondFactorOn:
+      'In unbekannten Browsern können Sie nach Ihrem Gesicht einen Code aus Ihrer Authenticator-App zeigen.',
     setUp: 'Einrichten',
     scan: 'Bitte mit der Authenticator-App scannen und dann den Code eingeben, den sie zeigt.',
     qr: 'QR-Code für die Authenticator-App',

@@ -208,10 +208,9 @@ export const en = {
     title: 'Passkeys',
     one: 'Passkey',
     what: 'A passkey lives on your phone, computer or security key. You unlock it the way you unlock the device: by fingerprint, face or PIN, which never leave it.',
-    goodFor:
-      'You are asked for it after your face. It tells you apart from people who look like you.',
+    goodFor: 'In a browser that is not known, you can show it after your face.',
     goodForBoth:
-      'You are asked for it after your face. It also opens this profile when your face is not recognised.',
+      'In a browser that is not known, you can show it after your face. It also opens this profile when your face is not recognised.',
     made: 'Added {time}.',
     used: 'Last used {time}.',
     synced: 'Available on several of your devices.',
@@ -221,7 +220,45 @@ export const en = {
     remove: 'Remove',
     removeQuestion: 'Remove the passkey “{name}”?',
     removeWarning: 'It can no longer be used to sign in. Delete it on your device as well.',
-    removeLast: 'It is your last second factor: from then on your face alone lets you in.',
+    removeLast: 'It is your last passkey, and you have no authenticator app.',
+  },
+
+  browsers: {
+    unknown: 'Your account does not know this browser, so one thing more than your face is needed.',
+    remember: 'Remember this browser',
+    rememberWhy:
+      'From then on your face is enough here. Do not choose this on a device that others use.',
+    noWay:
+      'Your account has no further way to sign in. Ask the operator of this service for a one-time link.',
+    step: 'One more thing',
+    furtherWay: 'This change needs one thing more than your face.',
+    needed:
+      'This change needs a browser that your account knows. Let this one be remembered to go on.',
+    keepsNothing:
+      'This browser keeps no keys, so it cannot be remembered. A private window may be the reason.',
+    title: 'Known browsers',
+    what: 'In a known browser your face is enough. Each holds a key that cannot be copied.',
+    none: 'No browser is known.',
+    unnamed: 'A browser',
+    times: 'Known since {created}, last used {used}.',
+    forget: 'Forget',
+    forgetQuestion: 'Forget “{name}”?',
+    forgetWarning: 'Its sessions end. The next sign-in there needs one thing more than your face.',
+  },
+
+  recovery: {
+    title: 'Recovery codes',
+    what: 'Each code works once, in place of another way to sign in, when you use a new browser.',
+    keep: 'Write them down or print them now: they are not shown again.',
+    copy: 'Copy them',
+    copied: 'Copied',
+    code: 'Recovery code',
+    codeOrRecovery: 'Code from your app, or a recovery code',
+    hint: 'Sixteen letters and digits from the list that you kept.',
+    left: 'Unused codes: {number}',
+    none: 'You have no recovery codes. Make some, so that you can still sign in without this browser.',
+    make: 'Make new codes',
+    replaces: 'The codes made before stop working then.',
   },
 
   mailLink: {
@@ -248,9 +285,6 @@ export const en = {
     agree: 'I agree',
     samePerson:
       'The pictures replace those enrolled before, and must show the same person. If you are no longer recognised, ask for a one-time link.',
-    samePersonOrCode:
-      'The pictures replace those enrolled before, and must show the same person, unless you give a code as well.',
-    codeHint: 'Only needed if your face is no longer recognised.',
     start: 'Take the pictures',
     how: 'Three pictures: look straight ahead, then move your head a little {direction}, then {back}.',
     expired: 'A different movement is asked for now. Take the pictures again.',
@@ -281,7 +315,7 @@ export const en = {
     nameTaken: 'This name is taken. Choose another one.',
     nameBad: 'A name has at most 64 characters, and no @.',
     email: 'E-mail address (optional)',
-    emailHint: 'Once it is confirmed, you can log in with it as well.',
+    emailHint: 'Once it is confirmed, you can log in with it, and by a link from new browsers.',
     emailBad: 'This is not an e-mail address.',
     next: 'Continue',
     haveAccount: 'Registered already?',
@@ -338,9 +372,11 @@ export const en = {
     sendLink: 'Send a link',
     sendAgain: 'Send the link again',
     secondFactor: 'Second factor',
-    secondFactorOff: 'A code from an authenticator app, which you are asked for after your face.',
+    secondFactorOff:
+      'A code from an authenticator app, to show after your face in browsers that are not known.',
     secondFactorStays: 'You administer this service, so your second factor cannot be turned off.',
-    secondFactorOn: 'After your face you are asked for a code from your authenticator app.',
+    secondFactorOn:
+      'In browsers that are not known, you can show a code from your authenticator app after your face.',
     setUp: 'Set up',
     scan: 'Scan this with your authenticator app, then type the code it shows.',
     qr: 'QR code for the authenticator app',

@@ -196,9 +196,9 @@ export const es: PeopleMessages = {
     title: 'Llaves de acceso',
     one: 'Llave de acceso',
     what: 'Una llave de acceso se guarda en su teléfono, ordenador o llave de seguridad. La desbloquea como el dispositivo: con la huella, el rostro o el PIN, que nunca salen de él.',
-    goodFor: 'Se pide después del rostro y le distingue de quienes se le parecen.',
+    goodFor: 'En un navegador que no se conoce, puede mostrarla después de su cara.',
     goodForBoth:
-      'Se pide después del rostro. También abre este perfil cuando no se reconoce su rostro.',
+      'En un navegador que no se conoce, puede mostrarla después de su cara. También abre este perfil cuando no se reconoce su cara.',
     made: 'Añadida: {time}.',
     used: 'Último uso: {time}.',
     synced: 'Disponible en varios de sus dispositivos.',
@@ -208,7 +208,46 @@ export const es: PeopleMessages = {
     remove: 'Quitar',
     removeQuestion: '¿Quitar la llave de acceso «{name}»?',
     removeWarning: 'Ya no servirá para iniciar sesión. Elimínela también de su dispositivo.',
-    removeLast: 'Es su último segundo factor: a partir de entonces bastará con su rostro.',
+    removeLast: 'Es su última llave de acceso, y no tiene ninguna aplicación de autenticación.',
+  },
+
+  browsers: {
+    unknown: 'Su cuenta no conoce este navegador, así que hace falta algo más que su cara.',
+    remember: 'Recordar este navegador',
+    rememberWhy:
+      'A partir de entonces basta aquí con su cara. No lo elija en un dispositivo que usen otras personas.',
+    noWay:
+      'Su cuenta no tiene otra forma de iniciar sesión. Pida al operador de este servicio un enlace de un solo uso.',
+    step: 'Una cosa más',
+    furtherWay: 'Este cambio necesita algo más que su cara.',
+    needed:
+      'Este cambio necesita un navegador que su cuenta conozca. Permita que se recuerde este para continuar.',
+    keepsNothing:
+      'Este navegador no guarda claves, así que no se puede recordar. Quizá sea una ventana privada.',
+    title: 'Navegadores conocidos',
+    what: 'En un navegador conocido basta con su cara. Cada uno guarda una clave que no se puede copiar.',
+    none: 'No se conoce ningún navegador.',
+    unnamed: 'Un navegador',
+    times: 'Conocido desde {created}, usado por última vez {used}.',
+    forget: 'Olvidar',
+    forgetQuestion: '¿Olvidar «{name}»?',
+    forgetWarning:
+      'Sus sesiones terminan. El próximo inicio de sesión allí necesitará algo más que su cara.',
+  },
+
+  recovery: {
+    title: 'Códigos de recuperación',
+    what: 'Cada código vale una vez, en lugar de otra forma de iniciar sesión, cuando usa un navegador nuevo.',
+    keep: 'Anótelos o imprímalos ahora: no se mostrarán de nuevo.',
+    copy: 'Copiarlos',
+    copied: 'Copiados',
+    code: 'Código de recuperación',
+    codeOrRecovery: 'Código de su aplicación o un código de recuperación',
+    hint: 'Dieciséis letras y cifras de la lista que guardó.',
+    left: 'Códigos sin usar: {number}',
+    none: 'No tiene códigos de recuperación. Cree algunos para poder iniciar sesión sin este navegador.',
+    make: 'Crear códigos nuevos',
+    replaces: 'Los códigos anteriores dejarán de valer.',
   },
 
   mailLink: {
@@ -235,9 +274,6 @@ export const es: PeopleMessages = {
     agree: 'Doy mi consentimiento',
     samePerson:
       'Las fotos sustituirán al rostro registrado antes y deben mostrar a la misma persona. Si el servicio ya no le reconoce, pida un enlace de un solo uso.',
-    samePersonOrCode:
-      'Las fotos sustituirán al rostro registrado antes y deben mostrar a la misma persona, salvo que indique también un código.',
-    codeHint: 'Solo si el servicio ya no reconoce su rostro.',
     start: 'Tomar las fotos',
     how: 'Tres fotos: mire de frente, luego mueva un poco la cabeza {direction} y después {back}.',
     expired: 'Ahora se pide otro movimiento. Tome las fotos de nuevo.',
@@ -268,7 +304,8 @@ export const es: PeopleMessages = {
     nameTaken: 'Este nombre ya está en uso. Elija otro.',
     nameBad: 'El nombre puede tener como máximo 64 caracteres y no puede contener @.',
     email: 'Correo electrónico (opcional)',
-    emailHint: 'Una vez confirmado, también podrá iniciar sesión con él.',
+    emailHint:
+      'Una vez confirmada, puede iniciar sesión con ella y, en navegadores nuevos, con un enlace.',
     emailBad: 'Esto no es una dirección de correo electrónico.',
     next: 'Continuar',
     haveAccount: '¿Ya tiene una cuenta?',
@@ -329,10 +366,12 @@ export const es: PeopleMessages = {
     sendLink: 'Enviar un enlace',
     sendAgain: 'Volver a enviar el enlace',
     secondFactor: 'Segundo factor',
-    secondFactorOff: 'Un código de una app de autenticación, que se pide después del rostro.',
+    secondFactorOff:
+      'Un código de una aplicación de autenticación, para mostrarlo después de su cara en navegadores que no se conocen.',
     secondFactorStays:
       'Usted administra este servicio, por lo que no puede desactivar el segundo factor.',
-    secondFactorOn: 'Después del rostro se pide un código de su app de autenticación.',
+    secondFactorOn:
+      'En navegadores que no se conocen, puede mostrar después de su cara un código de su aplicación de autenticación.',
     setUp: 'Configurar',
     scan: 'Escanee esto con su app de autenticación y escriba el código que muestre.',
     qr: 'Código QR para la app de autenticación',

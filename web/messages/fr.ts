@@ -197,10 +197,9 @@ export const fr: PeopleMessages = {
     title: 'Clés d’accès',
     one: 'Clé d’accès',
     what: 'Une clé d’accès se trouve sur votre téléphone, votre ordinateur ou une clé de sécurité. Vous la déverrouillez comme l’appareil : par empreinte digitale, visage ou code PIN, qui n’en sortent jamais.',
-    goodFor:
-      'Elle est demandée après votre visage et vous distingue des personnes qui vous ressemblent.',
+    goodFor: 'Dans un navigateur inconnu, vous pouvez la montrer après votre visage.',
     goodForBoth:
-      'Elle est demandée après votre visage. Elle ouvre aussi ce profil quand votre visage n’est pas reconnu.',
+      'Dans un navigateur inconnu, vous pouvez la montrer après votre visage. Elle ouvre aussi ce profil quand votre visage n’est pas reconnu.',
     made: 'Ajoutée : {time}.',
     used: 'Dernière utilisation : {time}.',
     synced: 'Disponible sur plusieurs de vos appareils.',
@@ -210,7 +209,48 @@ export const fr: PeopleMessages = {
     remove: 'Retirer',
     removeQuestion: 'Retirer la clé d’accès « {name} » ?',
     removeWarning: 'Elle ne permettra plus de se connecter. Supprimez-la aussi de votre appareil.',
-    removeLast: 'C’est votre dernier second facteur : votre visage suffira ensuite.',
+    removeLast:
+      'C’est votre dernière clé d’accès, et vous n’avez pas d’application d’authentification.',
+  },
+
+  browsers: {
+    unknown:
+      'Votre compte ne connaît pas ce navigateur : il faut donc autre chose en plus de votre visage.',
+    remember: 'Mémoriser ce navigateur',
+    rememberWhy:
+      'Ensuite, votre visage suffira ici. Ne le choisissez pas sur un appareil que d’autres utilisent.',
+    noWay:
+      'Votre compte n’a aucun autre moyen de connexion. Demandez un lien à usage unique à l’opérateur de ce service.',
+    step: 'Encore une chose',
+    furtherWay: 'Cette modification demande autre chose en plus de votre visage.',
+    needed:
+      'Cette modification demande un navigateur que votre compte connaît. Laissez mémoriser celui-ci pour continuer.',
+    keepsNothing:
+      'Ce navigateur ne conserve pas de clés et ne peut donc pas être mémorisé. C’est peut-être une fenêtre privée.',
+    title: 'Navigateurs connus',
+    what: 'Dans un navigateur connu, votre visage suffit. Chacun détient une clé qui ne peut pas être copiée.',
+    none: 'Aucun navigateur n’est connu.',
+    unnamed: 'Un navigateur',
+    times: 'Connu depuis {created}, utilisé pour la dernière fois {used}.',
+    forget: 'Oublier',
+    forgetQuestion: 'Oublier « {name} » ?',
+    forgetWarning:
+      'Ses sessions prennent fin. La prochaine connexion y demandera autre chose en plus de votre visage.',
+  },
+
+  recovery: {
+    title: 'Codes de secours',
+    what: 'Chaque code vaut une fois, à la place d’un autre moyen, quand vous vous connectez dans un nouveau navigateur.',
+    keep: 'Notez-les ou imprimez-les maintenant : ils ne seront plus affichés.',
+    copy: 'Les copier',
+    copied: 'Copiés',
+    code: 'Code de secours',
+    codeOrRecovery: 'Code de votre application, ou un code de secours',
+    hint: 'Seize lettres et chiffres de la liste que vous avez gardée.',
+    left: 'Codes non utilisés : {number}',
+    none: 'Vous n’avez pas de codes de secours. Créez-en, pour pouvoir vous connecter sans ce navigateur.',
+    make: 'Créer de nouveaux codes',
+    replaces: 'Les codes précédents ne vaudront alors plus rien.',
   },
 
   mailLink: {
@@ -239,9 +279,6 @@ export const fr: PeopleMessages = {
     agree: 'J’accepte',
     samePerson:
       'Les photos remplacent le visage enregistré auparavant et doivent montrer la même personne. Si votre visage n’est plus reconnu, demandez un lien à usage unique.',
-    samePersonOrCode:
-      'Les photos remplacent le visage enregistré auparavant et doivent montrer la même personne, sauf si vous saisissez aussi un code.',
-    codeHint: 'Seulement si votre visage n’est plus reconnu.',
     start: 'Prendre les photos',
     how: 'Trois photos : regardez bien en face, puis bougez un peu la tête {direction}, puis {back}.',
     expired: 'Un autre mouvement est maintenant demandé. Reprenez les photos.',
@@ -272,7 +309,8 @@ export const fr: PeopleMessages = {
     nameTaken: 'Ce nom est déjà pris. Choisissez-en un autre.',
     nameBad: 'Un nom comporte au plus 64 caractères, sans @.',
     email: 'Adresse e-mail (facultatif)',
-    emailHint: 'Une fois confirmée, elle vous permet aussi de vous connecter.',
+    emailHint:
+      'Une fois confirmée, elle vous permet de vous connecter, et par un lien depuis de nouveaux navigateurs.',
     emailBad: 'Ce n’est pas une adresse e-mail.',
     next: 'Continuer',
     haveAccount: 'Déjà un compte ?',
@@ -335,11 +373,12 @@ export const fr: PeopleMessages = {
     sendLink: 'Envoyer un lien',
     sendAgain: 'Renvoyer le lien',
     secondFactor: 'Second facteur',
-    secondFactorOff: 'Un code d’une application d’authentification, demandé après votre visage.',
+    secondFactorOff:
+      'Un code d’une application d’authentification, à donner après votre visage dans les navigateurs inconnus.',
     secondFactorStays:
       'Vous administrez ce service : le second facteur ne peut pas être désactivé.',
     secondFactorOn:
-      'Après votre visage, un code de votre application d’authentification est demandé.',
+      'Dans les navigateurs inconnus, vous pouvez donner après votre visage un code de votre application d’authentification.',
     setUp: 'Configurer',
     scan: 'Scannez ceci avec votre application d’authentification, puis saisissez le code affiché.',
     qr: 'Code QR pour l’application d’authentification',

@@ -196,9 +196,9 @@ export const it: PeopleMessages = {
     title: 'Passkey',
     one: 'Passkey',
     what: 'Una passkey si trova sul telefono, sul computer o su una chiave di sicurezza. Si sblocca come il dispositivo: con l’impronta, il volto o il PIN, che non lo lasciano mai.',
-    goodFor: 'Viene chiesta dopo il volto e la distingue da chi le somiglia.',
+    goodFor: 'In un browser non conosciuto puoi mostrarla dopo il tuo volto.',
     goodForBoth:
-      'Viene chiesta dopo il volto. Apre anche questo profilo quando il volto non viene riconosciuto.',
+      'In un browser non conosciuto puoi mostrarla dopo il tuo volto. Apre anche questo profilo quando il tuo volto non è riconosciuto.',
     made: 'Aggiunta: {time}.',
     used: 'Ultimo uso: {time}.',
     synced: 'Disponibile su più dispositivi.',
@@ -208,7 +208,46 @@ export const it: PeopleMessages = {
     remove: 'Rimuovi',
     removeQuestion: 'Rimuovere la passkey «{name}»?',
     removeWarning: 'Non si potrà più usare per accedere. La elimini anche dal dispositivo.',
-    removeLast: 'È il suo ultimo secondo fattore: in seguito basterà il volto.',
+    removeLast: 'È la tua ultima passkey, e non hai un’app di autenticazione.',
+  },
+
+  browsers: {
+    unknown: 'Il tuo account non conosce questo browser, quindi serve qualcosa oltre al tuo volto.',
+    remember: 'Ricorda questo browser',
+    rememberWhy:
+      'Da allora qui basta il tuo volto. Non sceglierlo su un dispositivo usato anche da altri.',
+    noWay:
+      'Il tuo account non ha altri modi per accedere. Chiedi al gestore di questo servizio un link monouso.',
+    step: 'Ancora una cosa',
+    furtherWay: 'Questa modifica richiede qualcosa oltre al tuo volto.',
+    needed:
+      'Questa modifica richiede un browser che il tuo account conosce. Lascia ricordare questo per continuare.',
+    keepsNothing:
+      'Questo browser non conserva chiavi e non può essere ricordato. Forse è una finestra privata.',
+    title: 'Browser conosciuti',
+    what: 'In un browser conosciuto basta il tuo volto. Ognuno custodisce una chiave che non si può copiare.',
+    none: 'Nessun browser è conosciuto.',
+    unnamed: 'Un browser',
+    times: 'Conosciuto dal {created}, ultimo uso {used}.',
+    forget: 'Dimentica',
+    forgetQuestion: 'Dimenticare «{name}»?',
+    forgetWarning:
+      'Le sue sessioni finiscono. Il prossimo accesso da lì richiede qualcosa oltre al tuo volto.',
+  },
+
+  recovery: {
+    title: 'Codici di recupero',
+    what: 'Ogni codice vale una volta, al posto di un altro modo, quando accedi da un browser nuovo.',
+    keep: 'Scrivili o stampali adesso: non saranno più mostrati.',
+    copy: 'Copiali',
+    copied: 'Copiati',
+    code: 'Codice di recupero',
+    codeOrRecovery: 'Codice della tua app o un codice di recupero',
+    hint: 'Sedici lettere e cifre dalla lista che hai conservato.',
+    left: 'Codici non usati: {number}',
+    none: 'Non hai codici di recupero. Creane, così puoi accedere anche senza questo browser.',
+    make: 'Crea nuovi codici',
+    replaces: 'I codici precedenti allora non valgono più.',
   },
 
   mailLink: {
@@ -235,9 +274,6 @@ export const it: PeopleMessages = {
     agree: 'Do il mio consenso',
     samePerson:
       'Le foto sostituiscono il volto registrato in precedenza e devono mostrare la stessa persona. Se il volto non viene più riconosciuto, chieda un link monouso.',
-    samePersonOrCode:
-      'Le foto sostituiscono il volto registrato in precedenza e devono mostrare la stessa persona, a meno che non inserisca anche un codice.',
-    codeHint: 'Solo se il volto non viene più riconosciuto.',
     start: 'Scatta le foto',
     how: 'Tre foto: guardi dritto, poi muova un po’ la testa {direction}, poi {back}.',
     expired: 'Ora è richiesto un altro movimento. Scatti di nuovo le foto.',
@@ -268,7 +304,8 @@ export const it: PeopleMessages = {
     nameTaken: 'Questo nome è già in uso. Ne scelga un altro.',
     nameBad: 'Il nome può avere al massimo 64 caratteri e non può contenere @.',
     email: 'Indirizzo e-mail (facoltativo)',
-    emailHint: 'Una volta confermato, potrà usarlo anche per accedere.',
+    emailHint:
+      'Una volta confermato, puoi accedere con questo indirizzo e, da browser nuovi, con un link.',
     emailBad: 'Questo non è un indirizzo e-mail.',
     next: 'Continua',
     haveAccount: 'Ha già un account?',
@@ -330,10 +367,12 @@ export const it: PeopleMessages = {
     sendLink: 'Invia un link',
     sendAgain: 'Invia di nuovo il link',
     secondFactor: 'Secondo fattore',
-    secondFactorOff: 'Un codice di un’app di autenticazione, richiesto dopo il volto.',
+    secondFactorOff:
+      'Un codice di un’app di autenticazione, da mostrare dopo il tuo volto nei browser non conosciuti.',
     secondFactorStays:
       'Lei amministra questo servizio: il secondo fattore non può essere disattivato.',
-    secondFactorOn: 'Dopo il volto viene richiesto un codice della sua app di autenticazione.',
+    secondFactorOn:
+      'Nei browser non conosciuti puoi mostrare dopo il tuo volto un codice della tua app di autenticazione.',
     setUp: 'Configura',
     scan: 'Inquadri questo codice con la sua app di autenticazione, poi inserisca il codice mostrato.',
     qr: 'Codice QR per l’app di autenticazione',

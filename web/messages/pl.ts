@@ -193,9 +193,9 @@ export const pl: PeopleMessages = {
     title: 'Klucze dostępu',
     one: 'Klucz dostępu',
     what: 'Klucz dostępu znajduje się w telefonie, komputerze lub kluczu bezpieczeństwa. Odblokowujesz go jak samo urządzenie: odciskiem palca, twarzą lub kodem PIN, które nigdy go nie opuszczają.',
-    goodFor: 'Jest wymagany po twarzy i odróżnia Cię od osób, które są do Ciebie podobne.',
+    goodFor: 'W nieznanej przeglądarce możesz go pokazać po twarzy.',
     goodForBoth:
-      'Jest wymagany po twarzy. Otwiera też ten profil, gdy twarz nie zostanie rozpoznana.',
+      'W nieznanej przeglądarce możesz go pokazać po twarzy. Otwiera też ten profil, gdy twarz nie zostanie rozpoznana.',
     made: 'Dodano: {time}.',
     used: 'Ostatnie użycie: {time}.',
     synced: 'Dostępny na kilku Twoich urządzeniach.',
@@ -205,7 +205,45 @@ export const pl: PeopleMessages = {
     remove: 'Usuń',
     removeQuestion: 'Usunąć klucz dostępu „{name}”?',
     removeWarning: 'Nie będzie można się nim logować. Usuń go także ze swojego urządzenia.',
-    removeLast: 'To Twój ostatni drugi składnik: odtąd wystarczy sama twarz.',
+    removeLast: 'To Twój ostatni klucz dostępu, a nie masz aplikacji uwierzytelniającej.',
+  },
+
+  browsers: {
+    unknown: 'Twoje konto nie zna tej przeglądarki, więc oprócz twarzy potrzebne jest coś jeszcze.',
+    remember: 'Zapamiętaj tę przeglądarkę',
+    rememberWhy:
+      'Odtąd wystarczy tu Twoja twarz. Nie wybieraj tego na urządzeniu, z którego korzystają inni.',
+    noWay:
+      'Twoje konto nie ma innego sposobu logowania. Poproś operatora tej usługi o jednorazowy link.',
+    step: 'Jeszcze jedno',
+    furtherWay: 'Ta zmiana wymaga czegoś więcej niż twarz.',
+    needed:
+      'Ta zmiana wymaga przeglądarki, którą zna Twoje konto. Pozwól zapamiętać tę, aby przejść dalej.',
+    keepsNothing:
+      'Ta przeglądarka nie przechowuje kluczy, więc nie można jej zapamiętać. Być może to okno prywatne.',
+    title: 'Znane przeglądarki',
+    what: 'W znanej przeglądarce wystarczy Twoja twarz. Każda ma klucz, którego nie da się skopiować.',
+    none: 'Żadna przeglądarka nie jest znana.',
+    unnamed: 'Przeglądarka',
+    times: 'Znana od {created}, ostatnio używana {used}.',
+    forget: 'Zapomnij',
+    forgetQuestion: 'Zapomnieć „{name}”?',
+    forgetWarning: 'Jej sesje się kończą. Następne logowanie tam wymaga czegoś więcej niż twarz.',
+  },
+
+  recovery: {
+    title: 'Kody odzyskiwania',
+    what: 'Każdy kod działa raz, zamiast innego sposobu, gdy logujesz się w nowej przeglądarce.',
+    keep: 'Zapisz je lub wydrukuj teraz: nie zostaną pokazane ponownie.',
+    copy: 'Kopiuj',
+    copied: 'Skopiowano',
+    code: 'Kod odzyskiwania',
+    codeOrRecovery: 'Kod z aplikacji albo kod odzyskiwania',
+    hint: 'Szesnaście liter i cyfr z zachowanej listy.',
+    left: 'Niewykorzystane kody: {number}',
+    none: 'Nie masz kodów odzyskiwania. Utwórz je, aby móc się zalogować bez tej przeglądarki.',
+    make: 'Utwórz nowe kody',
+    replaces: 'Wcześniejsze kody przestaną wtedy działać.',
   },
 
   mailLink: {
@@ -233,9 +271,6 @@ export const pl: PeopleMessages = {
     agree: 'Wyrażam zgodę',
     samePerson:
       'Nowe zdjęcia zastąpią zapisaną wcześniej twarz i muszą przedstawiać tę samą osobę. Jeśli Twoja twarz nie jest już rozpoznawana, poproś o link jednorazowy.',
-    samePersonOrCode:
-      'Nowe zdjęcia zastąpią zapisaną wcześniej twarz i muszą przedstawiać tę samą osobę, chyba że podasz też kod.',
-    codeHint: 'Tylko jeśli Twoja twarz nie jest już rozpoznawana.',
     start: 'Zrób zdjęcia',
     how: 'Trzy zdjęcia: spójrz prosto, potem lekko porusz głową {direction}, a następnie {back}.',
     expired: 'Teraz potrzebny jest już inny ruch. Zrób zdjęcia jeszcze raz.',
@@ -266,7 +301,7 @@ export const pl: PeopleMessages = {
     nameTaken: 'Ta nazwa użytkownika jest zajęta. Wybierz inną.',
     nameBad: 'Nazwa użytkownika może mieć najwyżej 64 znaki i nie może zawierać @.',
     email: 'Adres e-mail (opcjonalnie)',
-    emailHint: 'Po potwierdzeniu również posłuży do logowania.',
+    emailHint: 'Po potwierdzeniu możesz się nim logować, a w nowych przeglądarkach przez link.',
     emailBad: 'To nie jest adres e-mail.',
     next: 'Dalej',
     haveAccount: 'Masz już konto?',
@@ -326,9 +361,11 @@ export const pl: PeopleMessages = {
     sendLink: 'Wyślij link',
     sendAgain: 'Wyślij link ponownie',
     secondFactor: 'Drugi składnik',
-    secondFactorOff: 'Kod z aplikacji uwierzytelniającej, wymagany po pokazaniu twarzy.',
+    secondFactorOff:
+      'Kod z aplikacji uwierzytelniającej, do pokazania po twarzy w nieznanych przeglądarkach.',
     secondFactorStays: 'Administrujesz tą usługą: drugiego składnika nie można wyłączyć.',
-    secondFactorOn: 'Po pokazaniu twarzy wymagany jest kod z aplikacji uwierzytelniającej.',
+    secondFactorOn:
+      'W nieznanych przeglądarkach możesz po twarzy pokazać kod z aplikacji uwierzytelniającej.',
     setUp: 'Skonfiguruj',
     scan: 'Zeskanuj ten kod aplikacją uwierzytelniającą, a potem wpisz kod, który się w niej pojawi.',
     qr: 'Kod QR dla aplikacji uwierzytelniającej',

@@ -192,9 +192,9 @@ export const pt: PeopleMessages = {
     title: 'Chaves de acesso',
     one: 'Chave de acesso',
     what: 'Uma chave de acesso fica no celular, no computador ou em uma chave de segurança. Você a desbloqueia como o dispositivo: com a digital, o rosto ou o PIN, que nunca saem dele.',
-    goodFor: 'É pedida depois do rosto e distingue você de pessoas parecidas.',
+    goodFor: 'Num navegador que não é conhecido, pode mostrá-la depois do seu rosto.',
     goodForBoth:
-      'É pedida depois do rosto. Também abre este perfil quando seu rosto não é reconhecido.',
+      'Num navegador que não é conhecido, pode mostrá-la depois do seu rosto. Também abre este perfil quando o seu rosto não é reconhecido.',
     made: 'Adicionada: {time}.',
     used: 'Último uso: {time}.',
     synced: 'Disponível em vários dos seus dispositivos.',
@@ -205,7 +205,47 @@ export const pt: PeopleMessages = {
     remove: 'Remover',
     removeQuestion: 'Remover a chave de acesso “{name}”?',
     removeWarning: 'Ela não servirá mais para entrar. Apague-a também no seu dispositivo.',
-    removeLast: 'É seu último segundo fator: depois disso, basta seu rosto.',
+    removeLast: 'É a sua última chave de acesso, e não tem nenhuma aplicação de autenticação.',
+  },
+
+  browsers: {
+    unknown:
+      'A sua conta não conhece este navegador; por isso é preciso algo mais do que o seu rosto.',
+    remember: 'Lembrar este navegador',
+    rememberWhy:
+      'A partir daí basta aqui o seu rosto. Não o escolha num dispositivo que outras pessoas usam.',
+    noWay:
+      'A sua conta não tem outra forma de iniciar sessão. Peça ao operador deste serviço um link de utilização única.',
+    step: 'Mais uma coisa',
+    furtherWay: 'Esta alteração precisa de algo mais do que o seu rosto.',
+    needed:
+      'Esta alteração precisa de um navegador que a sua conta conheça. Deixe lembrar este para continuar.',
+    keepsNothing:
+      'Este navegador não guarda chaves e não pode ser lembrado. Talvez seja uma janela privada.',
+    title: 'Navegadores conhecidos',
+    what: 'Num navegador conhecido basta o seu rosto. Cada um guarda uma chave que não pode ser copiada.',
+    none: 'Nenhum navegador é conhecido.',
+    unnamed: 'Um navegador',
+    times: 'Conhecido desde {created}, usado pela última vez {used}.',
+    forget: 'Esquecer',
+    forgetQuestion: 'Esquecer “{name}”?',
+    forgetWarning:
+      'As suas sessões terminam. O próximo início de sessão ali precisa de algo mais do que o seu rosto.',
+  },
+
+  recovery: {
+    title: 'Códigos de recuperação',
+    what: 'Cada código vale uma vez, em vez de outra forma, quando inicia sessão num navegador novo.',
+    keep: 'Anote-os ou imprima-os agora: não serão mostrados de novo.',
+    copy: 'Copiá-los',
+    copied: 'Copiados',
+    code: 'Código de recuperação',
+    codeOrRecovery: 'Código da sua aplicação, ou um código de recuperação',
+    hint: 'Dezasseis letras e algarismos da lista que guardou.',
+    left: 'Códigos por usar: {number}',
+    none: 'Não tem códigos de recuperação. Crie alguns, para poder iniciar sessão sem este navegador.',
+    make: 'Criar códigos novos',
+    replaces: 'Os códigos anteriores deixam então de valer.',
   },
 
   mailLink: {
@@ -232,9 +272,6 @@ export const pt: PeopleMessages = {
     agree: 'Concordo',
     samePerson:
       'As fotos substituem o rosto registrado antes e devem mostrar a mesma pessoa. Se seu rosto não for mais reconhecido, peça um link de uso único.',
-    samePersonOrCode:
-      'As fotos substituem o rosto registrado antes e devem mostrar a mesma pessoa, a menos que você também informe um código.',
-    codeHint: 'Só se o rosto não for mais reconhecido.',
     start: 'Tirar as fotos',
     how: 'Três fotos: olhe de frente, depois mova um pouco a cabeça {direction} e depois {back}.',
     expired: 'Agora o movimento é outro. Tire as fotos de novo.',
@@ -265,7 +302,8 @@ export const pt: PeopleMessages = {
     nameTaken: 'Este nome já está em uso. Escolha outro.',
     nameBad: 'Um nome tem no máximo 64 caracteres e nenhum @.',
     email: 'Endereço de e-mail (opcional)',
-    emailHint: 'Depois de confirmado, também serve para entrar.',
+    emailHint:
+      'Depois de confirmado, pode iniciar sessão com ele e, em navegadores novos, por um link.',
     emailBad: 'Isto não é um endereço de e-mail.',
     next: 'Continuar',
     haveAccount: 'Já tem conta?',
@@ -324,9 +362,11 @@ export const pt: PeopleMessages = {
     sendLink: 'Enviar um link',
     sendAgain: 'Enviar o link novamente',
     secondFactor: 'Segundo fator',
-    secondFactorOff: 'Um código de um aplicativo autenticador, pedido depois do rosto.',
+    secondFactorOff:
+      'Um código de uma aplicação de autenticação, para mostrar depois do seu rosto em navegadores que não são conhecidos.',
     secondFactorStays: 'Você administra este serviço: não é possível desativar o segundo fator.',
-    secondFactorOn: 'Depois do rosto, é pedido um código do seu aplicativo autenticador.',
+    secondFactorOn:
+      'Em navegadores que não são conhecidos, pode mostrar depois do seu rosto um código da sua aplicação de autenticação.',
     setUp: 'Configurar',
     scan: 'Leia isto com seu aplicativo autenticador e digite o código que ele mostrar.',
     qr: 'Código QR para o aplicativo autenticador',

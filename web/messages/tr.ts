@@ -196,8 +196,9 @@ export const tr: PeopleMessages = {
     title: 'Geçiş anahtarları',
     one: 'Geçiş anahtarı',
     what: 'Geçiş anahtarı telefonunuzda, bilgisayarınızda veya güvenlik anahtarınızda durur. Kilidini cihazınki gibi açarsınız: parmak izi, yüz veya PIN ile; bunlar cihazdan hiç çıkmaz.',
-    goodFor: 'Yüzünüzden sonra istenir ve sizi size benzeyen kişilerden ayırır.',
-    goodForBoth: 'Yüzünüzden sonra istenir. Yüzünüz tanınmadığında da bu profili açar.',
+    goodFor: 'Tanınmayan bir tarayıcıda yüzünüzden sonra gösterebilirsiniz.',
+    goodForBoth:
+      'Tanınmayan bir tarayıcıda yüzünüzden sonra gösterebilirsiniz. Yüzünüz tanınmadığında bu profili de açar.',
     made: 'Eklendi: {time}.',
     used: 'Son kullanım: {time}.',
     synced: 'Birkaç cihazınızda kullanılabilir.',
@@ -207,7 +208,47 @@ export const tr: PeopleMessages = {
     remove: 'Kaldır',
     removeQuestion: '“{name}” geçiş anahtarı kaldırılsın mı?',
     removeWarning: 'Artık onunla giriş yapılamaz. Cihazınızdan da silin.',
-    removeLast: 'Bu, son ikinci faktörünüz: bundan sonra yalnızca yüzünüz yeterli olur.',
+    removeLast: 'Bu son geçiş anahtarınız ve kimlik doğrulama uygulamanız yok.',
+  },
+
+  browsers: {
+    unknown:
+      'Hesabınız bu tarayıcıyı tanımıyor; bu yüzden yüzünüzün yanında bir şey daha gerekiyor.',
+    remember: 'Bu tarayıcıyı hatırla',
+    rememberWhy:
+      'Bundan sonra burada yüzünüz yeterli olur. Başkalarının da kullandığı bir cihazda bunu seçmeyin.',
+    noWay:
+      'Hesabınızın oturum açmak için başka bir yolu yok. Bu hizmetin işletmecisinden tek kullanımlık bir bağlantı isteyin.',
+    step: 'Bir şey daha',
+    furtherWay: 'Bu değişiklik için yüzünüzden fazlası gerekiyor.',
+    needed:
+      'Bu değişiklik için hesabınızın tanıdığı bir tarayıcı gerekiyor. Devam etmek için bunun hatırlanmasına izin verin.',
+    keepsNothing:
+      'Bu tarayıcı anahtar saklamıyor, bu yüzden hatırlanamaz. Nedeni gizli bir pencere olabilir.',
+    title: 'Tanınan tarayıcılar',
+    what: 'Tanınan bir tarayıcıda yüzünüz yeterlidir. Her birinde kopyalanamayan bir anahtar bulunur.',
+    none: 'Tanınan tarayıcı yok.',
+    unnamed: 'Bir tarayıcı',
+    times: '{created} tarihinden beri tanınıyor, son kullanım {used}.',
+    forget: 'Unut',
+    forgetQuestion: '“{name}” unutulsun mu?',
+    forgetWarning:
+      'Oradaki oturumlar sona erer. Oradaki sonraki girişte yüzünüzden fazlası gerekir.',
+  },
+
+  recovery: {
+    title: 'Kurtarma kodları',
+    what: 'Her kod, yeni bir tarayıcıda oturum açarken başka bir yolun yerine bir kez geçer.',
+    keep: 'Şimdi yazın veya yazdırın: bir daha gösterilmez.',
+    copy: 'Kopyala',
+    copied: 'Kopyalandı',
+    code: 'Kurtarma kodu',
+    codeOrRecovery: 'Uygulamanızdaki kod veya bir kurtarma kodu',
+    hint: 'Sakladığınız listeden on altı harf ve rakam.',
+    left: 'Kullanılmamış kodlar: {number}',
+    none: 'Kurtarma kodunuz yok. Bu tarayıcı olmadan da oturum açabilmek için oluşturun.',
+    make: 'Yeni kodlar oluştur',
+    replaces: 'Önceki kodlar o zaman geçersiz olur.',
   },
 
   mailLink: {
@@ -234,9 +275,6 @@ export const tr: PeopleMessages = {
     agree: 'Rıza veriyorum',
     samePerson:
       'Yeni fotoğraflar daha önce kaydedilen yüzün yerini alır ve aynı kişiyi göstermelidir. Yüzünüz artık tanınmıyorsa tek kullanımlık bağlantı isteyin.',
-    samePersonOrCode:
-      'Yeni fotoğraflar daha önce kaydedilen yüzün yerini alır ve kod da girmezseniz aynı kişiyi göstermelidir.',
-    codeHint: 'Yalnızca yüzünüz artık tanınmıyorsa.',
     start: 'Fotoğrafları çek',
     how: 'Üç fotoğraf: düz bakın, sonra başınızı biraz {direction}, ardından {back} hareket ettirin.',
     expired: 'Artık başka bir hareket isteniyor. Fotoğrafları yeniden çekin.',
@@ -267,7 +305,8 @@ export const tr: PeopleMessages = {
     nameTaken: 'Bu kullanıcı adı alınmış. Başka bir ad seçin.',
     nameBad: 'Kullanıcı adı en fazla 64 karakter olabilir ve @ içeremez.',
     email: 'E-posta adresi (isteğe bağlı)',
-    emailHint: 'Onayladıktan sonra bununla da giriş yapabilirsiniz.',
+    emailHint:
+      'Onaylandıktan sonra onunla ve yeni tarayıcılarda bir bağlantıyla oturum açabilirsiniz.',
     emailBad: 'Bu bir e-posta adresi değil.',
     next: 'Devam et',
     haveAccount: 'Zaten hesabınız var mı?',
@@ -327,9 +366,11 @@ export const tr: PeopleMessages = {
     sendLink: 'Bağlantı gönder',
     sendAgain: 'Bağlantıyı yeniden gönder',
     secondFactor: 'İkinci faktör',
-    secondFactorOff: 'Yüzünüzden sonra istenen, kimlik doğrulama uygulamasındaki kod.',
+    secondFactorOff:
+      'Tanınmayan tarayıcılarda yüzünüzden sonra göstereceğiniz, kimlik doğrulama uygulamasından bir kod.',
     secondFactorStays: 'Bu hizmetin yöneticisisiniz: ikinci faktör kapatılamaz.',
-    secondFactorOn: 'Yüzünüzden sonra kimlik doğrulama uygulamanızdaki kod istenir.',
+    secondFactorOn:
+      'Tanınmayan tarayıcılarda yüzünüzden sonra kimlik doğrulama uygulamanızdaki bir kodu gösterebilirsiniz.',
     setUp: 'Kur',
     scan: 'Bunu kimlik doğrulama uygulamanızla tarayın, sonra uygulamanın gösterdiği kodu girin.',
     qr: 'Kimlik doğrulama uygulaması için QR kodu',

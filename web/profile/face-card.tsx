@@ -4,6 +4,7 @@ import type { Enrolment, FaceStatus } from '../account/answers.ts';
 import { EnrolFace } from '../account/enrol-face.tsx';
 import { Advice } from '../account/enrolled-face.tsx';
 import { Refused } from '../account/failures.tsx';
+import { RecoveryCodes } from '../account/recovery-codes.tsx';
 import { ask } from '../account/service.ts';
 import { Thumbnails } from '../account/thumbnails.tsx';
 import { useCalls } from '../account/use-calls.ts';
@@ -37,6 +38,7 @@ export function FaceCard({ user, locked, onEnrolled }: FaceCardProps) {
               {profile.enrolled}
             </Notice>
             <Advice advice={enrolment.advice} />
+            <RecoveryCodes codes={enrolment.recoveryCodes} />
           </>
         )}
         {face === undefined && refusal === undefined && <p>{account.loading}</p>}
@@ -45,7 +47,7 @@ export function FaceCard({ user, locked, onEnrolled }: FaceCardProps) {
         {enrolling && (
           <EnrolFace
             again={user.enrolled}
-            withCode={user.secondFactor}
+            remembers={!user.enrolled}
             onEnrolled={(done) => {
               setFace(done.face);
               setEnrolment(done);

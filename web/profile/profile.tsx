@@ -12,6 +12,7 @@ import { Notice } from '../design/notice.tsx';
 import { Shell } from '../design/shell.tsx';
 import { t } from '../language.ts';
 import { ApplicationsCard } from './applications-card.tsx';
+import { BrowsersCard } from './browsers-card.tsx';
 import type { CardProps } from './card-props.ts';
 import { DataCard } from './data-card.tsx';
 import { EmailCard } from './email-card.tsx';
@@ -19,12 +20,13 @@ import { FaceCard } from './face-card.tsx';
 import './profile.css';
 import { at } from '../root.ts';
 import { PasskeysCard } from './passkeys-card.tsx';
+import { RecoveryCodesCard } from './recovery-codes-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 // Long: the markup of one page, from top to bottom.
 export function Profile() {
-  const { account, profile, signInTitles } = t.value;
+  const { account, profile, recovery, signInTitles } = t.value;
   const { busy, refusal, run } = useCalls();
   const [session, setSession] = useState<Session>();
   const [again, setAgain] = useState(false);
@@ -76,13 +78,13 @@ export function Profile() {
   if (step !== null)
     return (
       <Shell narrow end={end} shown={step}>
-        <SecondFactorGate step={step} kinds={user.secondFactors} onSession={setSession} />
-        <StepUp name={user.name} onDone={load} />
+        <SecondFactorGate step={step} user={user} onSession={setSession} />
+        <StepUp user={user} onDone={load} />
       </Shell>
     );
   return (
     <Shell end={end} shown="profile">
-      <StepUp name={user.name} onDone={load} />
+      <StepUp user={user} onDone={load} />
       <div class="stack">
         <div>
           <h1>
@@ -92,6 +94,7 @@ export function Profile() {
           {user.admin && <a href={at('/admin')}>{profile.admin}</a>}
         </div>
         <Refused refusal={refusal} />
+        {user.enrolled && user.recoveryCodes === 0 && <Notice tone="warn">{recovery.none}</Notice>}
         {!recent && (
           <Notice>
             <p>{session.kind === 'mail' ? profile.cameByMail : profile.locked}</p>
@@ -132,6 +135,8 @@ function Cards({ user, locked, onSession, onChanged, onErased }: CardsProps) {
         <EmailCard user={user} locked={locked} onSession={onSession} />
         <SecondFactorCard user={user} locked={locked} onSession={onSession} />
         <PasskeysCard user={user} locked={locked} onSession={onSession} />
+        <RecoveryCodesCard user={user} locked={locked} onChanged={onChanged} />
+        <BrowsersCard user={user} locked={locked} onChanged={onChanged} />
         <SessionsCard user={user} locked={locked} />
         <DataCard user={user} locked={locked} onErased={onErased} />
       </div>

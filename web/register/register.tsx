@@ -37,9 +37,10 @@ export function Register() {
     });
   };
   const user = session?.user;
-  const advice = enrolment?.advice ?? [];
-  /** Whether the login waits until the user has read the advice on better images. */
-  const advised = LOGIN !== undefined && refusal === undefined && advice.length > 0;
+  const { advice = [], recoveryCodes = [] } = enrolment ?? {};
+  const told = advice.length > 0 || recoveryCodes.length > 0;
+  /** Whether the login waits until the user has kept the recovery codes, and read the advice. */
+  const advised = LOGIN !== undefined && refusal === undefined && told;
   const step =
     session === undefined
       ? 'loading'
@@ -81,9 +82,10 @@ export function Register() {
         )}
         {step === 'face' && (
           <EnrolFace
+            remembers
             onEnrolled={(done) => {
               setEnrolment(done);
-              if (done.advice.length === 0) goOn();
+              if (done.advice.length === 0 && done.recoveryCodes.length === 0) goOn();
             }}
           />
         )}

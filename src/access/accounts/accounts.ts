@@ -13,7 +13,7 @@ import type { DrawTurns } from '../tasks/challenges.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { createConsents } from './consents.ts';
 import { eraseAbandoned, eraseRows, eraseUser, forgetAttempts } from './erase.ts';
-import { createKnownBrowsers, forgottenUntil } from './known-browsers.ts';
+import { createKnownBrowsers } from './known-browsers.ts';
 import { limitMail } from './limited-mail.ts';
 import { createAccountLinks } from './links.ts';
 import type { SendMail } from './mail.ts';
@@ -58,7 +58,7 @@ export function createAccounts(parts: AccountParts) {
   const consents = createConsents(database, keyRing);
   const limits = createAttemptLimits(database, keyRing);
   const signIns = createSignIns(database, keyRing, parts.draw);
-  const browsers = createKnownBrowsers(database);
+  const browsers = createKnownBrowsers(database, keyRing);
   const secondFactors = createSecondFactors(database, keyRing, publicUrl, operator.name);
   const quotas = createQuotas(database, keyRing);
   const passkeyUse = (): PasskeyUse => {
@@ -118,7 +118,7 @@ export function createAccounts(parts: AccountParts) {
       return (
         (await sessions.sweep(now)) +
         (await eraseExpired('account_links', now)) +
-        (await eraseUntil(database, 'known_browsers', 'last_used', forgottenUntil(now))) +
+        (await browsers.sweep(now)) +
         (await eraseUntil(database, 'attempt_limits', 'last_failure', dayAgo)) +
         (await eraseAbandoned(parts, { limits, browsers }, users.find, dayAgo, telling)) +
         (await sweepBegun(now))

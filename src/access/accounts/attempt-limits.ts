@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { DAY_MS } from '../../durations.ts';
+import { ResourceExhausted } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
 import { deleteRows, findRow, putRow, updateRows } from '../../storage/rows.ts';
@@ -56,6 +57,18 @@ const MEMORY_MS = DAY_MS;
 export function delayAfter(failures: number, by: LimitedBy): number {
   const beyond = failures - FREE[by];
   return beyond <= 0 ? 0 : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (beyond - 1));
+}
+
+/**
+ * Counts an attempt as wrong until `limits` learn better. @throws ResourceExhausted there were too
+ * many
+ */
+export async function countAttempt(
+  limits: Pick<AttemptLimits, 'begin'>,
+  ...limited: readonly Limited[]
+): Promise<void> {
+  const wait = await limits.begin(...limited);
+  if (wait > 0) throw new ResourceExhausted(`Too many attempts: wait ${wait} seconds.`, wait);
 }
 
 const hasFaded = ({ last_failure }: { readonly last_failure: string }, now: number) =>

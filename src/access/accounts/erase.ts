@@ -50,6 +50,8 @@ export async function forgetAttempts({ limits, browsers }: Attempts, user: User)
 const OF_USER = [
   'user_totp',
   'user_passkeys',
+  'user_recovery_codes',
+  'known_browsers',
   'face_consents',
   'application_consents',
   'account_sessions',

@@ -140,23 +140,30 @@ export function createPasskeys(
       return (await findRow(db, 'user_passkeys', { id: hashToken(id) }))?.user_id;
     },
 
-    /** Whether a passkey of the user answers the challenge. Advances its counter. */
-    async check(userId: string, response: PasskeyResponse, challenge: string) {
+    /**
+     * The kind of the user's passkey that answers the challenge. Undefined: none does. Advances its
+     * counter.
+     */
+    async check(
+      userId: string,
+      response: PasskeyResponse,
+      challenge: string,
+    ): Promise<'passkey' | 'synced-passkey' | undefined> {
       const row = (await inForce(userId)).find(({ id }) => id === hashToken(response.id));
       const { userHandle } = response.response;
       if (row === undefined || (userHandle !== undefined && !names(userHandle, userId)))
-        return false;
+        return undefined;
       const used = await webAuthn.used(response, challenge, credentialOf(row, await bodyOf(row)));
-      if (used === undefined) return false;
+      if (used === undefined) return undefined;
       return database.write(async (trx) => {
         const now = (await rowsOf(trx, userId)).find(({ id }) => id === row.id);
-        if (now === undefined || BigInt(now.counter) !== BigInt(row.counter)) return false;
+        if (now === undefined || BigInt(now.counter) !== BigInt(row.counter)) return undefined;
         await rows.update(trx, 'user_passkeys', now, {
           counter: BigInt(used.counter),
           synced: used.synced ? 1 : 0,
           last_used: new Date().toISOString(),
         });
-        return true;
+        return used.synced ? 'synced-passkey' : 'passkey';
       });
     },
 

@@ -3,10 +3,14 @@ import { Aborted } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Alongside, Database } from '../../storage/database.ts';
 import { createPasskeys } from './passkeys.ts';
+import { createRecoveryCodes } from './recovery-codes.ts';
 import { createCodes } from './totp.ts';
 import { userRow } from './user-row.ts';
 
 export type SecondFactor = 'code' | 'passkey';
+
+/** A way to show more than a face. */
+export type Way = SecondFactor | 'recovery' | 'mail';
 
 /** Any of the factors will do. @param publicUrl address for browsers @param name of the service */
 export function createSecondFactors(
@@ -17,9 +21,11 @@ export function createSecondFactors(
 ) {
   const codes = createCodes(database, keyRing, name);
   const passkeys = createPasskeys(database, keyRing, publicUrl, name);
+  const recovery = createRecoveryCodes(database, keyRing);
   return {
     ...codes,
     passkeys,
+    recovery,
 
     /** The kinds in force. */
     async kinds(userId: string): Promise<readonly SecondFactor[]> {
@@ -40,10 +46,11 @@ export function createSecondFactors(
           throw new Aborted('A second factor has been set up meanwhile: start again.');
       },
 
-    /** Removes all, for a user who lost them. */
+    /** Removes all, and the recovery codes, for a user who lost them. */
     async removeAll(userId: string) {
       await codes.removeAll(userId);
       await passkeys.removeAll(userId);
+      await recovery.removeAll(userId);
     },
   };
 }

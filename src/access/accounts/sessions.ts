@@ -96,12 +96,15 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
         alongside,
         from,
         replaces = '',
+        browserId,
       }: {
         readonly secondFactor?: boolean;
         readonly alongside?: Alongside | undefined;
         readonly from?: Place | undefined;
         /** Cookie of the browser's earlier session. */
         readonly replaces?: string | undefined;
+        /** Id of the known browser in which it begins. */
+        readonly browserId?: string | undefined;
       } = {},
     ) {
       const token = newToken();
@@ -123,11 +126,12 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
           browser: from?.browser || null,
           network: from?.network || null,
           last_seen: created.toISOString(),
+          browser_id: browserId ?? null,
         });
         return replaced + unused;
       });
       if (ended > 0) await database.scrub();
-      return { token, session: { userId, kind, secondFactor, created, expires } };
+      return { token, session: { userId, kind, secondFactor, created, expires, browserId } };
     },
 
     /** `watching`: a page calls by itself, which is no use. */
@@ -175,6 +179,15 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
         const row = await inForce(trx, token);
         if (row !== undefined)
           await rows.update(trx, 'account_sessions', row, { second_factor: 1 });
+      });
+    },
+
+    /** Records that the browser of the session is now known. */
+    async rememberBrowser(token: string, browserId: string) {
+      await database.write(async (trx) => {
+        const row = await inForce(trx, token);
+        if (row !== undefined)
+          await rows.update(trx, 'account_sessions', row, { browser_id: browserId });
       });
     },
 
@@ -255,6 +268,8 @@ function toSession(row: AccountSessionsTable) {
     secondFactor: row.second_factor === 1,
     created: new Date(row.created),
     expires: new Date(row.expires),
+    /** Id of the known browser in which it began. */
+    browserId: row.browser_id ?? undefined,
   };
 }
 

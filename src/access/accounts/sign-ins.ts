@@ -37,6 +37,16 @@ export interface NewSignIn extends Pick<SignIn, 'identifier' | 'userId'> {
 export const accountIdOf = ({ userId, identifier }: Pick<SignIn, 'userId' | 'identifier'>) =>
   userId ?? `nobody ${identifierKey(identifier)}`;
 
+/** What a known browser signs, beside the upload: the attempt, which counts once. */
+export const attemptOf = ({ nonce, attempts }: Pick<SignIn, 'nonce' | 'attempts'>): string =>
+  `${nonce}.${attempts}`;
+
+/** The demand for pages: the attempt, and its turns. Undefined: none is due. */
+export const attemptDemand = (signIn: SignIn | undefined) => ({
+  attempt: signIn === undefined ? null : attemptOf(signIn),
+  challenge: signIn?.challenge ?? [],
+});
+
 /**
  * Sign-ins are keyed by a secret of the browser: the uid of an interaction, or a cookie. For an
  * enrolment it is the session's cookie. Steps receive the sign-in as read. They change it only if
@@ -129,9 +139,9 @@ export function createSignIns(
       return swap(key, signIn, { challenge, attempts });
     },
 
-    /** Asks for that challenge again. The attempt was not examined, but stays counted. */
+    /** Asks for the attempt again, which was not examined. */
     askAgain: (key: string, counted: SignIn, challenge: readonly Direction[]) =>
-      swap(key, counted, { challenge }),
+      swap(key, counted, { challenge, attempts: counted.attempts - 1 }),
 
     /** Records the passed method, and when it expires. Undefined: the sign-in has changed. */
     pass: (key: string, signIn: SignIn, methods: readonly Method[], expires = signIn.expires) =>

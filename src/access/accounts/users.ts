@@ -54,6 +54,7 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
           created: new Date().toISOString(),
           totp_created: null,
           passkeys: null,
+          recovery_codes: null,
         };
         await rows.insert(trx, 'users', row);
         return toUser(row);

@@ -69,6 +69,12 @@ export const CLIENT_SETTINGS = {
     label:
       'liveness answers show what every check saw; only for debugging, because it also helps attackers',
   },
+  faceAlone: {
+    ...FLAG,
+    standard: false,
+    label:
+      'OAuth: the face alone suffices from a browser that is not known; whoever can inject pictures into a camera then logs in with a portrait',
+  },
   failedVerifications: {
     ...whole(0, 1000),
     standard: 30,
@@ -106,7 +112,7 @@ export const CLIENT_SETTINGS = {
     ...FLAG,
     standard: false,
     label:
-      'OAuth: users may log in by a mailed link instead of the face, unless a challenge, a second factor or an unsuspicious camera is required',
+      'OAuth: users may log in by a mailed link instead of the face, unless a second factor or an unsuspicious camera is required',
   },
   maxFeatureVectors: {
     ...whole(1, 64),
@@ -127,19 +133,12 @@ export const CLIENT_SETTINGS = {
     ...FLAG,
     standard: false,
     label:
-      'OAuth: users may log in by a passkey instead of the face, unless a challenge, a second factor or an unsuspicious camera is required',
+      'OAuth: users may log in by a passkey instead of the face, unless a second factor or an unsuspicious camera is required',
   },
   publicClient: {
     ...FLAG,
     standard: false,
     label: 'OAuth: an app or page that cannot keep a secret; it has none and always uses PKCE',
-  },
-  requireChallenge: {
-    ...FLAG,
-    standard: false,
-    label:
-      'OAuth: sessions that began without a head movement do not count; every new login asks for a movement',
-    damaged: () => true,
   },
   requireConsent: {
     ...FLAG,

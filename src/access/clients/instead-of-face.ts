@@ -5,19 +5,12 @@ import type { ClientSettings } from './client-settings.ts';
 
 type Demands = Pick<
   ClientSettings,
-  | 'passkeyInsteadOfFace'
-  | 'mailLinkInsteadOfFace'
-  | 'requireChallenge'
-  | 'requireSecondFactor'
-  | 'suspiciousCapture'
+  'passkeyInsteadOfFace' | 'mailLinkInsteadOfFace' | 'requireSecondFactor' | 'suspiciousCapture'
 >;
 
 /** Methods that the request's `levels` allow (undefined: all), unless a face is demanded. */
 export function insteadOfFace(demands: Demands, levels?: readonly string[]): Instead {
-  const open =
-    !demands.requireChallenge &&
-    !demands.requireSecondFactor &&
-    demands.suspiciousCapture === 'record';
+  const open = !demands.requireSecondFactor && demands.suspiciousCapture === 'record';
   const takes = (allowed: boolean, acr: string) =>
     open && allowed && levels?.includes(acr) !== false;
   return {

@@ -2,6 +2,7 @@
 import type { ClientSettings } from './client-settings.ts';
 
 const LOOSE: readonly ((settings: ClientSettings) => string | false)[] = [
+  ({ faceAlone }) => faceAlone && 'faceAlone=true',
   ({ requirePkce }) => !requirePkce && 'requirePkce=false',
   ({ mirroredCaptures }) => mirroredCaptures && 'mirroredCaptures=true',
   ({ jwtLifetimeMinutes: minutes }) => minutes > 60 && `jwtLifetimeMinutes=${minutes}`,

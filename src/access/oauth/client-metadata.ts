@@ -9,7 +9,7 @@ export const DEMANDS = [
   /** Whether a passkey, or a link by mail, may replace the face. */
   'takes_passkey',
   'takes_mail',
-  'require_challenge',
+  'takes_face_alone',
   'require_second_factor',
   'require_pkce',
   'asks_each_time',
@@ -50,7 +50,7 @@ export function clientMetadata(client: Client): (AdapterPayload & LoginDemands) 
     ...authentication(client),
     takes_passkey: instead.passkey,
     takes_mail: instead.mail,
-    require_challenge: settings.requireChallenge,
+    takes_face_alone: settings.faceAlone,
     require_second_factor: settings.requireSecondFactor,
     require_pkce: settings.requirePkce || settings.publicClient,
     asks_each_time: isNative(client),

@@ -1,41 +1,65 @@
-/** How a user logged in (`amr`, RFC 8176), and how strong the login is (`acr`). */
+/** How a user logged in (`amr`, RFC 8176), and what the login rests on (`acr`). */
 
-/** The factor that was shown: face, requested head movements, code, passkey, or link by mail. */
-export type Method = 'face' | 'challenge' | 'otp' | 'passkey' | 'mail';
+/** What was shown in a sign-in. `browser`: the key of a known browser. `mail`: a link by mail. */
+export type Method =
+  | 'face'
+  | 'browser'
+  | 'otp'
+  | 'passkey'
+  | 'synced-passkey'
+  | 'recovery'
+  | 'mail'
+  /** The face was enrolled in a registration within the same login. */
+  | 'registration';
 
-/**
- * Our own names. A face alone is at most one factor, so we claim no level of another scheme. In
- * rising order; all but the first two require the face.
- */
+/** Our own names. We claim no level of another scheme. All but the first two require the face. */
 export const ACR = {
   mail: 'urn:prosopon:acr:mail',
   passkey: 'urn:prosopon:acr:passkey',
+  /** The face alone, from a browser that was not known. */
   face: 'urn:prosopon:acr:face',
-  challenge: 'urn:prosopon:acr:face-challenge',
-  secondFactor: 'urn:prosopon:acr:face-otp',
-  facePasskey: 'urn:prosopon:acr:face-passkey',
+  /** The face and the key of a known browser. */
+  browser: 'urn:prosopon:acr:face-browser',
+  /** The face and a further factor, from a browser that was not known. */
+  factor: 'urn:prosopon:acr:face-factor',
 } as const;
 
+export const showsPasskey = (methods: readonly Method[]): boolean =>
+  methods.includes('passkey') || methods.includes('synced-passkey');
+
+/** Whether a further factor than the face was shown, or a passkey in its place. */
+export const showsFactor = (methods: readonly Method[]): boolean =>
+  showsPasskey(methods) || methods.some((one) => FACTORS.includes(one));
+
+const FACTORS: readonly Method[] = ['otp', 'recovery', 'mail', 'registration'];
+
 /**
- * `amr` and `acr` of a login. `pop` is a passkey (possession of its key), `user` means that the
- * user unlocked it, `mfa` means two different factors. `mail` is our own name, because the registry
- * has none for a link by mail. A link never counts towards `mfa`.
+ * `amr` and `acr` of a login. `swk` is a key in software: of a known browser, or a passkey that is
+ * synced. `hwk` is a passkey that its authenticator keeps, `user` means that the user unlocked it.
+ * `mail` and `recovery` are our own names, because the registry has none. `mfa` means two different
+ * factors, of which a mailed link is none.
  */
 export function levelOf(methods: readonly Method[]): { amr: string[]; acr: string } {
-  const face = methods.includes('face');
-  const otp = methods.includes('otp');
-  if (methods.includes('mail')) {
-    const key = methods.includes('passkey') ? ['pop', 'user'] : [];
-    return { amr: ['mail', ...key, ...(otp ? ['otp'] : [])], acr: ACR.mail };
-  }
-  if (methods.includes('passkey')) {
-    const more = otp ? ['otp', 'mfa'] : [];
-    return face
-      ? { amr: ['face', 'pop', 'mfa'], acr: ACR.facePasskey }
-      : { amr: ['pop', 'user', ...more], acr: ACR.passkey };
-  }
-  const acr = otp ? ACR.secondFactor : methods.includes('challenge') ? ACR.challenge : ACR.face;
-  return { amr: otp ? ['face', 'otp', 'mfa'] : ['face'], acr };
+  const has = (method: Method) => methods.includes(method);
+  const face = has('face');
+  const soft = has('browser') || has('synced-passkey');
+  const key = soft || has('passkey');
+  const twoFactors = face
+    ? key || has('otp') || has('recovery')
+    : showsPasskey(methods) && has('otp');
+  const amr = [
+    ...(face ? ['face'] : []),
+    ...(has('mail') ? ['mail'] : []),
+    ...(soft ? ['swk'] : []),
+    ...(has('passkey') ? ['hwk'] : []),
+    ...(showsPasskey(methods) ? ['user'] : []),
+    ...(has('otp') ? ['otp'] : []),
+    ...(has('recovery') ? ['recovery'] : []),
+    ...(twoFactors && (face || !has('mail')) ? ['mfa'] : []),
+  ];
+  if (!face) return { amr, acr: has('mail') ? ACR.mail : ACR.passkey };
+  if (has('browser')) return { amr, acr: ACR.browser };
+  return { amr, acr: showsFactor(methods) ? ACR.factor : ACR.face };
 }
 
 /** Methods that may replace the face. */
@@ -49,7 +73,8 @@ export interface Instead {
 export interface LevelDemands extends Instead {
   /** The levels that its request names. A replacement of the face must reach one of them. */
   readonly levels?: readonly string[] | undefined;
-  readonly challenge: boolean;
+  /** Whether the face alone suffices. */
+  readonly faceAlone: boolean;
   readonly secondFactor: boolean;
 }
 
@@ -62,13 +87,20 @@ export function wantedLevels(acrValues: unknown): readonly string[] | undefined 
   return wanted.length > 0 ? wanted : undefined;
 }
 
-/** Whether a login with that `acr` reaches the level. */
-export function meets(acr: string | undefined, demands: LevelDemands): boolean {
-  const two = acr === ACR.secondFactor || acr === ACR.facePasskey;
+/** Whether a login with these `acr` and `amr` reaches the level. */
+export function meets(
+  {
+    acr,
+    amr = [],
+  }: { readonly acr?: string | undefined; readonly amr?: readonly string[] | undefined },
+  demands: LevelDemands,
+): boolean {
   if (acr === ACR.passkey || acr === ACR.mail) {
     const taken = acr === ACR.mail ? demands.mail : demands.passkey;
     if (!taken || demands.levels?.includes(acr) === false) return false;
   }
-  if (demands.secondFactor && !two) return false;
-  return !demands.challenge || two || acr === ACR.challenge;
+  if (acr === ACR.face && !demands.faceAlone) return false;
+  // Among these levels, `user` stands for a passkey.
+  const shown = ['otp', 'user', 'recovery'].some((method) => amr.includes(method));
+  return !demands.secondFactor || shown;
 }

@@ -16,11 +16,11 @@ export function loginPolicy(): interactionPolicy.DefaultPolicy {
     ({ oidc }) => {
       const demands = oidc.client as (typeof oidc.client & Partial<LoginDemands>) | undefined;
       if (oidc.result?.login !== undefined || oidc.session?.accountId === undefined) return false;
-      return !meets(oidc.session.acr, {
+      return !meets(oidc.session, {
         levels: wantedLevels(oidc.params?.acr_values),
         passkey: demands?.takes_passkey === true,
         mail: demands?.takes_mail === true,
-        challenge: demands?.require_challenge === true,
+        faceAlone: demands?.takes_face_alone === true,
         secondFactor: demands?.require_second_factor === true,
       });
     },

@@ -50,7 +50,7 @@ export function createOAuth(
     return last;
   }, KEY_POLL_INTERVAL);
 
-  const interactionOf = async (request: IncomingMessage, response: ServerResponse) => {
+  const readInteraction = async (request: IncomingMessage, response: ServerResponse) => {
     const { provider } = await current();
     nameIssuer(request, parts.issuer());
     try {
@@ -60,6 +60,14 @@ export function createOAuth(
       if (name !== 'SessionNotFound') throw error;
       throw loginEnded();
     }
+  };
+
+  /** Read once for each request, however many steps it takes. */
+  const interactions = new WeakMap<IncomingMessage, ReturnType<typeof readInteraction>>();
+  const interactionOf = (request: IncomingMessage, response: ServerResponse) => {
+    const known = interactions.get(request) ?? readInteraction(request, response);
+    interactions.set(request, known);
+    return known;
   };
 
   return {

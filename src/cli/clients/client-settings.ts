@@ -95,7 +95,15 @@ export function describeSettings(): string {
 }
 
 /** Says on standard error what protection a setting gives up. */
-export function warnOfSettings(client: string, { failedVerifications }: ClientSettings): void {
+export function warnOfSettings(
+  client: string,
+  { failedVerifications, faceAlone }: ClientSettings,
+): void {
+  if (faceAlone)
+    note(
+      `prosopon: "${client}" lets the face alone log in from unknown browsers: a program that feeds a ` +
+        'portrait into a camera can log in as that person.',
+    );
   if (failedVerifications === 0)
     note(
       `prosopon: "${client}" has no limit on refused comparisons: for evaluation only, since a face ` +

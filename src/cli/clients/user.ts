@@ -139,7 +139,10 @@ const changeUser = (
 
 function linkCommand(): CommandUnknownOpts {
   return ofUser('link', 'print a new one-time link, for a user whose face is no longer recognised')
-    .option('--reset-second-factor', 'also remove the second factor, for a user who lost it')
+    .option(
+      '--reset-second-factor',
+      'also remove second factors, recovery codes and known browsers',
+    )
     .action(async (name, options) => {
       const made = await withStore(async (store) => {
         const user = await existing(store.accounts, name);

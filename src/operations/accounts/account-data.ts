@@ -16,6 +16,7 @@ type Parts = Pick<OperationParts, 'templates' | 'bookkeeping' | 'audit' | 'outbo
     | 'oauth'
     | 'consents'
     | 'secondFactors'
+    | 'browsers'
     | 'sessions'
     | 'erase'
     | 'erasing'
@@ -39,6 +40,8 @@ export async function accountData({ templates, bookkeeping, accounts }: Parts, u
     applications: await accounts.consents.everGranted(user.id),
     secondFactor: await accounts.secondFactors.has(user.id),
     passkeys: await accounts.secondFactors.passkeys.list(user.id),
+    recoveryCodes: await accounts.secondFactors.recovery.left(user.id),
+    browsers: await accounts.browsers.list(user.id),
     sessions: await accounts.sessions.list(user, ''),
     jobs,
   };

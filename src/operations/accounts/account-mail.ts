@@ -1,10 +1,11 @@
 /** Mail with one-time links, and the links themselves. */
+
 import type { Accounts } from '../../access/accounts/accounts.ts';
+import { countAttempt } from '../../access/accounts/attempt-limits.ts';
 import { normalizeEmail } from '../../access/accounts/check-user.ts';
 import type { User } from '../../access/accounts/user.ts';
 import { NotFound } from '../../errors.ts';
 import { type NoticeParts, notifyOwner, serviceOf } from './account-notices.ts';
-import { countAttempt } from './count-attempt.ts';
 
 type LinkParts = Pick<Accounts, 'links' | 'publicUrl'>;
 
@@ -102,7 +103,7 @@ export async function mailLoginLink(
   await accounts.sendMail({
     to: email,
     subject: application === undefined ? 'Sign in to your profile' : `Log in to ${application}`,
-    text: `A link was requested to sign in without the face.
+    text: `A link was requested to sign in.
 It works once, until ${expires.toISOString()}, and only in the browser in which it was asked for:
 
 ${link}

@@ -4,14 +4,15 @@ import type { SignIn } from '../../access/accounts/sign-ins.ts';
 import type { Client } from '../../access/clients/client.ts';
 import { insteadOfFace } from '../../access/clients/instead-of-face.ts';
 import { isNative } from '../../access/oauth/client-metadata.ts';
+import { levelOf } from '../../access/oauth/levels.ts';
 import type { LoginRequest, LoginResult } from '../../access/oauth/oauth.ts';
 import { NotFound, PermissionDenied } from '../../errors.ts';
 import type { Telling } from '../../webhooks/outbox.ts';
 import type { OperationParts } from '../context.ts';
-import { nextStep, type Step } from './sign-in-steps.ts';
+import { readState, type SignInDemands } from './sign-in-state.ts';
 
 type Parts = {
-  readonly accounts: Pick<Accounts, 'secondFactors' | 'signIns' | 'consents'>;
+  readonly accounts: Pick<Accounts, 'users' | 'secondFactors' | 'signIns' | 'consents' | 'canMail'>;
 };
 
 type EndingParts = Pick<OperationParts, 'outbox'> & {
@@ -28,6 +29,13 @@ export interface Login {
 export const insteadIn = ({ request, client }: Login) =>
   insteadOfFace(client.settings, request.levels);
 
+/** What the login has to show. */
+export const demandsOf = (login: Login): SignInDemands => ({
+  ...insteadIn(login),
+  faceAlone: login.client.settings.faceAlone,
+  secondFactor: login.client.settings.requireSecondFactor,
+});
+
 /** Whether a link by mail may replace the face. */
 export const takesMail = (
   { accounts }: { readonly accounts: Pick<Accounts, 'canMail'> },
@@ -39,14 +47,16 @@ export type LoginProgress = Awaited<ReturnType<typeof loginProgress>>;
 /** Progress of the login. Without a sign-in, the previous login may suffice. */
 export async function loginProgress(parts: Parts, login: Login, signIn: SignIn | undefined) {
   const { request, client } = login;
-  const demanded = { secondFactor: client.settings.requireSecondFactor, ...insteadIn(login) };
-  const next = await stepAfter(parts, signIn, demanded);
-  const userId = request.userId ?? (next === 'done' ? signIn?.userId : undefined);
+  const { step, ways, unknownBrowser } = await readState(parts, signIn, demandsOf(login));
+  const userId = request.userId ?? (step === 'done' ? signIn?.userId : undefined);
   const consent =
     userId === undefined ? undefined : await parts.accounts.consents.application(userId, client.id);
   const newScopes = request.scopes.filter((scope) => !consent?.scopes.includes(scope));
   return {
-    step: userId === undefined && next !== 'done' ? next : ('consent' as const),
+    step: userId === undefined && step !== 'done' ? step : ('consent' as const),
+    /** With the step `second-factor`: the ways that will do. */
+    ways,
+    unknownBrowser,
     /** The user who has logged in. Undefined: nobody yet. */
     userId,
     /** Scopes without consent so far. */
@@ -55,17 +65,6 @@ export async function loginProgress(parts: Parts, login: Login, signIn: SignIn |
     // Another program may own the scheme by which a native application returns.
     agreed: userId !== undefined && newScopes.length === 0 && !isNative(client),
   };
-}
-
-/** A demanded second factor may have to be set up first. */
-async function stepAfter(
-  parts: Parts,
-  signIn: SignIn | undefined,
-  demanded: Parameters<typeof nextStep>[2],
-): Promise<Step | 'second-factor-set-up'> {
-  const next = await nextStep(parts, signIn, demanded);
-  if (next !== 'second-factor' || signIn?.userId === undefined) return next;
-  return (await parts.accounts.secondFactors.has(signIn.userId)) ? next : 'second-factor-set-up';
 }
 
 /**
@@ -78,10 +77,17 @@ export async function endLogin(
   parts: EndingParts,
   login: Login,
   signIn: SignIn | undefined,
-  { consented }: { readonly consented: boolean },
+  {
+    consented,
+    progress,
+  }: {
+    readonly consented: boolean;
+    /** As read before in this request. */
+    readonly progress?: LoginProgress | undefined;
+  },
 ): Promise<LoginResult> {
   const { request, client } = login;
-  const { userId, agreed } = await loginProgress(parts, login, signIn);
+  const { userId, agreed } = progress ?? (await loginProgress(parts, login, signIn));
   if (userId === undefined) throw new NotFound('Log in before you consent.');
   if (!consented && !agreed) throw new PermissionDenied('The user has to be asked for consent.');
   const { consents } = parts.accounts;
@@ -102,7 +108,8 @@ async function endingOf(
   const { signIns, oauth } = accounts;
   const end = signIns.ending(request.uid, signIn);
   const sub = await oauth.subject(userId, client.id);
-  const data = { sub, methods: signIn.methods };
+  const { acr } = levelOf(signIn.methods);
+  const data = { sub, methods: signIn.methods, acr };
   const tell = outbox.telling({
     type: 'login.succeeded',
     audience: { clientId: client.id },

@@ -18,7 +18,7 @@ import {
 import type { Decision } from '../decision.ts';
 import { retainSamples, sampleOf } from '../face/add-samples.ts';
 import { comparableTemplate, compareFaces } from '../face/compare-with-class.ts';
-import { countComparison, waitToCompare } from '../face/limit-comparisons.ts';
+import { countComparison } from '../face/limit-comparisons.ts';
 import { type TemplateStatus, usableStatus } from '../face/template-status.ts';
 import type { JobResult } from '../job.ts';
 import { requireBursts } from '../liveness/burst.ts';
@@ -44,8 +44,8 @@ export interface EnrollOwnFaceRequest {
   /** Session in which the user shows the face. If it ends before, nothing is enrolled. */
   readonly session: string;
   /**
-   * True: ownership was proven otherwise. False: a previously enrolled face has to match, and a
-   * damaged template stays.
+   * True: ownership was proven otherwise. False: every image has to match a previously enrolled
+   * face, and a damaged template stays.
    */
   readonly proven: boolean;
 }
@@ -120,7 +120,6 @@ export async function enrollOwnFace(
   // Makes the template comparable first. The decision below uses the one present at its
   // replacement.
   if (!proven) await comparableTemplate(job, bcid, workOf(context));
-  const limited = !proven && (await waitToCompare(parts, context, bcid)) > 0;
   const { falseMatchRate } = context.client.settings;
   const isPerson = (template: Template) =>
     template.encoderVersion === encoderVersion &&
@@ -132,7 +131,7 @@ export async function enrollOwnFace(
     isCorrupted: boolean,
   ): TemplateChange | undefined => {
     replaced = current !== undefined || isCorrupted;
-    stranger = !proven && current !== undefined && (limited || !isPerson(current));
+    stranger = !proven && current !== undefined && !isPerson(current);
     if (stranger) return undefined;
     const reference = `consent text ${consent.version} (${consent.language})`;
     return {
@@ -145,7 +144,8 @@ export async function enrollOwnFace(
   };
   const alongside = parts.accounts.ownFaceEnrolled({ userId: user.id, session, consent });
   await parts.templates.update(bcid, change, alongside, { replaceCorrupted: proven });
-  if (stranger && !limited) await countComparison(parts, context, bcid, 1);
+  // Counted, though the owner need not wait for what strangers were refused.
+  if (stranger) await countComparison(parts, context, bcid, 1);
   if (stranger) return end(false, [jobError('NotRecognised'), ...hindrances], 'ENROLLMENT_FAILED');
   return end(true, [], replaced ? REPLACED : 'NEW_TEMPLATE_CREATED');
 }

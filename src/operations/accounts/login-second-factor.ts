@@ -5,10 +5,10 @@ import { overtaken } from '../../access/accounts/sign-ins.ts';
 import type { PasskeyResponse } from '../../access/accounts/webauthn.ts';
 import type { Method } from '../../access/oauth/levels.ts';
 import { PermissionDenied } from '../../errors.ts';
-import { notifyOwner } from './account-notices.ts';
-import { faceFirst } from './out-of-turn.ts';
-import { addingKey, drawChallenge, recordPasskeyChange, takeChallenge } from './passkeys.ts';
+import { notifyOwner, recordAccountChange } from './account-notices.ts';
+import { addingKey, drawChallenge, takeChallenge } from './passkeys.ts';
 import { wrongCode } from './second-factor.ts';
+import { faceFirst, readState, type SignInDemands } from './sign-in-state.ts';
 import { current, type SignInParts, type StepResult } from './sign-in-steps.ts';
 
 type Parts = Pick<SignInParts, 'audit'> & { readonly accounts: Accounts };
@@ -17,8 +17,8 @@ type Parts = Pick<SignInParts, 'audit'> & { readonly accounts: Accounts };
 export interface SettingUp {
   readonly uid: string;
   readonly expires: Date;
-  /** Whether the application demands a second factor. */
-  readonly demanded: boolean;
+  /** What the application demands. */
+  readonly demands: SignInDemands;
   /** Session of the profile in the same browser, which continues. */
   readonly session: string | undefined;
 }
@@ -59,7 +59,7 @@ export async function addFirstPasskey(
   const { secondFactors, signIns } = parts.accounts;
   const challenge = await takeChallenge(signIns, addingKey(login.uid), user.id);
   await secondFactors.passkeys.add(user.id, response, challenge, madeIn, alongside);
-  await recordPasskeyChange(parts, user, 'passkey added');
+  await recordAccountChange(parts, user, 'passkey added');
   return inForce(parts, login, { user, signIn, kind: 'passkey' });
 }
 
@@ -69,15 +69,17 @@ type Due = Awaited<ReturnType<typeof due>>;
  * The user who may set one up. `alongside` ensures, when the factor comes into force, that the
  * login is unchanged and that there is still none.
  */
-async function due({ accounts }: Parts, { uid, demanded }: SettingUp) {
+async function due({ accounts }: Parts, { uid, demands }: SettingUp) {
   const { secondFactors, signIns, users } = accounts;
-  if (!demanded) throw new PermissionDenied('No second factor is demanded here.');
+  if (!demands.secondFactor) throw new PermissionDenied('No second factor is demanded here.');
   const signIn = await signIns.find(uid);
   if (signIn === undefined) throw overtaken();
   const { userId, methods } = signIn;
   const user = userId === undefined ? undefined : await users.find(userId);
   if (user === undefined || !methods.includes('face')) throw faceFirst();
   if (await secondFactors.has(user.id)) throw overtaken();
+  const { step } = await readState({ accounts }, signIn, demands);
+  if (step !== 'second-factor-set-up') throw faceFirst();
   const alongside = secondFactors.whileNone(user.id, signIns.goingOn(uid, signIn));
   return { user, signIn, alongside };
 }

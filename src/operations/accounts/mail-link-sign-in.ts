@@ -1,35 +1,35 @@
 /** Sign-in links by mail, where allowed. Each works once, in the browser that asked for it. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
-import type { Limited } from '../../access/accounts/attempt-limits.ts';
+import { countAttempt, type Limited } from '../../access/accounts/attempt-limits.ts';
 import { identifierKey } from '../../access/accounts/check-user.ts';
+import { allowanceOf } from '../../access/accounts/known-browsers.ts';
 import type { SignIn } from '../../access/accounts/sign-ins.ts';
 import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
 import { addressPrefix } from '../../access/address-prefix.ts';
+import type { Method } from '../../access/oauth/levels.ts';
 import { newToken } from '../../access/one-time.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { PermissionDenied } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { NOBODY, runAccountJob } from './account-job.ts';
 import { type LoginMail, mailLoginLink } from './account-mail.ts';
-import { type NoticeParts, notifyOwner } from './account-notices.ts';
-import { countAttempt } from './count-attempt.ts';
+import { notifyOwner } from './account-notices.ts';
+import { getsLinks } from './sign-in-state.ts';
 import {
   attempted,
   current,
   existing,
+  rememberAfterFace,
   type SignInParts,
   type StepResult,
+  type Visitor,
 } from './sign-in-steps.ts';
-
-type Parts = SignInParts & { readonly accounts: NoticeParts };
 
 /** The request for a link, or its use. */
 export interface Asking {
-  /** Whether a link may replace the face. */
-  readonly allowed: boolean;
-  readonly address: string;
-  /** Token of the browser, if it has one. */
-  readonly browser: string | undefined;
+  /** Whether a link may replace the face. After the face, it is a further way. */
+  readonly insteadOfFace: boolean;
+  readonly visitor: Visitor;
 }
 
 const LIFE_MS = 15 * MINUTE_MS;
@@ -38,23 +38,19 @@ const LIFE_MS = 15 * MINUTE_MS;
 const linkKey = (key: string, { nonce }: SignIn, token: string): string =>
   `mail link ${key} ${nonce} ${token}`;
 
-/** Administrators get no links: access to their mail alone would let an attacker in. */
-const getsLinks = (user: User | undefined): user is User & { readonly email: string } =>
-  user?.email !== undefined && user.emailConfirmed && !user.disabled && !user.admin;
-
 /**
  * Draws a link. The work is the same whether or not there is a recipient. Call the returned
  * function after the response, because the time for mailing would reveal the recipient.
  * @throws PermissionDenied; NotFound nobody was named; ResourceExhausted too many requests
  */
 export async function drawMailLink(
-  { accounts, audit }: Parts,
+  { accounts, audit }: SignInParts,
   key: string,
   asking: Asking,
   mail: Omit<LoginMail, 'expires' | 'link'> & { readonly linkTo: (token: string) => string },
 ): Promise<() => Promise<void>> {
-  requireAllowed(asking);
   const signIn = await existing({ accounts }, key);
+  requireAllowed(asking, signIn);
   await countAttempt(accounts.limits, ...(await askedBy(accounts, signIn, asking)));
   const token = newToken();
   const expires = new Date(Math.min(Date.now() + LIFE_MS, signIn.expires.getTime()));
@@ -78,17 +74,17 @@ export async function drawMailLink(
  * @throws PermissionDenied; NotFound nobody was named; ResourceExhausted; Aborted as `showFace`
  */
 export async function signInByMail(
-  parts: Parts,
+  parts: SignInParts,
   context: Context,
   key: string,
   asking: Asking,
   token: string,
 ): Promise<StepResult> {
-  requireAllowed(asking);
   const { accounts, audit } = parts;
   const { signIns, users, limits } = accounts;
   const signIn = await existing(parts, key);
-  const limited: Limited = { by: 'address', value: asking.address };
+  requireAllowed(asking, signIn);
+  const limited: Limited = { by: 'address', value: asking.visitor.address };
   await countAttempt(limits, limited);
   const link = await signIns.take(linkKey(key, signIn, token));
   const user = await users.find(signIn.userId ?? NOBODY);
@@ -106,36 +102,39 @@ export async function signInByMail(
     return { passed: false, errors, signIn };
   }
   await record(audit, 'used', user, asking);
-  const signedIn = current(await signIns.pass(key, signIn, ['mail']));
+  const methods: readonly Method[] = [...signIn.methods, 'mail'];
+  const signedIn = current(await signIns.pass(key, signIn, methods));
   await limits.right(limited, ...(await askedBy(accounts, signIn, asking)));
   await notifyOwner(accounts, user, 'mail-link-used');
-  return { passed: true, errors: [], signIn: signedIn };
+  const browser = await rememberAfterFace(parts, user, signedIn, asking.visitor);
+  return { passed: true, errors: [], signIn: signedIn, browser };
 }
 
-function requireAllowed({ allowed }: Asking): void {
-  if (!allowed) throw new PermissionDenied('Show your face.');
+function requireAllowed({ insteadOfFace }: Asking, { methods }: SignIn): void {
+  if (!insteadOfFace && !methods.includes('face')) throw new PermissionDenied('Show your face.');
 }
 
-/** Subject of the count: a browser that the user signed in with before, otherwise the name. */
+/** Subject of the count: a known browser, otherwise the name. */
 async function askedBy(
   { browsers }: Pick<Accounts, 'browsers'>,
   { identifier, userId }: SignIn,
-  { browser, address }: Asking,
+  { visitor: { browser, address } }: Asking,
 ): Promise<readonly Limited[]> {
   const named = identifierKey(identifier);
-  const own = await browsers.allowance(userId ?? `${NOBODY} ${named}`, browser);
+  const accountId = userId ?? `${NOBODY} ${named}`;
+  const known = await browsers.find(accountId, browser.token);
   return [
-    { by: 'mail-link', value: own?.value ?? named },
+    { by: 'mail-link', value: known ? allowanceOf(accountId, known).value : named },
     { by: 'mail-network', value: address },
   ];
 }
 
 /** The trail names accounts by ids, which mean nothing after erasure. */
 const record = (
-  audit: Parts['audit'],
+  audit: SignInParts['audit'],
   what: 'asked' | 'used' | 'refused',
   { id }: User,
-  { address }: Asking,
+  { visitor: { address } }: Asking,
 ) =>
   audit.append({
     event: 'mail-link',

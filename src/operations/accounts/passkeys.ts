@@ -1,13 +1,14 @@
 /** Passkeys of an account: its user adds and removes them, or shows one within a session. */
+
 import type { Accounts } from '../../access/accounts/accounts.ts';
-import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
+import { countAttempt } from '../../access/accounts/attempt-limits.ts';
+import { furtherWayLimit } from '../../access/accounts/known-browsers.ts';
 import { CEREMONY_MS, type PasskeyResponse } from '../../access/accounts/webauthn.ts';
 import { InvalidArgument, jobError, NotFound } from '../../errors.ts';
 import type { AuditTrail } from '../../journal/audit-trail.ts';
-import { type NoticeParts, notifyOwner } from './account-notices.ts';
-import { countAttempt } from './count-attempt.ts';
-import { challengeFirst } from './out-of-turn.ts';
-import { requireShown, type SignedIn } from './session-access.ts';
+import { type NoticeParts, notifyOwner, recordAccountChange } from './account-notices.ts';
+import type { SignedIn } from './session-access.ts';
+import { challengeFirst } from './sign-in-state.ts';
 
 type Parts = {
   readonly accounts: Pick<Accounts, 'secondFactors' | 'sessions' | 'signIns' | 'limits'> &
@@ -46,7 +47,6 @@ export const addingKey = (token: string): string => `add ${token}`;
 
 /** Options for the browser to create a passkey. @throws PermissionDenied; StepNeeded */
 export async function beginPasskey({ accounts }: Parts, signedIn: SignedIn) {
-  await requireShown(accounts, signedIn);
   const { user, token } = signedIn;
   const { secondFactors, signIns } = accounts;
   return secondFactors.passkeys.creation(
@@ -65,13 +65,12 @@ export async function addPasskey(
   const { accounts } = parts;
   const { user, token } = signedIn;
   const { secondFactors, sessions, signIns } = accounts;
-  await requireShown(accounts, signedIn);
   const challenge = await takeChallenge(signIns, addingKey(token), user.id);
   // A reset in between has ended the session.
   await secondFactors.passkeys.add(user.id, response, challenge, madeIn, sessions.goingOn(token));
   await sessions.passSecondFactor(token);
   await sessions.endOthers(user.id, token);
-  await recordPasskeyChange(parts, user, 'passkey added');
+  await recordAccountChange(parts, user, 'passkey added');
   await notifyOwner(accounts, user, 'passkey-added');
 }
 
@@ -79,10 +78,9 @@ export async function addPasskey(
 export async function removePasskey(parts: Parts, signedIn: SignedIn, id: string): Promise<void> {
   const { accounts } = parts;
   const { user } = signedIn;
-  await requireShown(accounts, signedIn);
   if (!(await accounts.secondFactors.passkeys.remove(user.id, id)))
     throw new NotFound('There is no such passkey.');
-  await recordPasskeyChange(parts, user, 'passkey removed');
+  await recordAccountChange(parts, user, 'passkey removed');
   await notifyOwner(accounts, user, 'passkey-removed');
 }
 
@@ -95,11 +93,11 @@ export async function beginSessionPasskey({ accounts }: Parts, { user, token }: 
 /** Takes a passkey in a session that began without one. @throws InvalidArgument; NotFound */
 export async function giveSessionPasskey(
   { accounts }: Parts,
-  { user, token }: SignedIn,
+  { user, token, session }: SignedIn,
   response: PasskeyResponse,
 ): Promise<void> {
   const { secondFactors, sessions, signIns, limits } = accounts;
-  const limited = { by: 'code', value: user.id } as const;
+  const limited = furtherWayLimit(user.id, session.browserId);
   const challenge = await takeChallenge(signIns, token, user.id);
   await countAttempt(limits, limited);
   if (!(await secondFactors.passkeys.check(user.id, response, challenge)))
@@ -107,16 +105,3 @@ export async function giveSessionPasskey(
   await limits.right(limited);
   await sessions.passSecondFactor(token);
 }
-
-/** The trail names accounts by ids, which mean nothing after erasure. */
-export const recordPasskeyChange = (
-  { audit }: Pick<Parts, 'audit'>,
-  user: User,
-  change: 'passkey added' | 'passkey removed',
-) =>
-  audit.append({
-    event: 'account-change',
-    actor: 'the user',
-    clientId: ACCOUNTS.id,
-    details: { change, user: user.id },
-  });

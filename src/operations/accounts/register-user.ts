@@ -1,8 +1,9 @@
 /** Registration. Anyone may take a free name; the face that follows gives it worth. */
+
 import type { Accounts } from '../../access/accounts/accounts.ts';
+import { countAttempt } from '../../access/accounts/attempt-limits.ts';
 import type { NewUser, User } from '../../access/accounts/user.ts';
 import { mailConfirmation } from './account-mail.ts';
-import { countAttempt } from './count-attempt.ts';
 
 type RegistrationParts = Pick<
   Accounts,

@@ -2,6 +2,7 @@
 import { overtaken } from '../../access/accounts/sign-ins.ts';
 import { ACCOUNTS } from '../../access/accounts/user.ts';
 import type { ClientSettings } from '../../access/clients/client-settings.ts';
+import type { Method } from '../../access/oauth/levels.ts';
 import { PermissionDenied } from '../../errors.ts';
 import { bcidOf } from '../context.ts';
 import type { SignedIn } from './session-access.ts';
@@ -34,7 +35,14 @@ export async function passRegistered(
   const of = { userId: user.id, expires: login.expires };
   const expires = await faceCountsUntil(parts, of, demanded.requireSecondFactor, face.enrolled);
   const named = { identifier: user.name, userId: user.id, challenged: false, expires };
-  const signIn = await signIns.pass(uid, await signIns.begin(uid, named), ['face', 'challenge']);
+  const { browserId } = session;
+  const known = await parts.accounts.browsers.has(user.id, browserId);
+  const methods: readonly Method[] = [
+    'face',
+    'registration',
+    ...(known ? ['browser' as const] : []),
+  ];
+  const signIn = await signIns.pass(uid, await signIns.begin(uid, named), methods);
   if (signIn === undefined) throw overtaken();
   return { passed: true, errors: [], signIn };
 }

@@ -1,32 +1,29 @@
 /** The second factor of an account: put in force, demanded within a session, removed. */
+
 import type { Accounts } from '../../access/accounts/accounts.ts';
+import { countAttempt } from '../../access/accounts/attempt-limits.ts';
+import { furtherWayLimit } from '../../access/accounts/known-browsers.ts';
 import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
 import { InvalidArgument, jobError, NotFound } from '../../errors.ts';
 import type { AuditTrail } from '../../journal/audit-trail.ts';
 import { type NoticeParts, notifyOwner } from './account-notices.ts';
-import { countAttempt } from './count-attempt.ts';
-import { requireShown, type SignedIn } from './session-access.ts';
+import type { SignedIn } from './session-access.ts';
+import { checkCode } from './sign-in-steps.ts';
 
 type Parts = Pick<Accounts, 'secondFactors' | 'sessions' | 'limits'> & NoticeParts;
 
-/** Makes a secret, which `confirmSecondFactor` puts in force. @throws StepNeeded; InvalidArgument */
-export async function setUpSecondFactor(parts: Pick<Parts, 'secondFactors'>, signedIn: SignedIn) {
-  const { id, name } = signedIn.user;
-  // A code in force is refused anyway, and the page learns that there is one.
-  if (!(await parts.secondFactors.kinds(id)).includes('code')) await requireShown(parts, signedIn);
-  return parts.secondFactors.setUp(id, name);
-}
+/** Makes a secret, which `confirmSecondFactor` puts in force. @throws InvalidArgument */
+export const setUpSecondFactor = (
+  { secondFactors }: Pick<Parts, 'secondFactors'>,
+  { user: { id, name } }: SignedIn,
+) => secondFactors.setUp(id, name);
 
-/**
- * Puts the new secret in force. Every other session of the user ends. @throws StepNeeded;
- * InvalidArgument
- */
+/** Puts the new secret in force. Every other session of the user ends. @throws InvalidArgument */
 export async function confirmSecondFactor(
   parts: Parts,
   signedIn: SignedIn,
   code: string,
 ): Promise<void> {
-  await requireShown(parts, signedIn);
   const { user, token } = signedIn;
   const { secondFactors, sessions } = parts;
   // A reset in between has ended the session.
@@ -37,13 +34,19 @@ export async function confirmSecondFactor(
   await notifyOwner(parts, user, 'second-factor-on');
 }
 
-/** Takes a code in a session that began without one. @throws InvalidArgument; ResourceExhausted */
+/**
+ * Takes a code, or a recovery code, in a session that began without a further way.
+ * @throws InvalidArgument; ResourceExhausted
+ */
 export async function giveSessionCode(
   parts: Parts,
-  { user, token }: SignedIn,
+  { user, token, session }: SignedIn,
   code: string,
 ): Promise<void> {
-  await requireCode(parts, user, code);
+  const limited = furtherWayLimit(user.id, session.browserId);
+  await countAttempt(parts.limits, limited);
+  if ((await checkCode({ accounts: parts }, user, code)) === undefined) throw wrongCode();
+  await parts.limits.right(limited);
   await parts.sessions.passSecondFactor(token);
 }
 
@@ -56,15 +59,16 @@ export async function removeSecondFactor(parts: Parts, user: User, code: string)
   await notifyOwner(parts, user, 'second-factor-off');
 }
 
-/** For a lost second factor, or a stolen account. Ends codes, passkeys and all sessions. */
+/** For lost ways in, or a stolen account. Ends codes, passkeys, known browsers and all sessions. */
 export async function resetSecondFactor(
-  parts: Parts,
+  parts: Parts & Pick<Accounts, 'browsers'>,
   audit: Pick<AuditTrail, 'append'>,
   user: User,
   actor: string,
 ): Promise<void> {
   // In this order, because an intruder could set up another factor in between.
   await parts.sessions.endAll(user.id);
+  await parts.browsers.forgetAll(user.id);
   await parts.secondFactors.removeAll(user.id);
   const details = { what: 'second factor', user: user.id };
   await audit.append({ event: 'erasure', actor, clientId: ACCOUNTS.id, details });
@@ -72,7 +76,7 @@ export async function resetSecondFactor(
 }
 
 /** @throws InvalidArgument the code is wrong; ResourceExhausted there were too many attempts */
-export async function requireCode(
+async function requireCode(
   { limits, secondFactors }: Pick<Accounts, 'secondFactors' | 'limits'>,
   { id }: User,
   code: string,

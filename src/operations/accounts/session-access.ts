@@ -5,6 +5,7 @@ import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
 import { PermissionDenied, StepNeeded, Unauthenticated } from '../../errors.ts';
 import { bcidOf, type OperationParts } from '../context.ts';
 import { type Right, requireRight } from '../rights.ts';
+import { waysOf } from './sign-in-state.ts';
 
 /** A page call's demands on the session, declared with its route. */
 export interface SessionDemand {
@@ -12,12 +13,14 @@ export interface SessionDemand {
   readonly administrator?: Right;
   /** The call changes, erases or hands out data: the sign-in must be from the last ten minutes. */
   readonly fresh?: true;
-  /** The call creates a later proof of identity: nothing may have replaced the face. */
-  readonly byFace?: true;
+  /** The call needs more than the face: a further way of the user. */
+  readonly furtherWay?: true;
+  /** The call changes how the user can get in: it needs a further way and a known browser. */
+  readonly owner?: true;
   /** A one-time link alone is enough, whatever second factor the user has. */
   readonly byLink?: true;
   /** Administrators may call it before that step, which comes before everything else. */
-  readonly before?: SecondFactorStep;
+  readonly before?: SecondFactorStep | 'either';
 }
 
 /** Kinds of sessions in which something replaced the face. */
@@ -35,7 +38,7 @@ export interface SignedIn {
 export type SecondFactorStep = 'second-factor-set-up' | 'second-factor';
 
 export type SessionParts = Pick<OperationParts, 'templates'> & {
-  readonly accounts: Pick<Accounts, 'secondFactors'>;
+  readonly accounts: Pick<Accounts, 'secondFactors' | 'browsers' | 'canMail'>;
 };
 
 /** @throws Unauthenticated; PermissionDenied; StepNeeded second factor, or a fresh sign-in */
@@ -48,23 +51,40 @@ export async function admitSession(
   const { user, session } = found;
   if (demand.administrator && (!user.admin || session.kind === 'registration'))
     throw new PermissionDenied('Only administrators may do this.');
-  if ((demand.administrator || demand.byFace) && WITHOUT_FACE.has(session.kind))
+  if ((demand.administrator || demand.owner) && WITHOUT_FACE.has(session.kind))
     throw new StepNeeded('sign-in');
   const step = await secondFactorStep(parts, found);
-  if (step !== undefined && step !== demand.before) throw new StepNeeded(step);
+  const { before } = demand;
+  if (step !== undefined && before !== 'either' && step !== before) throw new StepNeeded(step);
   if (demand.administrator) requireRight(user, demand.administrator);
   if (demand.fresh && !(await mayChange(parts, found, demand))) throw new StepNeeded('sign-in');
+  if ((demand.owner || demand.furtherWay) && (await lacksFurtherWay(parts, found, demand)))
+    throw new StepNeeded('second-factor');
+  if (demand.owner && !(await isOwnBrowser(parts, found))) throw new StepNeeded('known-browser');
   return found;
 }
 
-/** For what a user with a second factor does only after showing it. @throws StepNeeded */
-export async function requireShown(
-  { secondFactors }: SessionParts['accounts'],
+/**
+ * Whether the session shows no more than the face, and its user could show more. A registration
+ * shows more, and so does a one-time link for a user without a second factor.
+ */
+async function lacksFurtherWay(
+  parts: SessionParts,
   { user, session }: SignedIn,
-): Promise<void> {
-  if (!session.secondFactor && (await secondFactors.has(user.id)))
-    throw new StepNeeded('second-factor');
+  { byLink }: SessionDemand,
+): Promise<boolean> {
+  const { kind, secondFactor } = session;
+  if (secondFactor || kind === 'registration' || (kind === 'link' && byLink)) return false;
+  if (kind === 'link') return parts.accounts.secondFactors.has(user.id);
+  // A link by mail opens a page of its own, so it is shown when signing in.
+  return (await waysOf(parts, user)).some((way) => way !== 'mail');
 }
+
+/** Whether the account knows the browser, or the session is the first one of its user in any. */
+const isOwnBrowser = async ({ accounts }: SessionParts, { user, session }: SignedIn) =>
+  session.kind === 'registration' ||
+  session.kind === 'link' ||
+  accounts.browsers.has(user.id, session.browserId);
 
 /** Undefined: the second factor was shown, or the user administers nothing. */
 export async function secondFactorStep(

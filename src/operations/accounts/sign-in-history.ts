@@ -9,7 +9,7 @@ const MOST = 30;
 /** Start of the reference of a login for an application. The application's id follows. */
 export const LOGIN_REFERENCE = 'oauth ';
 
-/** Newest first: time, success, methods, and application. */
+/** Newest first: time, success, method, whether in a known browser, and application. */
 export async function signInHistory(
   { bookkeeping }: Pick<OperationParts, 'bookkeeping'>,
   { classId }: User,
@@ -19,6 +19,7 @@ export async function signInHistory(
     time: job.started,
     passed: job.errors.length === 0,
     by: shownIn(job),
+    knownBrowser: job.decision === 'signed in, known browser',
     /** Id of the application. Undefined: the user's own profile. */
     application: job.referenceNumber?.startsWith(LOGIN_REFERENCE)
       ? job.referenceNumber.slice(LOGIN_REFERENCE.length)

@@ -33,6 +33,8 @@ export interface SignInRequest {
   readonly images: readonly SubmittedLiveImage[];
   /** The demand of the sign-in. */
   readonly challenge: SignIn['challenge'];
+  /** Whether a known browser makes the attempt: its refusals count for it alone. */
+  readonly knownBrowser: boolean;
   /** The judgement on the camera. */
   readonly capture: JudgedCapture;
   /** Images that the account was shown before. */
@@ -53,8 +55,9 @@ type Parts = Pick<
 export async function signIn(
   parts: Pick<OperationParts, 'running' | 'templates' | 'refusedComparisons' | 'audit' | 'outbox'>,
   context: Context,
-  { user, images, challenge, capture, seen }: SignInRequest,
+  request: SignInRequest,
 ): Promise<JobResult> {
+  const { user, images, challenge, capture, seen } = request;
   if (images.length < 2)
     throw new InvalidArgument(`images: at least two images are needed, ${images.length} given`);
   requireBursts(images);
@@ -70,11 +73,12 @@ export async function signIn(
   const { suspicions } = capture;
   const hindrances = hindrancesOf(examined.analyses[0]);
   if (rejections.length > 0) return { ...refused([...rejections, ...hindrances]), suspicions };
-  const { matched, errors, exactScore } = await compareWith(job, context, user, examined.faces);
+  const { matched, errors, exactScore } = await compareWith(job, context, request, examined.faces);
   const compared = { ...(exactScore !== undefined && { exactScore }), suspicions };
   if (!matched || user === undefined)
     return { ...refused([...errors, ...hindrances]), ...compared };
-  return { status: 'SUCCEEDED', errors: [], decision: 'signed in', accepted: true, ...compared };
+  const decision = request.knownBrowser ? 'signed in, known browser' : 'signed in';
+  return { status: 'SUCCEEDED', errors: [], decision, accepted: true, ...compared };
 }
 
 const refused = (errors: readonly JobError[]): JobResult => ({
@@ -89,13 +93,17 @@ const refused = (errors: readonly JobError[]): JobResult => ({
  */
 const NO_CLASS = 0n;
 
-/** A class at its limit recognises nobody, which looks the same as another face. */
+/**
+ * A class at its limit recognises nobody, which looks the same as another face. A known browser has
+ * attempts of its own, so it takes no part in that limit, which strangers can reach.
+ */
 async function compareWith(
   parts: Parts,
-  context: Context,
-  user: User | undefined,
+  given: Context,
+  { user, knownBrowser }: Pick<SignInRequest, 'user' | 'knownBrowser'>,
   faces: readonly ShownFace[],
 ): Promise<ClassComparison> {
+  const context = knownBrowser ? withoutClassLimit(given) : given;
   const bcid = bcidOf(context.client, user?.classId ?? NO_CLASS);
   const before = await waitToCompare(parts, context, bcid);
   const found = await comparableTemplate(parts, bcid, workOf(context));
@@ -104,3 +112,8 @@ async function compareWith(
   if (before === 0) return compared;
   return { ...compared, matched: false, errors: [jobError('NotRecognised')] };
 }
+
+const withoutClassLimit = (context: Context): Context => ({
+  ...context,
+  client: { ...context.client, settings: { ...context.client.settings, failedVerifications: 0 } },
+});

@@ -2,7 +2,7 @@
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { Position } from '../../access/accounts/role.ts';
 import { ACCOUNTS, type NewUser, type User } from '../../access/accounts/user.ts';
-import { Aborted, InvalidArgument } from '../../errors.ts';
+import { Aborted, InvalidArgument, NotFound } from '../../errors.ts';
 import type { AuditTrail } from '../../journal/audit-trail.ts';
 import type { TemplateStore } from '../../templates/store.ts';
 import { enrolmentLink, mailInvitation } from '../accounts/account-mail.ts';
@@ -107,7 +107,14 @@ export function administerUsers({ accounts, audit, templates }: Parts, actor: st
       await changed(user, 'enabled');
     },
 
-    /** For a user who lost phone or account: ends sessions, grants and the second factor. */
+    /** Ends a known browser, and its sessions. @throws NotFound */
+    async forgetBrowser(user: User, name: string) {
+      if (!(await accounts.browsers.forget(user.id, name)))
+        throw new NotFound('There is no such browser.');
+      await changed(user, 'browser forgotten');
+    },
+
+    /** For a user who lost phone or account: ends sessions, grants, known browsers and factors. */
     reset: (user: User) => resetSecondFactor(accounts, audit, user, actor),
   };
 }

@@ -17,6 +17,7 @@ export const accountTables = (bytes: Sql): readonly Sql[] => [
     created text not null check (length(created) = 24),
     totp_created text check (length(totp_created) = 24),
     passkeys integer,
+    recovery_codes integer,
     ${sealColumn(bytes)}
   )`,
   ...secondFactors(bytes),
@@ -64,6 +65,12 @@ const secondFactors = (bytes: Sql) => [
   )`,
   sql`create index user_passkeys_by_user on user_passkeys (user_id)`,
   sql`create index user_passkeys_by_kek on user_passkeys (kek_id)`,
+  sql`create table user_recovery_codes (
+    user_id text not null primary key references users (id) on delete cascade,
+    created text not null check (length(created) = 24),
+    hashes text not null,
+    ${sealColumn(bytes)}
+  )`,
 ];
 
 const consents = (bytes: Sql) => [
@@ -98,6 +105,7 @@ const signIns = (bytes: Sql) => [
     browser text,
     network text,
     last_seen text check (length(last_seen) = 24),
+    browser_id text,
     ${sealColumn(bytes)}
   )`,
   sql`create index account_sessions_by_user on account_sessions (user_id)`,
@@ -114,7 +122,11 @@ const signIns = (bytes: Sql) => [
   sql`create table known_browsers (
     user_id text not null references users (id) on delete cascade,
     id text not null check (length(id) = 64),
+    public_key text not null,
+    browser text,
+    created text not null check (length(created) = 24),
     last_used text not null check (length(last_used) = 24),
+    ${sealColumn(bytes)},
     primary key (user_id, id)
   )`,
   sql`create index known_browsers_by_use on known_browsers (last_used)`,

@@ -1,4 +1,5 @@
 /** An erased account: no row of any table and no byte of the files tells of it. */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -21,6 +22,7 @@ import { createTemplateStore } from '../../../src/templates/store.ts';
 import { createDestinations } from '../../../src/webhooks/destination.ts';
 import { createOutbox } from '../../../src/webhooks/outbox.ts';
 import { createWebhookRegistry } from '../../../src/webhooks/registry.ts';
+import { newBrowserKey } from '../../../testing/browser-keys.ts';
 import {
   createTestDatabase,
   databaseKinds,
@@ -104,7 +106,9 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await accounts.signIns.begin('key', begun);
     for (const by of ['user', 'code', 'enrolment', 'mail'] as const)
       await accounts.limits.begin({ by, value: user.id });
-    await accounts.browsers.remember(user.id, undefined);
+    const browser = { token: undefined, name: 'Test' };
+    await accounts.browsers.remember(user.id, browser, newBrowserKey().key);
+    await accounts.secondFactors.recovery.make(user.id);
     for (const own of await accounts.browsers.allowances(user.id)) await accounts.limits.begin(own);
     const payload = { jti: 't', accountId: user.id, clientId: 'shop', grantId: 'g' };
     await recordsOf(database, keyRing, 'AccessToken').upsert('t', payload, 3600);

@@ -88,10 +88,10 @@ describe('stored settings', () => {
     expect(read({ allowedOperations: 5 }).settings.allowedOperations).toEqual([]);
     const some = read({ allowedOperations: ['verify', 'fly', 7] }).settings;
     expect(some.allowedOperations).toEqual(['verify']);
-    const demands = { requireConsent: 'yes', requireChallenge: 0, requireSecondFactor: {} };
+    const demands = { requireConsent: 'yes', requirePkce: 0, requireSecondFactor: {} };
     expect(read(demands).settings).toMatchObject({
       requireConsent: true,
-      requireChallenge: true,
+      requirePkce: true,
       requireSecondFactor: true,
     });
   });

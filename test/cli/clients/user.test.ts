@@ -86,9 +86,9 @@ test('no client can take the name or the storage of the accounts', async () => {
 });
 
 test("client create sets an application's demands on a login", async () => {
-  await cli.json('client', 'create', '--id', 'app', '--public', '--require-challenge');
+  await cli.json('client', 'create', '--id', 'app', '--public', '--face-alone');
   expect(await cli.json('client', 'list')).toMatchObject([
-    { settings: { publicClient: true, requireChallenge: true, requireSecondFactor: false } },
+    { settings: { publicClient: true, faceAlone: true, requireSecondFactor: false } },
   ]);
 });
 

@@ -19,6 +19,7 @@ import { codeOf } from '../../../testing/totp-codes.ts';
 import {
   type AccountParts,
   type AccountsWorkplace,
+  attemptBy,
   openAccountsWorkplace,
 } from './accounts-workplace.ts';
 
@@ -105,18 +106,13 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       const user = await work.register(newName(), 'ada');
       const key = `key of ${user.name}`;
       const expires = new Date(Date.now() + DAY_MS);
-      await identify(work.intruder, key, user.name, { challenge: false, expires });
+      const { challenge } = await identify(work.intruder, key, user.name, { expires });
       let erased = false;
       interruptedBy(() => {
         erased = true;
         return eraseAccount(work.intruder, user, 'the user');
       });
-      const shown = {
-        images: imagesOf('ada'),
-        address: '192.0.2.1',
-        secondFactor: false,
-        suspiciousCapture: 'record',
-      } as const;
+      const shown = attemptBy('ada', challenge);
       await errorOf(showFace(work.victim, work.context(), key, shown));
       if (erased) await expectErased(user);
       else await eraseAccount(work.intruder, user, 'the user');

@@ -11,6 +11,8 @@ import { createTaskTokens } from '../../../src/access/tasks/task-tokens.ts';
 import { NO_GALLERY } from '../../../src/gallery/gallery.ts';
 import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../../src/journal/bookkeeping.ts';
+import type { SignInDemands } from '../../../src/operations/accounts/sign-in-state.ts';
+import type { Visitor } from '../../../src/operations/accounts/sign-in-steps.ts';
 import type { Context, OperationParts } from '../../../src/operations/context.ts';
 import { Running } from '../../../src/operations/running.ts';
 import type { KeyRing } from '../../../src/sealing/keys.ts';
@@ -19,10 +21,35 @@ import type { Database } from '../../../src/storage/database.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
 import { createOutbox } from '../../../src/webhooks/outbox.ts';
 import { createTestDatabase, type DatabaseKind } from '../../../testing/databases.ts';
-import { type Face, featuresOf, namingEngine } from '../../../testing/examined-faces.ts';
+import { type Face, featuresOf, imagesOf, namingEngine } from '../../../testing/examined-faces.ts';
 import { type Interruptible, interruptible } from '../../../testing/interrupted.ts';
 import { nods } from '../../../testing/nods.ts';
 import { masterKey } from '../../../testing/template-samples.ts';
+
+/** Somebody with a browser that nobody knows. */
+export const STRANGER: Visitor = {
+  address: '192.0.2.1',
+  browser: { token: undefined, name: 'Test' },
+};
+
+/** What a sign-in asks for that no client decides. */
+export const NO_DEMANDS: SignInDemands = {
+  passkey: false,
+  mail: false,
+  faceAlone: true,
+  secondFactor: false,
+};
+
+/** An attempt by face from a browser that nobody knows, with the movement that was asked for. */
+export const attemptBy = (face: Face, challenge: readonly string[]) => ({
+  upload: { digest: '', signature: undefined },
+  captured: () => ({
+    images: imagesOf(face).map((image, i) => (i === 0 ? image : { ...image, tags: challenge })),
+  }),
+  suspiciousCapture: 'record' as const,
+  visitor: STRANGER,
+  secondFactor: false,
+});
 
 export interface AccountParts extends OperationParts {
   readonly accounts: Accounts;

@@ -14,7 +14,7 @@ import { Running } from '../../../src/operations/running.ts';
 import { findRow, updateRows } from '../../../src/storage/rows.ts';
 import { databaseKinds } from '../../../testing/databases.ts';
 import { imagesOf } from '../../../testing/examined-faces.ts';
-import { type AccountsWorkplace, openAccountsWorkplace } from './accounts-workplace.ts';
+import { type AccountsWorkplace, openAccountsWorkplace, STRANGER } from './accounts-workplace.ts';
 
 vi.mock('../../../src/operations/liveness/detect-liveness.ts', async (original) => ({
   ...(await original<object>()),
@@ -46,7 +46,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       images: [first!, { ...second!, tags }],
       capture: undefined,
       consent: { version: '1', language: 'en' },
-      code: undefined,
+      browser: STRANGER.browser,
     });
   };
   const isEnrolled = async ({ classId }: User) =>

@@ -11,6 +11,7 @@ import { codeOf } from '../../../testing/totp-codes.ts';
 import {
   type AccountParts,
   type AccountsWorkplace,
+  NO_DEMANDS,
   openAccountsWorkplace,
 } from './accounts-workplace.ts';
 
@@ -29,7 +30,12 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   beforeEach(() => work.intruder.accounts.secondFactors.removeAll(ada.id));
 
   const expires = new Date(Date.now() + 3_600_000);
-  const login = () => ({ uid, expires, demanded: true, session: undefined });
+  const login = () => ({
+    uid,
+    expires,
+    demands: { ...NO_DEMANDS, secondFactor: true },
+    session: undefined,
+  });
   /** A login in which Ada's face was shown. */
   const begin = async () => {
     const { signIns, secondFactors } = work.intruder.accounts;
@@ -54,7 +60,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     let refused = 0;
     const places = await work.inEachPlace(async (interruptedBy) => {
       const code = await codeOf((await begin()).secret);
-      interruptedBy(() => identify(work.intruder, uid, 'ben', { challenge: false, expires }));
+      interruptedBy(() => identify(work.intruder, uid, 'ben', { expires }));
       if ((await refusalOf(confirmCodes(work.victim, login(), code))) instanceof Aborted) refused++;
       expect(await work.intruder.accounts.secondFactors.has(ben.id)).toBe(false);
       const signIn = await work.intruder.accounts.signIns.find(uid);

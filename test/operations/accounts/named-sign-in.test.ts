@@ -13,7 +13,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   });
   afterAll(() => work.close());
 
-  const named = { challenge: false, expires: new Date(Date.now() + 3_600_000) };
+  const named = { expires: new Date(Date.now() + 3_600_000) };
   const nameAs = (identifier: string) => identify(work.victim, randomUUID(), identifier, named);
 
   it.each([

@@ -4,21 +4,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { SignIn } from '../../../src/access/accounts/sign-ins.ts';
 import type { User } from '../../../src/access/accounts/user.ts';
 import { Aborted, ServiceError, Unavailable } from '../../../src/errors.ts';
+import { readState } from '../../../src/operations/accounts/sign-in-state.ts';
 import {
   giveCode,
   identify,
-  nextStep,
   type StepResult,
   showFace,
 } from '../../../src/operations/accounts/sign-in-steps.ts';
 import { Running } from '../../../src/operations/running.ts';
 import { databaseKinds } from '../../../testing/databases.ts';
-import { type Face, imagesOf } from '../../../testing/examined-faces.ts';
+import type { Face } from '../../../testing/examined-faces.ts';
 import { codeOf } from '../../../testing/totp-codes.ts';
 import {
   type AccountParts,
   type AccountsWorkplace,
+  attemptBy,
+  NO_DEMANDS,
   openAccountsWorkplace,
+  STRANGER,
 } from './accounts-workplace.ts';
 
 vi.mock('../../../src/operations/liveness/detect-liveness.ts', async (original) => ({
@@ -46,15 +49,12 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     key = randomUUID();
   });
 
-  const named = { challenge: false, expires: new Date(Date.now() + 3_600_000) };
+  const named = { expires: new Date(Date.now() + 3_600_000) };
   const nameAs = (name: string) => identify(work.intruder, key, name, named);
-  const show = (face: Face, parts = work.victim) =>
-    showFace(parts, work.context(), key, {
-      images: imagesOf(face),
-      address: '192.0.2.1',
-      secondFactor: false,
-      suspiciousCapture: 'record',
-    });
+  const show = async (face: Face, parts = work.victim) => {
+    const { challenge = [] } = (await work.intruder.accounts.signIns.find(key)) ?? {};
+    return showFace(parts, work.context(), key, attemptBy(face, challenge));
+  };
   const refusalOf = (step: Promise<StepResult>) =>
     step.then(
       () => undefined,
@@ -70,11 +70,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   /** As whom the sign-in can end now; undefined: it cannot. */
   const endsAs = async () => {
     const signIn = await work.intruder.accounts.signIns.find(key);
-    const step = await nextStep(work.intruder, signIn, {
-      secondFactor: false,
-      passkey: false,
-      mail: false,
-    });
+    const { step } = await readState(work.intruder, signIn, NO_DEMANDS);
     return step === 'done' ? signIn?.userId : undefined;
   };
 
@@ -102,7 +98,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       await secondFactors.confirm(ada.id, await codeOf(secret));
       const code = await codeOf(secret, 1);
       interruptedBy(() => nameAs('ben'));
-      await refusalOf(giveCode(work.victim, work.context(), key, code));
+      await refusalOf(giveCode(work.victim, work.context(), key, code, STRANGER));
       expect(await endsAs()).not.toBe(ben.id);
       await secondFactors.remove(ada.id);
     });
@@ -110,12 +106,12 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   });
 
   it('an attempt that nobody could examine keeps the demanded movement', async () => {
-    const { challenge } = await identify(work.intruder, key, 'ada', { ...named, challenge: true });
+    const { challenge } = await nameAs('ada');
     expect(challenge).not.toEqual([]);
     const starting = { ...work.intruder, running: new Running(undefined) };
     expect(await refusalOf(show('ada', starting))).toBeInstanceOf(Unavailable);
     const left = await work.intruder.accounts.signIns.find(key);
-    expect(left).toMatchObject({ challenge, attempts: 1 });
+    expect(left).toMatchObject({ challenge, attempts: 0 });
   });
 
   it('an overtaken attempt passes nothing', async () => {

@@ -1,5 +1,7 @@
 /** A browser for tests: keeps cookies by path, follows redirects until they leave the service. */
 
+import type { TestBrowserKey } from '../../../testing/browser-keys.ts';
+
 interface Cookie {
   readonly value: string;
   readonly path: string;
@@ -17,6 +19,8 @@ export interface Page {
 }
 
 export interface Browser {
+  /** Keeps a cookie, and a key that signs every later attempt by face. */
+  becomeKnown(cookie: string, key: TestBrowserKey): void;
   /** Opens an address as a click on a link does. */
   open(address: string | URL): Promise<Page>;
   /** Calls an address as the script of a page does. */
@@ -68,8 +72,16 @@ export function openBrowser(...sites: readonly string[]): Browser {
       url,
     };
   };
+  let key: TestBrowserKey | undefined;
+  let attempt: string | undefined;
   return {
     cookiesFor,
+    becomeKnown(cookie, known) {
+      jar.set(`prosopon_browser / ${new URL(base!).origin}`, {
+        ...{ value: cookie, path: '/', origin: new URL(base!).origin },
+      });
+      key = known;
+    },
     async open(address) {
       let url = new URL(address, base);
       for (let hops = 0; hops < 10; hops++) {
@@ -82,14 +94,21 @@ export function openBrowser(...sites: readonly string[]): Browser {
       }
       throw new Error('too many redirects');
     },
-    call: (method, path, body, headers = {}) =>
-      request(method, new URL(path, base), {
-        body: body === undefined ? null : JSON.stringify(body),
+    async call(method, path, body, headers = {}) {
+      const text = body === undefined ? null : JSON.stringify(body);
+      const signed =
+        key !== undefined && attempt !== undefined && /(login|sign-in).*face$/.test(path);
+      const page = await request(method, new URL(path, base), {
+        body: text,
         headers: {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(signed && { 'x-browser-signature': key!.signature(attempt!, text ?? '') }),
           ...headers,
         },
-      }),
+      });
+      attempt = page.json?.attempt ?? page.json?.state?.attempt ?? attempt;
+      return page;
+    },
   };
 }
 

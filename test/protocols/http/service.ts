@@ -40,6 +40,7 @@ import { createDestinations } from '../../../src/webhooks/destination.ts';
 import { createOutbox } from '../../../src/webhooks/outbox.ts';
 import { createWebhookRegistry } from '../../../src/webhooks/registry.ts';
 import { createSender } from '../../../src/webhooks/send.ts';
+import { newBrowserKey } from '../../../testing/browser-keys.ts';
 import {
   createTestDatabase,
   type DatabaseKind,
@@ -48,6 +49,7 @@ import {
 import { nods } from '../../../testing/nods.ts';
 import { samplePhoto } from '../../../testing/shared.ts';
 import { masterKey } from '../../../testing/template-samples.ts';
+import type { Browser } from './browser.ts';
 
 export interface Answer {
   readonly status: number;
@@ -82,6 +84,8 @@ export interface TestService {
   uploadedTimes(tokenId: string, uploads: number): Promise<void>;
   /** As if all sessions of the user had begun so many minutes ago. */
   signedInAgo(userId: string, minutes: number): Promise<void>;
+  /** Lets the account of that name know the browser. */
+  makeKnown(browser: Browser, name: string): Promise<void>;
   call(method: string, path: string, call?: Call): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -191,8 +195,22 @@ async function startOn(
     location: test.location,
     another: () => startOn(test, key, engine, { operator, ...more }, publicUrl),
     mails,
-    client: (id, given) =>
-      clients.create({ id, name: id, storage: 'test', partition: id, ...given }),
+    client: (id, { settings, ...given } = {}) =>
+      clients.create({
+        ...{ id, name: id, storage: 'test', partition: id, ...given },
+        settings: { faceAlone: true, ...settings },
+      }),
+    async makeKnown(browser, name) {
+      const { users, browsers } = parts.accounts;
+      const user = (await users.findByIdentifier(name))!;
+      const key = newBrowserKey();
+      const { token } = await browsers.remember(
+        user.id,
+        { token: undefined, name: 'Test' },
+        key.key,
+      );
+      browser.becomeKnown(token, key);
+    },
     signedInAgo: (userId, minutes) =>
       database.write(async (trx) => {
         const created = new Date(Date.now() - minutes * 60_000).toISOString();

@@ -30,6 +30,7 @@ export function session(role: Role | null, change: Partial<Session> = {}): Sessi
     kind: 'face',
     recent: true,
     step: null,
+    knownBrowser: true,
     expires: ago(-1),
     user: {
       name: NAME,
@@ -42,6 +43,7 @@ export function session(role: Role | null, change: Partial<Session> = {}): Sessi
       enrolled: true,
       secondFactor: true,
       secondFactors: ['code'],
+      recoveryCodes: 8,
     },
     ...change,
   };

@@ -60,14 +60,23 @@ export const USER: User = {
   enrolled: true,
   secondFactor: false,
   secondFactors: [],
+  recoveryCodes: 8,
 };
 
-export const NOBODY: Session = { kind: null, user: null, recent: false, step: null, expires: null };
+export const NOBODY: Session = {
+  kind: null,
+  user: null,
+  recent: false,
+  step: null,
+  knownBrowser: false,
+  expires: null,
+};
 export const SIGNED_IN: Session = {
   kind: 'face',
   user: USER,
   recent: true,
   step: null,
+  knownBrowser: true,
   expires: LATER,
 };
 
@@ -77,6 +86,8 @@ export const LOGIN: LoginState = {
   scopes: ['openid', 'basic', 'email'],
   newScopes: ['openid', 'basic', 'email'],
   step: 'identify',
+  attempt: null,
+  unknownBrowser: false,
   challenge: [],
   passkey: false,
   mail: false,

@@ -2,6 +2,7 @@
 import type { JobErrorCode } from '../../../src/errors.ts';
 import type {
   Application,
+  KnownBrowser,
   ListedSession,
   ListedSignIn,
   Passkey,
@@ -62,12 +63,21 @@ const listed = (name: string, browser: string | null, current = false): ListedSe
   kind: 'face',
   current,
 });
+const browser = (name: string, named: string | null, current = false): KnownBrowser => ({
+  ...{ name, browser: named, created: TIME, lastUsed: TIME, current },
+});
 const signIn = (
   minute: number,
   by: ListedSignIn['by'],
   passed: boolean,
   application: string | null,
-): ListedSignIn => ({ time: `2026-11-23T09:${10 + minute}:00Z`, by, passed, application });
+): ListedSignIn => ({
+  time: `2026-11-23T09:${10 + minute}:00Z`,
+  by,
+  passed,
+  knownBrowser: passed,
+  application,
+});
 
 /** Much of everything. */
 const MUCH: Answers = {
@@ -82,6 +92,11 @@ const MUCH: Answers = {
     passkey('1', 'Chrome, Linux', false),
     passkey('2', 'Safari, iPhone', true),
     passkey('3', '', true),
+  ],
+  'GET /account/v1/browsers': [
+    browser('1', 'Firefox, Windows', true),
+    browser('2', 'Safari, iPhone'),
+    browser('3', null),
   ],
   'GET /account/v1/sessions': [
     listed('1', 'Firefox, Windows', true),
@@ -102,6 +117,7 @@ const NONE: Answers = {
   'GET /account/v1/face': () => faceOf(3),
   'GET /account/v1/applications': [],
   'GET /account/v1/passkeys': [],
+  'GET /account/v1/browsers': [],
   'GET /account/v1/sessions': [listed('1', 'Firefox, Windows', true)],
   'GET /account/v1/sign-ins': [],
 };
@@ -110,8 +126,10 @@ const step = (step: SignInStep['step'], ...errorCodes: readonly JobErrorCode[]):
   passed: errorCodes.length === 0,
   errors: errorCodes.map((errorCode) => ({ errorCode, message: '' })),
   step,
+  attempt: 'nonce.0',
   challenge: ['right'],
-  secondFactors: ['passkey', 'code'],
+  secondFactors: step === 'second-factor' ? ['passkey', 'code', 'recovery', 'mail'] : [],
+  unknownBrowser: step === 'second-factor',
 });
 
 const session = (more: Partial<Session>): Answers => ({

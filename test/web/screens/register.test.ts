@@ -86,6 +86,8 @@ const enrolment = async (
   challenge: ['down'],
   imageProperties: [],
   face: await faceOf(3),
+  recoveryCodes:
+    errorCodes.length === 0 ? Array.from({ length: 8 }, (_, i) => `a${i}b2-c3d4-e5f6-g7h8`) : [],
 });
 
 takeScreens(

@@ -370,6 +370,8 @@ export const de: DeskMessages = {
       wholeNumber: 'Eine ganze Zahl von {minimum} bis {maximum}.',
       betweenNoneAndAll: 'Eine Zahl zwischen 0 und 1.',
       someOf: 'Einige von: {values}.',
+      warnsFaceAlone:
+        'Mit dem Gesicht allein kann sich ein Programm, das ein Porträt in eine Kamera speist, als diese Person anmelden.',
       noComparisonLimit:
         'Ohne Grenze für abgelehnte Vergleiche lässt sich ein Gesicht errechnen: nur zum Auswerten.',
       movingIn: 'Sie wurde für einen anderen Dienst mit dieser Schnittstelle geschrieben',
@@ -378,7 +380,7 @@ export const de: DeskMessages = {
       settingLabels: {
         thumbnails: 'Vorschaubilder der Gesichter behalten (nötig, wenn der Encoder wechselt)',
         requireConsent: 'Nur mit Verweis auf die Einwilligung erfassen',
-        requireChallenge: 'Keine Anmeldung gelten lassen, die ohne Kopfbewegung begann',
+        faceAlone: 'Aus unbekannten Browsern das Gesicht allein gelten lassen',
         jwtLifetimeMinutes: 'Minuten, die ein selbst signiertes Token der Anwendung gelten darf',
         challengeAsText:
           'Aufgaben-Token tragen die Aufgabe als Text, wie Apps anderer Dienste sie lesen',
@@ -431,6 +433,9 @@ export const de: DeskMessages = {
       noFace: 'keines',
       secondFactor: 'Zweiter Faktor',
       isSet: 'eingerichtet',
+      browsers: 'Bekannte Browser',
+      browserUsed: 'zuletzt benutzt {time}',
+      forgetBrowser: 'Vergessen',
       state: 'Zustand',
       isActive: 'aktiv',
       isDisabled: 'gesperrt',
@@ -473,7 +478,7 @@ export const de: DeskMessages = {
       },
       warnings: {
         reset:
-          'Der zweite Faktor wird entfernt, jede Sitzung endet, Anwendungen brauchen eine neue Anmeldung. Das Gesicht bleibt.',
+          'Zweite Faktoren, Wiederherstellungscodes und bekannte Browser werden entfernt, jede Sitzung endet, Anwendungen brauchen eine neue Anmeldung. Das Gesicht bleibt.',
         disable:
           'Jede Sitzung endet, Anwendungen verlieren den Zugriff, und niemand kann sich anmelden, bis Sie den Benutzer entsperren.',
         erase:
@@ -591,6 +596,7 @@ export const de: DeskMessages = {
         live: 'lebend',
         'not live': 'nicht lebend',
         'signed in': 'angemeldet',
+        'signed in, known browser': 'angemeldet, bekannter Browser',
         'not signed in': 'nicht angemeldet',
         'second factor': 'zweiter Faktor',
         passkey: 'mit Passkey angemeldet',

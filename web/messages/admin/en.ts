@@ -369,6 +369,8 @@ export const en = {
       wholeNumber: 'A whole number from {minimum} to {maximum}.',
       betweenNoneAndAll: 'A number between 0 and 1.',
       someOf: 'Some of: {values}.',
+      warnsFaceAlone:
+        'With the face alone, a program that feeds a portrait into a camera can log in as that person.',
       noComparisonLimit:
         'Without a limit on refused comparisons, attackers can construct a matching face. For evaluation only.',
       movingIn: 'It was written for another service with this interface',
@@ -377,7 +379,7 @@ export const en = {
       settingLabels: {
         thumbnails: 'Keep thumbnails of faces (needed when the encoder changes)',
         requireConsent: 'Enrol only with a reference to the consent',
-        requireChallenge: 'Require a turn of the head at logins',
+        faceAlone: 'Let the face alone log in from unknown browsers',
         jwtLifetimeMinutes: 'Longest life of tokens that the application signs, in minutes',
         challengeAsText:
           'Task tokens carry the challenge as text, as apps of other services read it',
@@ -429,6 +431,9 @@ export const en = {
       noFace: 'none',
       secondFactor: 'Second factor',
       isSet: 'set up',
+      browsers: 'Known browsers',
+      browserUsed: 'last used {time}',
+      forgetBrowser: 'Forget',
       state: 'State',
       isActive: 'active',
       isDisabled: 'disabled',
@@ -470,7 +475,7 @@ export const en = {
       },
       warnings: {
         reset:
-          'The second factor is removed, every session ends, and applications need a new login. The face stays.',
+          'Second factors, recovery codes and known browsers are removed, every session ends, and applications need a new login. The face stays.',
         disable:
           'Every session ends, applications lose access, and the user cannot log in until you enable them again.',
         erase:
@@ -583,6 +588,7 @@ export const en = {
         live: 'live',
         'not live': 'not live',
         'signed in': 'signed in',
+        'signed in, known browser': 'signed in, known browser',
         'not signed in': 'not signed in',
         'second factor': 'second factor',
         passkey: 'signed in by passkey',

@@ -3,6 +3,7 @@ import qrcode from 'qrcode';
 import type { Accounts } from '../../../access/accounts/accounts.ts';
 import type { FaceConsent } from '../../../access/accounts/consents.ts';
 import type { Passkey } from '../../../access/accounts/passkeys.ts';
+import { attemptDemand } from '../../../access/accounts/sign-ins.ts';
 import { ACCOUNTS, type User } from '../../../access/accounts/user.ts';
 import type { ClientRegistry } from '../../../access/clients/clients.ts';
 import { consentText, isDrafted, type Operator } from '../../../access/operator/operator.ts';
@@ -18,11 +19,8 @@ import {
   secondFactorStep,
 } from '../../../operations/accounts/session-access.ts';
 import { signInHistory } from '../../../operations/accounts/sign-in-history.ts';
-import {
-  type Step,
-  type StepResult,
-  takesPasskeyNext,
-} from '../../../operations/accounts/sign-in-steps.ts';
+import type { SignInState } from '../../../operations/accounts/sign-in-state.ts';
+import type { StepResult } from '../../../operations/accounts/sign-in-steps.ts';
 import { bcidOf, type OperationParts } from '../../../operations/context.ts';
 import type { TemplateStatus } from '../../../operations/face/template-status.ts';
 import { onlyClientOf, rightsOf } from '../../../operations/rights.ts';
@@ -64,6 +62,10 @@ export async function sessionAnswer(parts: SessionParts, found: SignedIn | undef
     user: found === undefined ? null : await userAnswer(parts, found.user),
     recent: found !== undefined && (await mayChange(parts, found)),
     step: (found && (await secondFactorStep(parts, found))) ?? null,
+    /** Whether the account knows this browser. */
+    knownBrowser:
+      found !== undefined &&
+      (await parts.accounts.browsers.has(found.user.id, found.session.browserId)),
     expires: found?.session.expires ?? null,
   };
 }
@@ -82,32 +84,25 @@ async function userAnswer({ accounts, templates }: SessionParts, user: User) {
     enrolled: await templates.exists(bcidOf(ACCOUNTS, user.classId)),
     secondFactor: secondFactors.length > 0,
     secondFactors,
+    /** Unused recovery codes. */
+    recoveryCodes: await accounts.secondFactors.recovery.left(user.id),
   };
 }
 
 /** Result of a sign-in step, and the next step. */
-export const signInStep = async (
-  parts: FactorParts,
-  step: Step,
+export const signInStep = (
+  { step, ways, unknownBrowser }: SignInState,
   { passed, errors, signIn }: StepResult,
 ) => ({
   passed,
   errors: shownErrors(errors),
   step,
-  challenge: (step === 'face' && signIn?.challenge) || [],
-  secondFactors: step === 'second-factor' ? await secondFactorsOf(parts, signIn) : [],
+  ...attemptDemand(step === 'face' ? signIn : undefined),
+  /** With the step `second-factor`: the ways that will do. Empty: the user has none. */
+  secondFactors: ways,
+  /** Whether they are needed because the browser is not known. */
+  unknownBrowser,
 });
-
-interface FactorParts {
-  readonly accounts: Pick<Accounts, 'secondFactors'>;
-}
-
-/** The further factors that a user can show after the first step. */
-export async function secondFactorsOf({ accounts }: FactorParts, signIn: StepResult['signIn']) {
-  if (signIn?.userId === undefined) return [];
-  const kinds = await accounts.secondFactors.kinds(signIn.userId);
-  return kinds.filter((kind) => kind === 'code' || takesPasskeyNext(signIn));
-}
 
 export function faceAnswer(template: TemplateStatus, consents: readonly FaceConsent[]) {
   const { available, enrolled, featureVectors, encoderVersion, thumbnails } =
@@ -125,7 +120,7 @@ export function faceAnswer(template: TemplateStatus, consents: readonly FaceCons
 type Enrolled = Awaited<ReturnType<typeof enrollInSession>>;
 
 export const enrolmentAnswer = (
-  { enrolled, errors, advice, challenge, images, template }: Enrolled,
+  { enrolled, errors, advice, challenge, images, template, recoveryCodes }: Enrolled,
   consents: readonly FaceConsent[],
 ) => ({
   enrolled,
@@ -136,6 +131,8 @@ export const enrolmentAnswer = (
   challenge,
   imageProperties: images.map((image) => imageProperties(image)),
   face: faceAnswer(template, consents),
+  /** Shown once, with the first face. */
+  recoveryCodes,
 });
 
 /** The consent text. `drafted`: a machine translated it. */
@@ -146,6 +143,15 @@ export function consentTextAnswer(operator: Operator, language: string | undefin
 
 export const passkeysAnswer = (passkeys: readonly Passkey[]) =>
   passkeys.map(({ lastUsed = null, ...passkey }) => ({ ...passkey, lastUsed }));
+
+export async function browsersAnswer(
+  { accounts }: { readonly accounts: Pick<Accounts, 'browsers'> },
+  { id }: Pick<User, 'id'>,
+  token?: string,
+) {
+  const browsers = await accounts.browsers.list(id, token);
+  return browsers.map(({ browser, ...known }) => ({ ...known, browser: browser ?? null }));
+}
 
 type AccountParts = Pick<OperationParts, 'bookkeeping'> & {
   readonly accounts: Pick<Accounts, 'consents' | 'sessions'>;

@@ -56,21 +56,21 @@ export function setSignInCookie(reply: FastifyReply, accounts: Addressed, token:
   reply.setCookie(nameOf('sign_in', accounts), token, attributes(accounts));
 }
 
-/** The cookie of a browser in which a user has signed in before. */
+/** The cookie of a known browser. */
 export const browserToken = (request: FastifyRequest, accounts: Addressed): string | undefined =>
   request.cookies[nameOf('browser', accounts)];
 
 /** Most seconds that browsers keep a cookie. */
 const BROWSER_SECONDS = 400 * DAY_SECONDS;
 
-/** Remembers that the user has signed in with this browser. */
-export async function rememberBrowser(
-  request: FastifyRequest,
+/** Lets the browser keep the cookie, beside its key. */
+export function setBrowserCookie(
   reply: FastifyReply,
-  accounts: Addressed & Pick<Accounts, 'browsers'>,
-  userId: string,
-): Promise<void> {
-  const token = await accounts.browsers.remember(userId, browserToken(request, accounts));
-  const options = { ...attributes(accounts), maxAge: BROWSER_SECONDS };
-  reply.setCookie(nameOf('browser', accounts), token, options);
+  accounts: Addressed,
+  { token }: { readonly token: string },
+): void {
+  reply.setCookie(nameOf('browser', accounts), token, {
+    ...attributes(accounts),
+    maxAge: BROWSER_SECONDS,
+  });
 }

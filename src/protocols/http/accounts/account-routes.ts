@@ -1,9 +1,12 @@
 /** The account below `/account/v1`: registration, sign-in and -out, address and second factor. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { BrowserKey } from '../../../access/accounts/known-browsers.ts';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
 import { newToken } from '../../../access/one-time.ts';
 import { changeEmail, mailConfirmationAgain } from '../../../operations/accounts/account-mail.ts';
+import { forgetBrowser, rememberInSession } from '../../../operations/accounts/known-browsers.ts';
+import { makeRecoveryCodes } from '../../../operations/accounts/recovery-codes.ts';
 import { redeemLink } from '../../../operations/accounts/redeem-link.ts';
 import { registerUser } from '../../../operations/accounts/register-user.ts';
 import {
@@ -17,14 +20,18 @@ import { pageCalls } from '../pages/page-calls.ts';
 import type { HttpParts } from '../parts.ts';
 import { contextOf } from '../plugins/job-context.ts';
 import {
+  browsersAnswer,
   type RedeemedLink,
   type Registration,
   sessionAnswer,
   setUpAnswer,
+  signInStep,
 } from './account-answers.ts';
 import {
+  browserToken,
   clearSessionCookie,
   sessionToken,
+  setBrowserCookie,
   setSignInCookie,
   signInKeyOf,
 } from './account-cookies.ts';
@@ -32,13 +39,16 @@ import { beginSession, currentSession, signInAnswer } from './begin-session.ts';
 import { sessionOf } from './sessions.ts';
 import { keyOf, SIGN_IN_MS } from './sign-in-key.ts';
 import { addSignInSteps, CodeBody } from './sign-in-routes.ts';
+import { limitBeginning, visitorOf } from './visitor.ts';
 
 const BASE = '/account/v1';
 const change = { session: { fresh: true } } as const;
-const setUp = { session: { fresh: true, byFace: true, before: 'second-factor-set-up' } } as const;
+const owner = { session: { fresh: true, owner: true } } as const;
+const setUp = { session: { fresh: true, owner: true, before: 'second-factor-set-up' } } as const;
 const EmailBody = Type.Object({ email: Type.String() });
 const LinkBody = Type.Object({ token: Type.String() });
 const IdentifierBody = Type.Object({ identifier: Type.String() });
+const BrowserBody = Type.Object({ browserKey: BrowserKey });
 
 // Long: a list, one route after the other.
 export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
@@ -75,7 +85,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
     return { purpose, session };
   });
 
-  put('/email', { ...change, body: EmailBody }, async (request) => {
+  put('/email', { ...owner, body: EmailBody }, async (request) => {
     await changeEmail(accounts, sessionOf(request).user, request.body.email);
     return current(request);
   });
@@ -101,24 +111,47 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
 
   post(
     '/session/second-factor',
-    { session: { before: 'second-factor' }, body: CodeBody },
+    { session: { before: 'either' }, body: CodeBody },
     async (request) => {
       await giveSessionCode(accounts, sessionOf(request), request.body.code);
       return current(request);
     },
   );
 
+  const furtherWay = {
+    session: { fresh: true, furtherWay: true, byLink: true, before: 'either' },
+  } as const;
+  get('/browsers', { session: {} }, async (request) =>
+    browsersAnswer(parts, sessionOf(request).user, browserToken(request, accounts)),
+  );
+
+  post('/browsers', { ...furtherWay, body: BrowserBody }, async (request, reply) => {
+    const { browser } = visitorOf(request, accounts, request.body.browserKey);
+    const remembered = await rememberInSession(parts, sessionOf(request), browser);
+    if (remembered !== undefined) setBrowserCookie(reply, accounts, remembered);
+    return current(request);
+  });
+
+  remove('/browsers/:name', change, async (request) => {
+    const { user } = sessionOf(request);
+    await forgetBrowser(parts, user, request.params.name);
+    return browsersAnswer(parts, user, browserToken(request, accounts));
+  });
+
+  post('/recovery-codes', setUp, async (request) => ({
+    codes: await makeRecoveryCodes(parts, sessionOf(request)),
+  }));
+
   post('/sign-in', { body: IdentifierBody }, async (request, reply) => {
-    parts.rates.beginning(request.ip);
+    await limitBeginning(request, parts);
     const token = newToken();
     const expires = new Date(Date.now() + SIGN_IN_MS);
     const begun = await identify(parts, signInKeyOf(token), request.body.identifier, {
-      challenge: true,
       expires,
     });
     setSignInCookie(reply, accounts, token);
-    const { challenge } = begun;
-    return { passed: true, errors: [], step: 'face', challenge, secondFactors: [] };
+    const state = { step: 'face', ways: [], unknownBrowser: false } as const;
+    return signInStep(state, { passed: true, errors: [], signIn: begun });
   });
 
   addSignInSteps({ post }, '/sign-in', parts, async (request, reply) => {

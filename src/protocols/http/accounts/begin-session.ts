@@ -2,10 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionKind } from '../../../access/accounts/sessions.ts';
 import { addressPrefix } from '../../../access/address-prefix.ts';
-import { nextStep, type StepResult } from '../../../operations/accounts/sign-in-steps.ts';
+import { showsFactor } from '../../../access/oauth/levels.ts';
+import { readState } from '../../../operations/accounts/sign-in-state.ts';
+import type { StepResult } from '../../../operations/accounts/sign-in-steps.ts';
 import type { HttpParts } from '../parts.ts';
 import { sessionAnswer, signInStep } from './account-answers.ts';
-import { rememberBrowser, sessionToken, setSessionCookie } from './account-cookies.ts';
+import { sessionToken, setSessionCookie } from './account-cookies.ts';
 import { browserName } from './browser-name.ts';
 import { findSignedIn } from './sessions.ts';
 
@@ -43,18 +45,23 @@ export async function signInAnswer(
   result: StepResult,
 ) {
   const { accounts } = parts;
-  const { errors, signIn } = result;
+  const { errors, signIn, browser } = result;
   request.refused = errors.map(({ errorCode }) => errorCode);
-  const passkey = accounts.passkeyUse() === 'sign-in';
-  const { mailSignIn: mail } = accounts;
-  const step = await nextStep(parts, signIn, { secondFactor: false, passkey, mail });
-  if (step === 'done' && signIn?.userId !== undefined) {
+  const state = await readState(parts, signIn, {
+    passkey: accounts.passkeyUse() === 'sign-in',
+    mail: accounts.mailSignIn,
+    faceAlone: false,
+    secondFactor: 'administrators',
+  });
+  if (state.step === 'done' && signIn?.userId !== undefined) {
     const { methods } = signIn;
     const kind = (['face', 'mail'] as const).find((one) => methods.includes(one)) ?? 'passkey';
-    const secondFactor = methods.some((method) => method === 'otp' || method === 'passkey');
+    // A mailed link in place of the face is no further way.
+    const further = methods.filter((method) => kind === 'face' || method !== 'mail');
+    const secondFactor = showsFactor(further);
     const alongside = accounts.signIns.ending(key, signIn);
-    await beginSession(request, reply, parts, signIn.userId, kind, { secondFactor, alongside });
-    await rememberBrowser(request, reply, accounts, signIn.userId);
+    const more = { secondFactor, alongside, browserId: browser?.id };
+    await beginSession(request, reply, parts, signIn.userId, kind, more);
   }
-  return signInStep(parts, step, result);
+  return signInStep(state, result);
 }

@@ -24,9 +24,11 @@ import {
   sessionsAnswer,
   signInsAnswer,
 } from './account-answers.ts';
-import { clearSessionCookie } from './account-cookies.ts';
+import { clearSessionCookie, setBrowserCookie } from './account-cookies.ts';
 import { capturedImages, EnrolmentImages, IMAGES_BYTES } from './live-images.ts';
 import { sessionOf } from './sessions.ts';
+import { Remembering } from './sign-in-routes.ts';
+import { visitorOf } from './visitor.ts';
 
 const BASE = '/account/v1';
 const look = { session: {} };
@@ -35,7 +37,7 @@ const change = { session: { fresh: true } } as const;
 const EnrolmentBody = Type.Object({
   ...EnrolmentImages.properties,
   consent: Type.Object({ version: Type.String(), language: Type.String() }),
-  code: Type.Optional(Type.String()),
+  ...Remembering,
 });
 
 export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
@@ -57,7 +59,7 @@ export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
   });
 
   const enrol = {
-    session: { fresh: true, byLink: true, before: 'second-factor-set-up' },
+    session: { fresh: true, owner: true, byLink: true, before: 'second-factor-set-up' },
   } as const;
   post('/face/challenge', enrol, async (request) => ({
     challenge: await enrolmentChallenge(parts, sessionOf(request)),
@@ -75,13 +77,14 @@ export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
     },
     async (request, reply) => {
       const signedIn = sessionOf(request);
-      const { consent, code } = request.body;
+      const { consent, browserKey } = request.body;
       const context = contextOf(request, reply, { client: ACCOUNTS });
       const result = await enrollInSession(parts, context, signedIn, {
         ...capturedImages(request.body),
         consent,
-        code,
+        browser: visitorOf(request, accounts, browserKey).browser,
       });
+      if (result.browser !== undefined) setBrowserCookie(reply, accounts, result.browser);
       return enrolmentAnswer(result, await consents.face(signedIn.user.id));
     },
   );

@@ -17,10 +17,11 @@ import { currentSession } from './begin-session.ts';
 import { browserName } from './browser-name.ts';
 import { sessionOf } from './sessions.ts';
 import { PasskeyBody } from './sign-in-routes.ts';
+import { limitBeginning } from './visitor.ts';
 
 const BASE = '/account/v1';
-const change = { session: { fresh: true } } as const;
-const setUp = { session: { fresh: true, before: 'second-factor-set-up' } } as const;
+const change = { session: { fresh: true, furtherWay: true } } as const;
+const setUp = { session: { fresh: true, owner: true, before: 'second-factor-set-up' } } as const;
 const within = { session: { before: 'second-factor' } } as const;
 
 export function addPasskeyRoutes(app: FastifyInstance, parts: HttpParts): void {
@@ -55,7 +56,7 @@ export function addPasskeyRoutes(app: FastifyInstance, parts: HttpParts): void {
   });
 
   post('/sign-in/passkey/challenge', {}, async (request, reply) => {
-    parts.rates.beginning(request.ip);
+    await limitBeginning(request, parts);
     const known = signInKey(request, accounts);
     const token = newToken();
     const instead = accounts.passkeyUse() === 'sign-in';

@@ -1,7 +1,7 @@
 /** The sign-in to the account that is in progress in a browser. */
 import type { FastifyRequest } from 'fastify';
 import { MINUTE_MS } from '../../../durations.ts';
-import { nameFirst } from '../../../operations/accounts/out-of-turn.ts';
+import { nameFirst } from '../../../operations/accounts/sign-in-state.ts';
 import type { HttpParts } from '../parts.ts';
 import { signInKey } from './account-cookies.ts';
 

@@ -1,6 +1,7 @@
 /** The steps of a sign-in, shared by the calls of login and account pages. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { BrowserKey } from '../../../access/accounts/known-browsers.ts';
 import { PasskeyResponse } from '../../../access/accounts/webauthn.ts';
 import { addressPrefix } from '../../../access/address-prefix.ts';
 import type { ClientSettings } from '../../../access/clients/client-settings.ts';
@@ -11,8 +12,8 @@ import {
 } from '../../../operations/accounts/mail-link-sign-in.ts';
 import { showPasskey } from '../../../operations/accounts/passkey-sign-in.ts';
 import {
+  existing,
   giveCode,
-  requireNamed,
   type StepResult,
   showFace,
 } from '../../../operations/accounts/sign-in-steps.ts';
@@ -20,9 +21,10 @@ import type { Context } from '../../../operations/context.ts';
 import type { pageCalls } from '../pages/page-calls.ts';
 import type { HttpParts } from '../parts.ts';
 import { whenOver } from '../plugins/when-over.ts';
-import { browserToken } from './account-cookies.ts';
+import { setBrowserCookie } from './account-cookies.ts';
 import { browserName } from './browser-name.ts';
 import { capturedImages, FaceImages, IMAGES_BYTES } from './live-images.ts';
+import { signedUpload, visitorOf } from './visitor.ts';
 
 /** The sign-in in progress in a browser, and its purpose. */
 export interface SignInUnderWay {
@@ -42,9 +44,11 @@ export interface SignInUnderWay {
   answer(result: StepResult): Promise<unknown>;
 }
 
-export const CodeBody = Type.Object({ code: Type.String() });
-export const PasskeyBody = Type.Object({ passkey: PasskeyResponse });
-const MailLinkBody = Type.Object({ token: Type.String() });
+/** A browser to remember, if the step proves enough. */
+export const Remembering = { browserKey: Type.Optional(BrowserKey) };
+export const CodeBody = Type.Object({ code: Type.String(), ...Remembering });
+export const PasskeyBody = Type.Object({ passkey: PasskeyResponse, ...Remembering });
+const MailLinkBody = Type.Object({ token: Type.String(), ...Remembering });
 
 /** @param underWay throws NotFound if there is none */
 export function addSignInSteps(
@@ -54,46 +58,53 @@ export function addSignInSteps(
   underWay: (request: FastifyRequest, reply: FastifyReply) => Promise<SignInUnderWay>,
 ): void {
   const { accounts } = parts;
-  const asking = (request: FastifyRequest, { mail: { allowed } }: SignInUnderWay): Asking => ({
-    ...{ allowed, address: request.ip },
-    browser: browserToken(request, accounts),
-  });
+  const asking = (
+    request: FastifyRequest,
+    { mail: { allowed } }: SignInUnderWay,
+    key?: BrowserKey,
+  ): Asking => ({ insteadOfFace: allowed, visitor: visitorOf(request, accounts, key) });
+  const keepCookie = (reply: FastifyReply, { browser }: StepResult) => {
+    if (browser !== undefined) setBrowserCookie(reply, accounts, browser);
+  };
 
   post(
     `${below}/face`,
     {
       bodyBytes: IMAGES_BYTES,
+      digested: true,
       body: FaceImages,
       onRequest: async (request, reply) =>
-        requireNamed(parts, (await underWay(request, reply)).key),
+        void (await existing(parts, (await underWay(request, reply)).key)),
     },
     async (request, reply) => {
       const { key, context, demands, answer } = await underWay(request, reply);
       const result = await showFace(parts, context(), key, {
-        ...capturedImages(request.body),
+        upload: signedUpload(request),
+        captured: () => capturedImages(request.body),
         suspiciousCapture: demands.suspiciousCapture,
-        address: request.ip,
-        browser: browserToken(request, accounts),
+        visitor: visitorOf(request, accounts),
         secondFactor: demands.requireSecondFactor,
       });
+      keepCookie(reply, result);
       return answer(result);
     },
   );
 
   post(`${below}/second-factor`, { body: CodeBody }, async (request, reply) => {
     const { key, context, answer } = await underWay(request, reply);
-    const browser = browserToken(request, accounts);
-    return answer(await giveCode(parts, context(), key, request.body.code, browser));
+    const { code, browserKey } = request.body;
+    const visitor = visitorOf(request, accounts, browserKey);
+    const result = await giveCode(parts, context(), key, code, visitor);
+    keepCookie(reply, result);
+    return answer(result);
   });
 
   post(`${below}/passkey`, { body: PasskeyBody }, async (request, reply) => {
     const { key, context, expires, answer } = await underWay(request, reply);
-    const result = await showPasskey(parts, context(), key, {
-      response: request.body.passkey,
-      address: request.ip,
-      browser: browserToken(request, accounts),
-      expires,
-    });
+    const { passkey: response, browserKey } = request.body;
+    const visitor = visitorOf(request, accounts, browserKey);
+    const result = await showPasskey(parts, context(), key, { response, visitor, expires });
+    keepCookie(reply, result);
     return answer(result);
   });
 
@@ -114,7 +125,10 @@ export function addSignInSteps(
   post(`${below}/mail-link`, { body: MailLinkBody }, async (request, reply) => {
     const signIn = await underWay(request, reply);
     const { key, context, answer } = signIn;
-    const { token } = request.body;
-    return answer(await signInByMail(parts, context(), key, asking(request, signIn), token));
+    const { token, browserKey } = request.body;
+    const asked = asking(request, signIn, browserKey);
+    const result = await signInByMail(parts, context(), key, asked, token);
+    keepCookie(reply, result);
+    return answer(result);
   });
 }

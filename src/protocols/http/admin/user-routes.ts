@@ -10,7 +10,7 @@ import {
   findUsers,
   userToActOn,
 } from '../../../operations/admin/administration.ts';
-import { accountDataAnswer } from '../accounts/account-answers.ts';
+import { accountDataAnswer, browsersAnswer } from '../accounts/account-answers.ts';
 import { sessionOf } from '../accounts/sessions.ts';
 import { pageCalls } from '../pages/page-calls.ts';
 import type { HttpParts } from '../parts.ts';
@@ -64,6 +64,16 @@ export function addAdminUserRoutes(app: FastifyInstance, parts: HttpParts): void
 
   post('/:user/reset', change('reset-users'), async (request) => {
     await usersFor(request).reset(await toActOn(request));
+  });
+
+  get('/:user/browsers', look('browsers of a user', 'see-users'), async ({ params }) =>
+    browsersAnswer(parts, await existingUser(parts, params.user)),
+  );
+
+  remove('/:user/browsers/:name', change('reset-users'), async (request) => {
+    const user = await toActOn(request);
+    await usersFor(request).forgetBrowser(user, request.params.name);
+    return browsersAnswer(parts, user);
   });
 
   post('/:user/disable', change('change-users'), async (request) => {

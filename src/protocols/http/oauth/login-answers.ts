@@ -1,6 +1,6 @@
 /** Responses of the page at `/login/{uid}`, with the types that it uses. */
 import type { Accounts } from '../../../access/accounts/accounts.ts';
-import type { SignIn } from '../../../access/accounts/sign-ins.ts';
+import { attemptDemand, type SignIn } from '../../../access/accounts/sign-ins.ts';
 import type { JobError } from '../../../errors.ts';
 import {
   insteadIn,
@@ -8,9 +8,8 @@ import {
   type LoginProgress,
   takesMail,
 } from '../../../operations/accounts/application-login.ts';
-import { secondFactorsOf } from '../accounts/account-answers.ts';
 
-export type LoginState = Awaited<ReturnType<typeof loginState>>;
+export type LoginState = ReturnType<typeof loginState>;
 
 /** The result of a step. */
 export interface LoginStep {
@@ -20,13 +19,15 @@ export interface LoginStep {
   readonly state: LoginState | null;
   /** Where the browser goes next. */
   readonly location: string | null;
+  /** True: the user showed the face, and has no recovery codes. */
+  readonly noRecoveryCodes?: true;
 }
 
-export async function loginState(
+export function loginState(
   parts: { readonly accounts: Pick<Accounts, 'secondFactors' | 'canMail'> },
   login: Login,
   signIn: SignIn | undefined,
-  { step, newScopes }: LoginProgress,
+  { step, ways, unknownBrowser, newScopes }: LoginProgress,
 ) {
   const { request, client } = login;
   return {
@@ -35,12 +36,15 @@ export async function loginState(
     /** Scopes without consent so far. */
     newScopes,
     step,
-    challenge: (step === 'face' && signIn?.challenge) || [],
+    ...attemptDemand(step === 'face' ? signIn : undefined),
     /** Whether a passkey may replace the face. */
     passkey: insteadIn(login).passkey && parts.accounts.secondFactors.passkeys.available(),
     /** Whether a link by mail may replace the face. */
     mail: takesMail(parts, login),
-    secondFactors: step === 'second-factor' ? await secondFactorsOf(parts, signIn) : [],
+    /** With the step `second-factor`: the ways that will do. Empty: the user has none. */
+    secondFactors: ways,
+    /** Whether they are needed because the browser is not known. */
+    unknownBrowser,
     loginHint: request.loginHint ?? null,
     expires: request.expires,
   };

@@ -5,6 +5,7 @@ import type { SignIn } from '../../../access/accounts/sign-ins.ts';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
 import { loginEnded } from '../../../access/oauth/oauth.ts';
 import {
+  demandsOf,
   endLogin,
   insteadIn,
   type Login,
@@ -22,7 +23,7 @@ import { passRegistered } from '../../../operations/accounts/registered-login.ts
 import { LOGIN_REFERENCE } from '../../../operations/accounts/sign-in-history.ts';
 import { identify, type StepResult } from '../../../operations/accounts/sign-in-steps.ts';
 import { setUpAnswer, shownErrors } from '../accounts/account-answers.ts';
-import { rememberBrowser, sessionToken } from '../accounts/account-cookies.ts';
+import { sessionToken } from '../accounts/account-cookies.ts';
 import { browserName } from '../accounts/browser-name.ts';
 import { sessionOf } from '../accounts/sessions.ts';
 import { addSignInSteps, CodeBody, PasskeyBody } from '../accounts/sign-in-routes.ts';
@@ -49,8 +50,7 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
     async (request, reply) => {
       const login = await loginOf(parts, request, reply);
       const { expires, uid } = login.request;
-      const { identifier } = request.body;
-      const signIn = await identify(parts, uid, identifier, { challenge: true, expires });
+      const signIn = await identify(parts, uid, request.body.identifier, { expires });
       return answer(request, reply, login, { ...PASSED, signIn });
     },
   );
@@ -76,8 +76,8 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
   const settingUp = async (request: FastifyRequest, reply: FastifyReply) => {
     const login = await loginOf(parts, request, reply);
     const { uid, expires } = login.request;
-    const demanded = login.client.settings.requireSecondFactor;
-    return { login, uid, expires, demanded, session: sessionToken(request, parts.accounts) };
+    const demands = demandsOf(login);
+    return { login, uid, expires, demands, session: sessionToken(request, parts.accounts) };
   };
 
   post('/second-factor/set-up', {}, async (request, reply) =>
@@ -109,7 +109,7 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
 
   post('/consent', {}, async (request, reply) => {
     const login = await loginOf(parts, request, reply);
-    return end(request, reply, login, await signIns.find(login.request.uid), true);
+    return end(request, reply, login, await signIns.find(login.request.uid), { consented: true });
   });
 
   post('/cancel', {}, async (request, reply) => {
@@ -124,13 +124,14 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
     reply: FastifyReply,
     login: Login,
     signIn: SignIn | undefined,
-    consented: boolean,
+    how: Parameters<typeof endLogin>[3],
   ): Promise<LoginStep> {
-    const result = await endLogin(parts, login, signIn, { consented });
-    if (result.methods !== undefined)
-      await rememberBrowser(request, reply, parts.accounts, result.userId);
+    const result = await endLogin(parts, login, signIn, how);
     const location = await oauth.finish(request.raw, reply.raw, result);
-    return { ...PASSED, state: null, location };
+    const { recovery } = parts.accounts.secondFactors;
+    const lacks =
+      result.methods?.includes('face') === true && (await recovery.left(result.userId)) === 0;
+    return { ...PASSED, state: null, location, ...(lacks && { noRecoveryCodes: true }) };
   }
 
   /** The login ends after the last step, unless the user must be asked for consent. */
@@ -141,8 +142,8 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
     { passed, errors, signIn }: StepResult,
   ): Promise<LoginStep> {
     const progress = await loginProgress(parts, login, signIn);
-    if (progress.agreed) return end(request, reply, login, signIn, false);
-    const state = await loginState(parts, login, signIn, progress);
+    if (progress.agreed) return end(request, reply, login, signIn, { consented: false, progress });
+    const state = loginState(parts, login, signIn, progress);
     return { passed, errors: shownErrors(errors), state, location: null };
   }
 }

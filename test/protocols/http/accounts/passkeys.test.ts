@@ -12,6 +12,7 @@ import {
   setUpSecondFactor,
 } from '../../../../src/operations/accounts/second-factor.ts';
 import { createAuthenticator, type Deviation } from '../../../../testing/authenticator.ts';
+import { newBrowserKey } from '../../../../testing/browser-keys.ts';
 import { codeOf } from '../../../../testing/totp-codes.ts';
 import { type Browser, openBrowser } from '../browser.ts';
 import { startService, type TestService, WITHOUT_PKCE } from '../service.ts';
@@ -31,14 +32,16 @@ afterAll(() => service.close());
 
 const cookies = (cookie: string) => ({ cookie, 'x-csrf': '1' });
 
-/** Somebody who is signed in by face, and the calls of their browser. */
+/** Somebody who is signed in by face and more, and the calls of their known browser. */
 async function somebody(name: string, more: { readonly admin?: boolean } = {}) {
-  const { users, sessions } = service.parts.accounts;
+  const { users, sessions, browsers } = service.parts.accounts;
   const user =
     (await users.findByIdentifier(name)) ??
     (await users.create({ name, email: `${name}@example.org`, ...more }));
   await users.confirmEmail(user.id, user.email!);
-  const { token } = await sessions.begin(user.id, 'face');
+  const browser = { token: undefined, name: 'Test' };
+  const { id: browserId } = await browsers.remember(user.id, browser, newBrowserKey().key);
+  const { token } = await sessions.begin(user.id, 'face', { secondFactor: true, browserId });
   const call = async (method: string, path: string, body?: unknown) =>
     service.call(method, `/account/v1${path}`, {
       headers: cookies(`prosopon_session=${token}`),
@@ -66,7 +69,7 @@ async function afterFace(user: User): Promise<string> {
   const expires = new Date(Date.now() + 60_000);
   const named = { identifier: user.name, userId: user.id, challenged: false, expires };
   const begun = await signIns.begin(`account ${key}`, named);
-  await signIns.pass(`account ${key}`, begun, ['face', 'challenge']);
+  await signIns.pass(`account ${key}`, begun, ['face']);
   return `prosopon_sign_in=${key}`;
 }
 
@@ -130,7 +133,7 @@ it('is demanded after the face, and signs in once for each challenge', async () 
   expect(replayed.json).toMatchObject({
     passed: false,
     step: 'second-factor',
-    secondFactors: ['passkey'],
+    secondFactors: ['passkey', 'mail'],
     errors: [{ errorCode: 'WrongPasskey' }],
   });
   const late = await post(later, '/sign-in/passkey', { passkey: authenticator.use(next) });
@@ -317,7 +320,7 @@ it('replaces the face only for applications that allow it', async () => {
     service.client(id, { redirectUris: [CALLBACK], settings: { ...WITHOUT_PKCE, ...settings } });
   await client('shop', {});
   await client('forum', { passkeyInsteadOfFace: true });
-  await client('bank', { passkeyInsteadOfFace: true, requireChallenge: true });
+  await client('bank', { passkeyInsteadOfFace: true, requireSecondFactor: true });
   let browser: Browser;
   const call = async (path: string, body: unknown = {}) =>
     browser.call('POST', path, body, { 'x-csrf': '1' });
@@ -344,16 +347,18 @@ it('replaces the face only for applications that allow it', async () => {
 });
 
 it('differs from a face in the ID token', () => {
-  const face = { passkey: false, mail: false, challenge: false, secondFactor: false };
+  const face = { passkey: false, mail: false, faceAlone: false, secondFactor: false };
   const alone = levelOf(['passkey']);
-  expect(alone).toEqual({ amr: ['pop', 'user'], acr: 'urn:prosopon:acr:passkey' });
-  expect(meets(alone.acr, face)).toBe(false);
-  expect(meets(alone.acr, { ...face, passkey: true })).toBe(true);
-  expect(levelOf(['passkey', 'otp']).amr).toEqual(['pop', 'user', 'otp', 'mfa']);
-  const both = levelOf(['face', 'challenge', 'passkey']);
-  expect(both).toEqual({ amr: ['face', 'pop', 'mfa'], acr: 'urn:prosopon:acr:face-passkey' });
-  expect(meets(both.acr, { ...face, challenge: true, secondFactor: true })).toBe(true);
-  expect(meets(levelOf(['face']).acr, { ...face, secondFactor: true })).toBe(false);
+  expect(alone).toEqual({ amr: ['hwk', 'user'], acr: 'urn:prosopon:acr:passkey' });
+  expect(meets(alone, face)).toBe(false);
+  expect(meets(alone, { ...face, passkey: true })).toBe(true);
+  expect(levelOf(['passkey', 'otp']).amr).toEqual(['hwk', 'user', 'otp', 'mfa']);
+  const both = levelOf(['face', 'passkey']);
+  expect(both).toEqual({
+    amr: ['face', 'hwk', 'user', 'mfa'],
+    acr: 'urn:prosopon:acr:face-factor',
+  });
+  expect(meets(both, { ...face, secondFactor: true })).toBe(true);
 });
 
 it('is not added by a session that a reset ends meanwhile', async () => {

@@ -206,8 +206,8 @@ describe('an administrator', () => {
     });
     expect(await admin('GET', '/clients')).toMatchObject([{ id: 'shop', name: 'My shop' }]);
     expect(JSON.stringify(await admin('GET', '/clients'))).not.toContain(created.secret);
-    const changed = await admin('PUT', '/clients/shop/settings', { requireChallenge: true });
-    expect(changed.settings).toMatchObject({ requireChallenge: true, thumbnails: true });
+    const changed = await admin('PUT', '/clients/shop/settings', { requireSecondFactor: true });
+    expect(changed.settings).toMatchObject({ requireSecondFactor: true, thumbnails: true });
     for (const wrong of [{ thumbnails: 1 }, { allowedOperations: 5 }, { colour: 'red' }])
       expect((await call('PUT', '/admin/v1/clients/shop/settings', wrong)).status).toBe(400);
     const freed = await admin('PUT', '/clients/shop/settings', { allowedOperations: null });

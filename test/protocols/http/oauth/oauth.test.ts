@@ -446,7 +446,7 @@ it('a client that demands a second factor accepts no login without one', async (
   const { json } = await redeem(code, { client_id: bank.id }, basic(bank));
   expect(decodeJwt(json.id_token)).toMatchObject({
     amr: ['face', 'otp', 'mfa'],
-    acr: 'urn:prosopon:acr:face-otp',
+    acr: 'urn:prosopon:acr:face-factor',
   });
   expect((await authorize(asBank)).url.origin).toBe('https://shop.example');
 });

@@ -1,4 +1,4 @@
-/** The first second factor, set up in the login that demands one: on the face alone, and by nobody else. */
+/** The first second factor, set up in the login that demands one: in a known browser, and by nobody else. */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { User } from '../../../../src/access/accounts/user.ts';
@@ -54,7 +54,7 @@ async function begin(methods: readonly Method[], client = 'bank', minutes = 0, f
   await signIns.pass(keyOf(login), await signIns.begin(keyOf(login), named), methods);
   return login;
 }
-const FACE = ['face', 'challenge'] as const;
+const FACE = ['face', 'browser'] as const;
 
 it('a code counts in this login, every other one ends, and the owner is told', async () => {
   const { sessions, signIns } = service.parts.accounts;
@@ -79,7 +79,7 @@ it('a code counts in this login, every other one ends, and the owner is told', a
   expect(await signIns.find(keyOf(other))).toBeUndefined();
   expect(service.mails.at(-1)).toMatchObject({
     to: user.email,
-    text: expect.stringContaining('A second factor was set up'),
+    text: expect.stringContaining('An authenticator app was set up'),
   });
 
   const { location } = (await call('POST', `${login}/consent`)).json;
@@ -91,7 +91,7 @@ it('a code counts in this login, every other one ends, and the owner is told', a
     body: new URLSearchParams({ ...form, code: end.searchParams.get('code')! }),
   });
   const { id_token } = (await answer.json()) as { readonly id_token: string };
-  expect(decodeJwt(id_token)).toMatchObject({ amr: ['face', 'otp', 'mfa'] });
+  expect(decodeJwt(id_token)).toMatchObject({ amr: ['face', 'swk', 'otp', 'mfa'] });
 });
 
 it('a passkey does likewise, and the session of the same browser continues', async () => {

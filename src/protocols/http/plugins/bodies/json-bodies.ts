@@ -1,4 +1,5 @@
 /** Reads `application/json` within limits of caller and route: before, while and after reading. */
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
@@ -17,12 +18,16 @@ declare module 'fastify' {
     sender: string | null;
     /** Bytes that count as held until the response is sent. */
     held: HeldBytes | null;
+    /** SHA-256 of the body, base64url, on routes that ask for it. */
+    bodyDigest: string | null;
   }
   interface FastifyContextConfig {
     /** Most bytes of a body, if it differs from the usual limit of such callers. */
     bodyBytes?: number;
     /** Most structural characters of a body that holds as many images as fit. */
     bodyStructure?: number;
+    /** Whether the handler needs the digest of the body. */
+    digested?: true;
   }
 }
 
@@ -42,6 +47,7 @@ export function registerJsonBodies(app: FastifyInstance, limits: BodyLimits): vo
   const budget = createByteBudget(limits.bodyBytesInFlight);
   app.decorateRequest('sender', null);
   app.decorateRequest('held', null);
+  app.decorateRequest('bodyDigest', null);
   app.addHook('onRequest', async (request, reply) => {
     whenOver(reply, () => request.held?.release());
   });
@@ -64,12 +70,19 @@ export function registerJsonBodies(app: FastifyInstance, limits: BodyLimits): vo
         return request.held;
       },
     });
+    if (routeOptions.config.digested) request.bodyDigest = digestOf(pieces);
     return parseJson(pieces);
   });
   // Validation sees texts, as in the schemas.
   app.addHook('preHandler', async ({ body, routeOptions: { schema } }) => {
     if (schema?.body !== undefined) await decodeFiles(schema.body as TSchema, body);
   });
+}
+
+function digestOf(pieces: readonly Buffer[]): string {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest('base64url');
 }
 
 /** @throws RequestRefused any encoding but gzip */
