@@ -86,6 +86,10 @@ export const ENVIRONMENT = {
   },
   PROSOPON_MASTER_KEY: { about: 'base64 of the 32-byte master key', parse: key },
   PROSOPON_KEY_FILE: { about: 'file holding the master key', parse: optional },
+  PROSOPON_KEY_COMMAND: {
+    about: 'shell command that prints the master key; run once, at the start',
+    parse: optional,
+  },
   PROSOPON_WORKERS: {
     about: 'worker processes (number of cores)',
     parse: integer(0, 0, MOST_WORKERS),

@@ -59,6 +59,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     audiences: [...new Set([...audiences, publicUrl.toLowerCase()])],
     databaseUrl: read('DATABASE_URL'),
     masterKey: read('PROSOPON_MASTER_KEY'),
+    keyCommand: keyCommandOf(read('PROSOPON_KEY_COMMAND'), env),
     keyFile: keyFile === undefined ? join(dataDir, 'master.key') : resolve(keyFile),
     /** The default file is created if absent. */
     keyFileIsDefault: keyFile === undefined,
@@ -92,6 +93,14 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     logLevel: read('LOG_LEVEL'),
     unknownVariables: unknown,
   });
+}
+
+/** @throws ConfigError the key has another source, too */
+function keyCommandOf(command: string | undefined, env: Environment): string | undefined {
+  const other = (['PROSOPON_MASTER_KEY', 'PROSOPON_KEY_FILE'] as const).find((name) => env[name]);
+  if (command !== undefined && other !== undefined)
+    throw new ConfigError(`PROSOPON_KEY_COMMAND and ${other}: set one of them`);
+  return command;
 }
 
 function refuseOwnPath(publicUrl: string): void {

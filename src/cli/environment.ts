@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { type Config, ConfigError, parseConfig } from '../config.ts';
+import { masterKeyFrom } from '../sealing/key-command.ts';
 
 /** Variables of clients, as libraries and guides name them. The service ignores them. */
 export const CLI_ENVIRONMENT = {
@@ -20,7 +21,8 @@ export function readConfig(env: Readonly<NodeJS.ProcessEnv> = process.env): Conf
   const service = Object.entries(env).filter(([name]) => !(name in CLI_ENVIRONMENT));
   const config = parseConfig(Object.fromEntries(service), availableParallelism());
   requireFolder('PROSOPON_MODELS', config.modelsDir);
-  return config;
+  if (config.keyCommand === undefined) return config;
+  return { ...config, masterKey: masterKeyFrom(config.keyCommand) };
 }
 
 /** Audiences for tokens of commands: the first configured, and the address. */

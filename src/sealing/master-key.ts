@@ -8,7 +8,8 @@ import { type Config, ConfigError } from '../config.ts';
 import { readRegular } from '../regular-file.ts';
 import { KEY_BYTES } from './cipher.ts';
 
-export type KeyConfig = Pick<Config, 'masterKey' | 'keyFile' | 'keyFileIsDefault'>;
+export type KeyConfig = Pick<Config, 'masterKey' | 'keyFile' | 'keyFileIsDefault'> &
+  Partial<Pick<Config, 'keyCommand'>>;
 type Warn = (message: string) => void;
 
 /** Room for white space around the key. */
@@ -16,7 +17,11 @@ const KEY_FILE_BYTES = 1000;
 
 /** Where the master key comes from, for messages. */
 export const masterKeySource = (config: KeyConfig): string =>
-  config.masterKey === undefined ? `the key file ${config.keyFile}` : 'PROSOPON_MASTER_KEY';
+  config.keyCommand !== undefined
+    ? 'what PROSOPON_KEY_COMMAND prints'
+    : config.masterKey === undefined
+      ? `the key file ${config.keyFile}`
+      : 'PROSOPON_MASTER_KEY';
 
 /** @throws ConfigError it is absent or unreadable */
 export async function loadMasterKey(config: KeyConfig, warn: Warn): Promise<Uint8Array> {
@@ -33,7 +38,7 @@ export async function findMasterKey(
   { masterKey, keyFile }: KeyConfig,
   warn: Warn,
 ): Promise<Uint8Array | undefined> {
-  if (masterKey !== undefined) return decode(masterKey, 'PROSOPON_MASTER_KEY');
+  if (masterKey !== undefined) return decodeMasterKey(masterKey, 'PROSOPON_MASTER_KEY');
   const known = await readKeyFile(keyFile, warn);
   if (known !== undefined) await removeDrafts(keyFile, warn);
   return known;
@@ -56,7 +61,7 @@ export async function createMasterKey(config: KeyConfig, warn: Warn): Promise<Ui
 
 /** The master key that a backup holds. @throws ConfigError it is none */
 export const readMasterKey = (text: string): Uint8Array =>
-  decode(text, 'the master key of the backup');
+  decodeMasterKey(text, 'the master key of the backup');
 
 /** Stores a key beside the key file. `adoptMasterKey` makes it the master key of a database. */
 export async function draftMasterKey({ keyFile }: KeyConfig, key: Uint8Array): Promise<void> {
@@ -86,7 +91,8 @@ export async function adoptMasterKey(
 export const hasMasterKey = ({ masterKey, keyFile }: KeyConfig): boolean =>
   masterKey !== undefined || existsSync(keyFile);
 
-function decode(text: string, source: string): Uint8Array {
+/** @param source for the message @throws ConfigError it is no key */
+export function decodeMasterKey(text: string, source: string): Uint8Array {
   const bytes = readBase64(text.trim());
   if (bytes?.length !== KEY_BYTES)
     throw new ConfigError(`${source}: expected base64 of exactly ${KEY_BYTES} bytes`);
@@ -98,7 +104,7 @@ async function readKeyFile(path: string, warn: Warn): Promise<Uint8Array | undef
     const { mode } = await stat(path);
     if (process.platform !== 'win32' && (mode & 0o077) !== 0)
       warn(`the key file ${path} can be read by others: chmod 600 it`);
-    return decode((await readRegular(path, KEY_FILE_BYTES)).toString('utf8'), path);
+    return decodeMasterKey((await readRegular(path, KEY_FILE_BYTES)).toString('utf8'), path);
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
     if (error instanceof ConfigError) throw error;

@@ -19,7 +19,7 @@ const NO_COMMANDS: Readonly<Record<string, string>> = {
 /** Programs of others: what they take is for them to say. */
 const OTHERS = new Set(
   (
-    '.venv/bin/pip .venv/bin/python apt-get base64 cat cd chmod cp cut echo date docker find grep grpcurl install mkdir node openssl pip psql ' +
+    '.venv/bin/pip .venv/bin/python age apt-get base64 cat cd chmod cp cut echo date docker find grep grpcurl head install mkdir node openssl pip pkcs11-tool psql shred ' +
     'python3 rm scp sed systemctl tr'
   ).split(' '),
 );

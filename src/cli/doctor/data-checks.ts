@@ -145,6 +145,8 @@ async function checkAnchor({ anchor }: Pick<Store, 'anchor'>): Promise<Finding> 
 /** Where the master key lies. */
 export function checkKey(config: Config): Finding {
   const check = 'key place';
+  if (config.keyCommand !== undefined)
+    return { check, state: 'ok', message: 'master key printed by a command' };
   if (config.masterKey !== undefined)
     return { check, state: 'ok', message: 'master key from the environment' };
   if (!config.keyFileIsDefault)
