@@ -1,9 +1,9 @@
 /** Opens the networks chosen by `models use`. */
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { MODEL_CACHE, type ModelPlaces } from './inference/models/model-cache.ts';
 import { readSetting, type SettingsParts } from './sealing/settings.ts';
 import type { Store } from './store.ts';
-import { currentEncoderVersion } from './templates/encoder-version.ts';
+import { countByEncoder, currentEncoderVersion } from './templates/encoder-version.ts';
 
 /** Names of the settings that `models use` writes. */
 export const ENCODER_SETTING = 'encoder';
@@ -35,7 +35,31 @@ export function modelPlaces(
   return { dataDir, modelsDir, cacheKey: keyRing.derive(MODEL_CACHE), warn };
 }
 
-/** Loads the networks; `warn` receives altered converted models. @throws ModelError */
+/**
+ * Templates that a start would re-encode with the weaker built-in encoder, because the recommended
+ * pack is not installed. Undefined: none.
+ */
+export async function wouldWeaken(
+  { encoder }: FaceChoice,
+  store: Pick<Store, 'database'>,
+  places: ModelPlaces,
+): Promise<string | undefined> {
+  const { isRecommended, resolveEncoderName } = await import('./faces/encoding/encoders.ts');
+  const { DLIB_FACERES } = await import('./faces/encoding/built-in-encoder.ts');
+  const builtIn = DLIB_FACERES.name;
+  if (!isRecommended(encoder) || (await resolveEncoderName(encoder, places)) !== builtIn)
+    return undefined;
+  const others = [...(await countByEncoder(store))].filter(([name]) => name !== builtIn);
+  if (others.length === 0) return undefined;
+  const made = others.map(([name, templates]) => `${templates} templates of ${name}`).join(', ');
+  return (
+    `there are ${made}, and the recommended encoder is not installed. ` +
+    'Run "prosopon models pull recommended". To re-encode them with the weaker built-in encoder, ' +
+    `run "prosopon models use ${builtIn}".`
+  );
+}
+
+/** Loads the networks; `warn` receives altered converted models. @throws ModelError; ConfigError see `wouldWeaken` */
 export async function openFaces(
   config: Config,
   store: Pick<Store, 'database' | 'keyRing'>,
@@ -48,6 +72,8 @@ export async function openFaces(
   const chosen = choice ?? (await readFaceChoice(store));
   const { workers, maxPixels } = config;
   const places = modelPlaces(config, store, warn);
+  const weaker = await wouldWeaken(chosen, store, places);
+  if (weaker !== undefined) throw new ConfigError(`encoder: ${weaker}`);
   const detector = await resolveDetectorName(chosen.detector, places);
   const engine = await createFaceEngine({ ...places, workers, maxPixels, decoders, ...chosen });
   try {

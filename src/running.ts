@@ -20,6 +20,7 @@ import {
   modelPlaces,
   openFaces,
   readFaceChoice,
+  wouldWeaken,
 } from './networks.ts';
 import { reportCorrupted } from './operations/audit-finding.ts';
 import { repeat, upgradeInBackground } from './operations/background.ts';
@@ -134,6 +135,10 @@ export function createRunning({ config, store, log, decoders, signal }: RunningP
      * gallery are loaded. Rejects if that fails.
      */
     async start() {
+      // Templates of a better encoder must not be re-encoded with a weaker one.
+      const choice = await readFaceChoice(store);
+      if ((await wouldWeaken(choice, store, places)) !== undefined)
+        await fetchMissing([RECOMMENDED_SET], places, config, signal, log);
       const first = await load();
       // Does not wait for its gallery, which may take long: only searches need it.
       running.replace(first);

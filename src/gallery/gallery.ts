@@ -74,6 +74,8 @@ export interface GallerySearchResult {
   readonly candidates: readonly (readonly Candidate[])[];
   /** Classes that were searched: those of the partition with all the tags. */
   readonly searched: number;
+  /** Classes of the partition that cannot be found: their templates are of another encoder. */
+  readonly otherEncoder: number;
   /** Counts up with every change of the gallery. */
   readonly version: number;
 }

@@ -7,7 +7,7 @@ it('serves a client whose search follows many of another', async () => {
   const slow: Pick<Gallery, 'search'> = {
     search: (probes) => {
       const { promise, resolve } = Promise.withResolvers<GallerySearchResult>();
-      const answer = { candidates: [], searched: 0, version: 1 };
+      const answer = { candidates: [], searched: 0, otherEncoder: 0, version: 1 };
       begun.push({ probes: probes.length, end: () => resolve(answer) });
       return promise;
     },

@@ -14,7 +14,12 @@ import {
   checkNativeModules,
   checkNode,
 } from './machine-checks.ts';
-import { checkEncoder, checkLivenessModels, checkModelFiles } from './model-checks.ts';
+import {
+  checkEncoder,
+  checkLivenessModels,
+  checkModelFiles,
+  checkTemplates,
+} from './model-checks.ts';
 import { checkService } from './service-check.ts';
 
 export function doctorCommand(): CommandUnknownOpts {
@@ -50,6 +55,7 @@ async function examine(): Promise<readonly Finding[]> {
       await checkLivenessModels(config),
       await checkFileModes(config),
       ...(await checkDatabase(config)),
+      ...(await checkTemplates(config)),
       checkKey(config),
       ...plainLinks(config).map((message) => ({ check: 'TLS', state: 'warn' as const, message })),
       await checkClock(config),

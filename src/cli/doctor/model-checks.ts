@@ -2,11 +2,16 @@
 import type { Config } from '../../config.ts';
 import { isRecommended, RECOMMENDED_ENCODER } from '../../faces/encoding/encoders.ts';
 import { checkModels, listModels } from '../../inference/models/models.ts';
-import { PAD_PACKS } from '../../inference/packs/pad-packs.ts';
 import { RECOMMENDED } from '../../inference/packs/recommended-packs.ts';
+import { PAD_PACKS } from '../../inference/packs/pad-packs.ts';
+import { outdatedClasses } from '../../templates/encoder-version.ts';
+import { hasDatabase, withStore } from '../local-store.ts';
 import { modelPlaces } from '../models/model-places.ts';
 import { networksInUse } from '../models/networks-in-use.ts';
 import { type Finding, failed } from './finding.ts';
+
+/** Outdated templates to count. */
+const MOST_COUNTED = 10_000;
 
 /** Converts what is not yet converted, as the first start would. */
 export async function checkModelFiles(config: Config): Promise<Finding> {
@@ -39,6 +44,23 @@ export async function checkEncoder(config: Config): Promise<Finding> {
     message: `${encoder}; the recommended one, ${RECOMMENDED_ENCODER}, makes fewer errors and is faster`,
     advice: `Run "prosopon models pull ${RECOMMENDED}".`,
   };
+}
+
+/** Templates that another encoder made. Upgrades take some; those without thumbnails stay. */
+export async function checkTemplates(config: Config): Promise<readonly Finding[]> {
+  const check = 'templates';
+  if (!hasDatabase(config)) return [];
+  try {
+    const { encoder } = await networksInUse(config);
+    const { length } = await withStore((store) => outdatedClasses(store, encoder, MOST_COUNTED));
+    if (length === 0) return [{ check, state: 'ok', message: `all of ${encoder}` }];
+    const message = `${length < MOST_COUNTED ? length : `more than ${length}`} made by another encoder cannot be found by a search`;
+    const advice =
+      'The service upgrades those with thumbnails. "prosopon template outdated" lists them.';
+    return [{ check, state: 'warn', message, advice }];
+  } catch (thrown) {
+    return [failed(check, thrown, 'See the finding about the database.')];
+  }
 }
 
 /** Better liveness models are not shipped. Without them a small one decides (`createPadFinder`). */

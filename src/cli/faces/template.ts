@@ -13,9 +13,12 @@ import {
   forgetRefusals,
   listRefusedClasses,
 } from '../../operations/admin/refused-classes.ts';
+import { type OutdatedClass, outdatedClasses } from '../../templates/encoder-version.ts';
 import { parseClassId, refuseOptions } from '../arguments.ts';
 import { confirm, takesYes } from '../confirm.ts';
+import { readConfig } from '../environment.ts';
 import { chooseClient, cliActor, withStore } from '../local-store.ts';
+import { networksInUse } from '../models/networks-in-use.ts';
 import { count, print, table, withJson } from '../output.ts';
 import type { TargetOptions } from './faces.ts';
 import { takesTarget, withFaces } from './target.ts';
@@ -50,6 +53,7 @@ export function templateCommand(): CommandUnknownOpts {
         }),
     )
     .addCommand(refusalsCommand())
+    .addCommand(outdatedCommand())
     .addCommand(
       takesYes(ofOneClass('delete', 'erase template, thumbnails and tags')).action(
         async (classId, options) => {
@@ -79,6 +83,29 @@ function describe(answer: Wire<TemplateStatusAnswer>): string {
   const thumbnails = count(answer.thumbnailsStored, 'thumbnail');
   const tagged = tags.length === 0 ? 'no tags' : `tagged ${tags.join(', ')}`;
   return `Class ${classId} has been enrolled since ${enrolled}: ${vectors}, ${thumbnails}, ${tagged}${consent}.`;
+}
+
+/** Classes to list. */
+const MOST_LISTED = 1000;
+
+function outdatedCommand(): CommandUnknownOpts {
+  return withJson(new Command('outdated'))
+    .description('list classes that another encoder made: no search finds them until an upgrade')
+    .addHelpText('after', '\nExample:\n  prosopon template outdated')
+    .action(async (options) => {
+      const { encoder } = await networksInUse(readConfig());
+      const listed = await withStore((store) => outdatedClasses(store, encoder, MOST_LISTED));
+      print(options, listed, () => describeOutdated(listed, encoder));
+    });
+}
+
+function describeOutdated(listed: readonly OutdatedClass[], encoder: string): string {
+  if (listed.length === 0) return `All templates are of ${encoder}.`;
+  const rows = listed.map(({ storage, partition, classId, encoder: made }) => [
+    `${storage}.${partition}.${classId}`,
+    made,
+  ]);
+  return `${table(['CLASS', 'ENCODER'], rows)}\nEnrol those that stay here anew: they have no thumbnails.`;
 }
 
 function refusalsCommand(): CommandUnknownOpts {

@@ -23,6 +23,7 @@ import {
   type Gallery,
   type GalleryContents,
   type GallerySearch,
+  type GallerySearchResult,
   isServed,
   requireServed,
 } from '../gallery.ts';
@@ -31,7 +32,7 @@ import { eraseUnusedKeys, galleryKeys, requireGalleryKey } from './gallery-keys.
 import { createVectorRotation, rotatedDimension } from './rotate-vectors.ts';
 import { createIndex, dropIndex, requireVectors } from './vector-extension.ts';
 import { searchVectors } from './vector-search.ts';
-import { countVectors } from './vector-table.ts';
+import { countOtherEncoders, countVectors } from './vector-table.ts';
 import { createVectorWriter } from './vector-writer.ts';
 
 export interface DatabaseGalleryOptions extends GalleryContents {
@@ -44,12 +45,14 @@ export interface DatabaseGalleryOptions extends GalleryContents {
 /** Polls between two checks for a new key, and between two counts of all classes. */
 const KEY_EVERY = 10;
 const COUNT_EVERY = 100;
-/** Milliseconds for which the number of classes of a search is cached. */
+/** Milliseconds for which the numbers of classes of a search are cached. */
 const COUNT_LIFE = 2_000;
-/** Searches for which the number of classes is cached. */
+/** Searches for which they are cached. */
 const MOST_COUNTS = 1_000;
 /** Probes of one call that are looked up in parallel. */
 const LANES = 4;
+
+type SearchCounts = Pick<GallerySearchResult, 'searched' | 'otherEncoder'>;
 
 export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery {
   const { database, keyRing, templates, encoderVersion, dimension, index, only, log } = options;
@@ -59,7 +62,7 @@ export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery 
   const closing = new AbortController();
   const { signal } = closing;
   const progress = createProgress(log, 'writing vectors to the gallery in the database');
-  const counts = new LRUCache<string, number>({ max: MOST_COUNTS, ttl: COUNT_LIFE });
+  const counts = new LRUCache<string, SearchCounts>({ max: MOST_COUNTS, ttl: COUNT_LIFE });
   let classes = 0;
   let otherEncoder = 0;
   let version = 0;
@@ -125,15 +128,16 @@ export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery 
     log,
   });
 
-  const classesIn = async (search: GallerySearch): Promise<number> => {
+  const countsOf = async (search: GallerySearch): Promise<SearchCounts> => {
     const { storage, partition, tags, signal } = search;
     const name = JSON.stringify([storage, partition, ...tags]);
     const known = counts.get(name);
     if (known !== undefined) return known;
     const scope = { storage, partition, tags };
-    const counted = await readCancellably(database.db, signal, (trx) =>
-      countVectors(trx, encoderVersion, scope),
-    );
+    const counted = await readCancellably(database.db, signal, async (trx) => ({
+      searched: await countVectors(trx, encoderVersion, scope),
+      otherEncoder: await countOtherEncoders(trx, encoderVersion, scope),
+    }));
     counts.set(name, counted);
     return counted;
   };
@@ -144,12 +148,12 @@ export function createDatabaseGallery(options: DatabaseGalleryOptions): Gallery 
       kept.requireReady();
       const parts = { database, encoderVersion, rotate, index };
       const lookUp = async () => {
-        const searched = await classesIn(search);
+        const { searched, otherEncoder } = await countsOf(search);
         const candidates = await inLanes(LANES, probes, async (probe) => {
           if (search.signal.aborted) throw new Cancelled();
           return searchVectors(parts, probe, completed(search, searched));
         });
-        return { candidates, searched, version };
+        return { candidates, searched, otherEncoder, version };
       };
       return untilAborted(lookUp(), search.signal);
     },

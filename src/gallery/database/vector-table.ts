@@ -130,6 +130,19 @@ export async function countVectors(
   return rows[0]!.classes;
 }
 
+/** Templates of a partition that another encoder made. */
+export async function countOtherEncoders(
+  db: Kysely<Schema>,
+  encoderVersion: number,
+  { storage, partition }: Required<Scope>,
+): Promise<number> {
+  const { rows } = await sql<{ readonly templates: number }>`
+    select cast(count(*) as integer) as templates from templates
+    where encoder_version <> ${encoderVersion}
+    and storage = ${storage} and partition = ${partition}`.execute(db);
+  return rows[0]!.templates;
+}
+
 const holds = (tags: readonly string[]): RawBuilder<unknown> =>
   tags.length === 0 ? sql`true` : sql`tags @> cast(${tags} as text[])`;
 

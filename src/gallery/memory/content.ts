@@ -1,6 +1,6 @@
 /** What the gallery holds: rows of the classes that can be found, and who was left out and why. */
 
-import { type Bcid, bcidText } from '../../bcid.ts';
+import type { Bcid } from '../../bcid.ts';
 import { TemplateCorrupted } from '../../templates/template.ts';
 import { partitionNameOf } from '../gallery.ts';
 import type { LeftOut, PreparedBatch } from './prepare.ts';
@@ -16,7 +16,8 @@ export interface ContentOptions {
 
 export class GalleryContent {
   readonly #options: ContentOptions;
-  readonly #leftOut = new Map<string, LeftOut>();
+  /** By partition and class. */
+  readonly #leftOut = new Map<string, Map<bigint, LeftOut>>();
   /** Counts up with every change. */
   version = 0;
 
@@ -49,7 +50,8 @@ export class GalleryContent {
       if (skipped(bcid)) continue;
       if (reason !== undefined) {
         this.remove(bcid);
-        this.#leftOut.set(bcidText(bcid), reason);
+        const others = this.#leftOut.get(name) ?? new Map<bigint, LeftOut>();
+        this.#leftOut.set(name, others.set(classId, reason));
         if (reason === 'corrupted') onCorrupted(new TemplateCorrupted(bcid));
         continue;
       }
@@ -67,7 +69,7 @@ export class GalleryContent {
 
   #forgetLeftOut(bcid: Bcid): void {
     // Nearly always there are none, and a name takes longer to make than to look for.
-    if (this.#leftOut.size > 0) this.#leftOut.delete(bcidText(bcid));
+    if (this.#leftOut.size > 0) this.#leftOut.get(partitionNameOf(bcid))?.delete(bcid.classId);
   }
 
   /** Everything goes. */
@@ -77,9 +79,12 @@ export class GalleryContent {
     this.version++;
   }
 
-  leftOut(reason: LeftOut): number {
+  /** @param partitionName absent: of all */
+  leftOut(reason: LeftOut, partitionName?: string): number {
     let count = 0;
-    for (const given of this.#leftOut.values()) if (given === reason) count++;
+    for (const [name, others] of this.#leftOut)
+      if (partitionName === undefined || name === partitionName)
+        for (const given of others.values()) if (given === reason) count++;
     return count;
   }
 }

@@ -148,7 +148,8 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
   ): Promise<GallerySearchResult> => {
     requireServed(only, search);
     kept.requireReady();
-    const scope = rows.scope(partitionNameOf(search), search.tags);
+    const partition = partitionNameOf(search);
+    const scope = rows.scope(partition, search.tags);
     const { limit, threshold, signal } = completed(search, scope.classes);
     const inFull = exhaustive || space.directions.length === 0 || scope.classes < NARROW_FROM;
     const narrowed = inFull ? 0 : classesToKeep(scope.classes);
@@ -166,7 +167,10 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
         scope.classes === 0 ? [] : await threads.scan({ ...task, probes: batch }, signal);
       candidates.push(...batch.map((_, i) => toCandidates(results[i])));
     }
-    return { candidates, searched: scope.classes, version: content.version };
+    return {
+      ...{ candidates, searched: scope.classes, version: content.version },
+      otherEncoder: content.leftOut('otherEncoder', partition),
+    };
   };
 
   const toCandidates = (result: ScanResult | undefined) =>

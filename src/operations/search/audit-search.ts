@@ -34,6 +34,8 @@ export interface AuditedMatch {
 export interface SearchUse {
   gallerySize?: number;
   galleryVersion?: number;
+  /** Templates left out because another encoder made them: absent: none. */
+  otherEncoder?: number;
   /** Templates left out because they failed their check. */
   corrupted?: readonly { readonly classId: bigint }[];
   /** Classes that were found but not told: they are at their limit of refused comparisons. */

@@ -13,7 +13,7 @@ export interface FindOptions extends CallWork {
   /** True: the most similar classes. False: only classes that are identified. */
   readonly topMatches: boolean;
   /** Receives what was searched, each time the gallery has answered. */
-  readonly onSearched?: (gallery: Pick<GallerySearchResult, 'searched' | 'version'>) => void;
+  readonly onSearched?: (gallery: Omit<GallerySearchResult, 'candidates'>) => void;
 }
 
 /** A search among fewer classes is aimed at each of them. */

@@ -98,7 +98,7 @@ function searchAll(
     const result = found.map((matches) => ({ matches: tell(matches, coarse) }));
     return {
       status: 'SUCCEEDED',
-      errors: use.corrupted?.length ? [...errors, jobError('TemplateCorrupted')] : errors,
+      errors: [...errors, ...leftOut(use)],
       accepted: identified.length === images.length,
       classIds: [
         ...new Set(result.flatMap(({ matches }) => matches.map(({ classId }) => classId))),
@@ -108,6 +108,17 @@ function searchAll(
       result,
     };
   });
+}
+
+/** Errors for templates that were not searched. */
+function leftOut({ otherEncoder, corrupted = [] }: SearchUse): readonly JobError[] {
+  const old =
+    otherEncoder &&
+    jobError(
+      'DifferentFeatureVersions',
+      `${otherEncoder} templates were not searched: another encoder made them.`,
+    );
+  return [...(old ? [old] : []), ...(corrupted.length > 0 ? [jobError('TemplateCorrupted')] : [])];
 }
 
 /** Equal scores are in an order that does not reveal which is more alike. */
@@ -151,9 +162,10 @@ async function lookUp(
   const probes = images.flatMap(({ subject }) => (subject === undefined ? [] : [subject.features]));
   const { matches, aimedAt, corrupted } = await findMatches(parts, context.client, probes, {
     ...{ tags, topMatches, ...workOf(context), signal },
-    onSearched({ searched, version }) {
+    onSearched({ searched, version, otherEncoder }) {
       use.gallerySize = searched;
       use.galleryVersion = version;
+      if (otherEncoder > 0) use.otherEncoder = otherEncoder;
     },
   });
   use.corrupted = corrupted;

@@ -55,7 +55,7 @@ const gallery = {
         .sort((p, q) => q.comparison - p.comparison)
         .slice(0, limit),
     );
-    return { candidates, searched: among.length, version: 1 };
+    return { candidates, searched: among.length, otherEncoder: 0, version: 1 };
   },
 } as Pick<Gallery, 'search'> as Gallery;
 

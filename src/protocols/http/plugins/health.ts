@@ -16,7 +16,8 @@ const Readiness = Type.Object(
     ready: Type.Boolean(),
     parts: Type.Record(Type.String(), Type.Enum(['ready', 'not ready'], { type: 'string' })),
     problems: Type.Array(Type.String(), {
-      description: 'Why a part is not ready, where that is more than a matter of time.',
+      description:
+        'Why a part is not ready, where that is more than a matter of time, and templates that cannot be found.',
     }),
     liveness: Type.Boolean({
       description:
@@ -36,7 +37,7 @@ const Readiness = Type.Object(
         parts: { engine: 'ready', database: 'ready' },
         problems: [],
         liveness: true,
-        encoder: 'mobilefacenet-0095',
+        encoder: 'mbf',
         missing: [],
       },
     ],
@@ -76,9 +77,14 @@ export function registerHealth(
       if (!ready) reply.code(503).header('retry-after', 1);
       const status = parts.running.status();
       const missing = [...(await status.missing())];
-      const { problem } = status.gallery;
+      const { problem, otherEncoder } = status.gallery;
       const encoder = status.encoder?.name;
-      const all = problem === undefined ? problems : [...problems, problem];
+      const old = `${otherEncoder} templates cannot be found: another encoder made them (prosopon template outdated)`;
+      const all = [
+        ...problems,
+        ...(problem === undefined ? [] : [problem]),
+        ...(otherEncoder > 0 ? [old] : []),
+      ];
       const liveness = status.engine.ready && !missing.includes(PAD_DAMAGED);
       return { ready, parts: named, problems: all, liveness, ...(encoder && { encoder }), missing };
     },
