@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { CohortFile } from '../src/faces/calibration/cohort-file.ts';
 import type { Measurements } from '../src/faces/calibration/measurements.ts';
 import { findMeasurements } from '../src/faces/calibration/measurements.ts';
-import { findEncoder, KNOWN_ENCODERS, resolveEncoderName } from '../src/faces/encoding/encoders.ts';
+import { DLIB_FACERES } from '../src/faces/encoding/built-in-encoder.ts';
+import { findEncoder, resolveEncoderName } from '../src/faces/encoding/encoders.ts';
 import type { ModelPlaces } from '../src/inference/models/prepare.ts';
 import { KNOWN_PACKS } from '../src/inference/packs/known-packs.ts';
 import type { MeasuredCalibration } from './calibrate.ts';
@@ -50,7 +51,7 @@ export async function writeMeasurements(
 }
 
 function placeOf(encoder: string, dataDir: string): string {
-  const known = [...KNOWN_ENCODERS, ...KNOWN_PACKS].map(({ name }) => name);
+  const known = [DLIB_FACERES, ...KNOWN_PACKS].map(({ name }) => name);
   const shipped = fileURLToPath(new URL('../src/faces/calibration/', import.meta.url));
   return known.includes(encoder) ? shipped : join(dataDir, 'calibration');
 }

@@ -3,10 +3,10 @@ import type { Config } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { ModelPlaces } from '../inference/models/model-cache.ts';
 import { YUNET } from '../inference/packs/detector-packs.ts';
+import { MBF, RECOMMENDED } from '../inference/packs/encoder-packs.ts';
 import { damagedFiles, hasPacks } from '../inference/packs/pack-files.ts';
 import type { Pack } from '../inference/packs/pack-schema.ts';
 import { PAD, PAD_PACKS } from '../inference/packs/pad-packs.ts';
-import { RECOMMENDED, RECOMMENDED_PACKS } from '../inference/packs/recommended-packs.ts';
 import { DETECTOR_MISSING } from './detection/detectors.ts';
 import { RECOMMENDED_MISSING } from './encoding/encoders.ts';
 import { PAD_DAMAGED, PAD_MISSING } from './liveness/pad-finder.ts';
@@ -38,7 +38,7 @@ export interface PackSet {
 /** The encoder first: the sooner it is installed, the fewer templates need an upgrade. */
 export const RECOMMENDED_SET: PackSet = {
   name: RECOMMENDED,
-  packs: RECOMMENDED_PACKS,
+  packs: [MBF],
   missing: RECOMMENDED_MISSING,
 };
 export const DETECTOR_SET: PackSet = {

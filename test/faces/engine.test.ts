@@ -276,16 +276,16 @@ describe('the engine', () => {
     },
   );
 
-  it('uses EdgeFace as encoder if its pack is installed', async (context) => {
+  it('uses the light encoder if its pack is installed', async (context) => {
     const modelsDir = sharedPath('models', 'upstream');
     if (modelsDir === undefined) return context.skip();
     const other = await startEngine({
       modelsDir,
-      encoder: 'edgeface-xs',
+      encoder: 'mobilefacenet',
       bare: true,
     });
     try {
-      expect(other.encoder).toMatchObject({ name: 'edgeface-xs', dimension: 512 });
+      expect(other.encoder).toMatchObject({ name: 'mobilefacenet', dimension: 128 });
       expect(other.encoder.fingerprint).not.toBe(engine.encoder.fingerprint);
       const analysis = await other.analyse(await portraitJpeg(10));
       expect(analysis.faces).toHaveLength(1);
@@ -298,8 +298,8 @@ describe('the engine', () => {
     }
   });
 
-  it('names what an encoder lacks: calibration or installation', async () => {
-    await expect(startEngine({ encoder: 'edgeface-xs' })).rejects.toThrow(/edgeface-xs/);
+  it('names an encoder that is not installed', async () => {
+    await expect(startEngine({ encoder: 'mobilefacenet' })).rejects.toThrow(/mobilefacenet/);
     await expect(startEngine({ encoder: 'nonsense' })).rejects.toThrow(/nonsense/);
   });
 });

@@ -1,20 +1,17 @@
-import { zipSync } from 'fflate';
+import { readEspdl } from '../../../src/inference/convert/espdl-model.ts';
+import { convertEspdl } from '../../../src/inference/convert/espdl-to-onnx.ts';
 import { encodeModel, readInitializers } from '../../../src/inference/convert/onnx-schema.ts';
-import { readIr } from '../../../src/inference/convert/openvino-ir.ts';
-import { convertOpenvino } from '../../../src/inference/convert/openvino-to-onnx.ts';
 import { replacePRelu } from '../../../src/inference/convert/replace-prelu.ts';
 import { readGraph, type TfjsModel } from '../../../src/inference/convert/tfjs-graph.ts';
 import { convertGraph } from '../../../src/inference/convert/tfjs-to-onnx.ts';
 import { readTflite } from '../../../src/inference/convert/tflite-model.ts';
 import { convertTflite } from '../../../src/inference/convert/tflite-to-onnx.ts';
-import { readTorchArchive } from '../../../src/inference/convert/torch-archive.ts';
 import { readStateDict } from '../../../src/inference/convert/torch-state-dict.ts';
 import { seed, type Target, textOf } from '../target.ts';
 
 const FORMATS: readonly ((bytes: Uint8Array) => unknown)[] = [
   (bytes) => [readInitializers(bytes), replacePRelu(bytes)],
   (bytes) => convertTflite(readTflite(bytes), 'out'),
-  readTorchArchive,
   readStateDict,
   (bytes) =>
     convertGraph(
@@ -22,7 +19,7 @@ const FORMATS: readonly ((bytes: Uint8Array) => unknown)[] = [
       ['out'],
       'm',
     ),
-  (bytes) => convertOpenvino(readIr(textOf(bytes), new Uint8Array(8)), 'out'),
+  (bytes) => convertEspdl(readEspdl(bytes), 4, { name: 'out', dimension: 1 }),
 ];
 
 const of = (format: number, bytes: Uint8Array) => Buffer.concat([Buffer.from([format]), bytes]);
@@ -48,13 +45,10 @@ const graph = {
   },
   weightsManifest: [{ paths: [], weights: [{ name: 'w', shape: [2], dtype: 'float32' }] }],
 };
-const ir = `<net name="m" version="11"><layers><layer id="0" name="x" type="Parameter"><data shape="1,3,4,4"/>
-<output><port id="0"><dim>1</dim></port></output></layer><layer id="1" name="c" type="Const"><data element_type="f32"
-shape="2" offset="0" size="8"/></layer><layer id="2" name="out" type="ReLU"/></layers><edges><edge from-layer="0"
-from-port="0" to-layer="2" to-port="0"/></edges></net>`;
 const tflite = Buffer.alloc(96);
 tflite.write('TFL3', 4);
 tflite.writeUInt32LE(32, 0);
+const espdl = Buffer.concat([Buffer.from('EDL2'), Buffer.alloc(12), tflite]);
 
 /**
  * Networks before conversion. The first byte selects the format. Operators supply these files, so
@@ -64,21 +58,11 @@ export const target: Target = {
   seeds: [
     of(0, onnx),
     of(1, tflite),
-    of(2, zipSync({ 'm/data.pkl': pickle, 'm/data/0': new Uint8Array(8) }, { level: 0 })),
-    of(3, Buffer.concat([Buffer.from('80028a0a6cfc9c46f9206aa850192e', 'hex'), pickle, pickle])),
-    of(4, seed(JSON.stringify(graph))),
-    of(5, seed(ir)),
+    of(2, Buffer.concat([Buffer.from('80028a0a6cfc9c46f9206aa850192e', 'hex'), pickle, pickle])),
+    of(3, seed(JSON.stringify(graph))),
+    of(4, espdl),
   ],
-  words: [
-    '"op":',
-    '"Conv2D"',
-    '"shape":',
-    '4294967295',
-    '<layer',
-    'type="Const"',
-    'TFL3',
-    'PK\x03\x04',
-  ],
+  words: ['"op":', '"Conv2D"', '"shape":', '4294967295', 'TFL3', 'EDL2'],
   bound: 256 * 2 ** 20,
   isRefusal: (error) => error instanceof Error,
   parse: (input) => FORMATS[(input[0] ?? 0) % FORMATS.length]!(input.subarray(1)),

@@ -2,7 +2,7 @@
 import type { Config } from '../../config.ts';
 import { isRecommended, RECOMMENDED_ENCODER } from '../../faces/encoding/encoders.ts';
 import { checkModels, listModels } from '../../inference/models/models.ts';
-import { RECOMMENDED } from '../../inference/packs/recommended-packs.ts';
+import { RECOMMENDED } from '../../inference/packs/encoder-packs.ts';
 import { PAD_PACKS } from '../../inference/packs/pad-packs.ts';
 import { outdatedClasses } from '../../templates/encoder-version.ts';
 import { hasDatabase, withStore } from '../local-store.ts';

@@ -14,9 +14,8 @@ import {
   type ModelListing,
   pullPack,
 } from '../../inference/models/models.ts';
+import { RECOMMENDED } from '../../inference/packs/encoder-packs.ts';
 import { expandPackName } from '../../inference/packs/expand-pack-name.ts';
-import { RECOMMENDED } from '../../inference/packs/recommended-packs.ts';
-import { confirm, takesYes } from '../confirm.ts';
 import { readConfig } from '../environment.ts';
 import { EXIT } from '../exit-codes.ts';
 import { withStore } from '../local-store.ts';
@@ -51,7 +50,6 @@ function listCommand(): CommandUnknownOpts {
           table(['NAME', 'FROM', 'ROLE', 'STATE', 'LICENCE'], models.map(row)),
           '',
           ...models.filter((model) => model.note).map(({ name, note }) => `${name}: ${note}`),
-          ...models.flatMap(({ name, terms }) => (terms === undefined ? [] : `${name}: ${terms}.`)),
           ...problems.map((problem) => `Cannot be used: ${problem}`),
           '',
           `In use: encoder ${encoder}, detector ${detector}`,
@@ -66,7 +64,7 @@ function row({ name, origin, role, installed, downloadable, licence }: ModelList
 }
 
 function pullCommand(): CommandUnknownOpts {
-  return withJson(takesYes(new Command('pull')))
+  return withJson(new Command('pull'))
     .description('download packs, verified by size and digest; resumes interrupted downloads')
     .argument('<name...>', 'packs; "models list" shows them; pad: all of liveness')
     .addHelpText(
@@ -77,13 +75,12 @@ Proxies are taken from http_proxy, https_proxy and no_proxy. Without network, br
 
 Examples:
   prosopon models pull recommended pad
-  prosopon models pull edgeface-xs`,
+  prosopon models pull mobilefacenet`,
     )
     .action(async (asked, options) => {
       const names = asked.flatMap(expandPackName);
       const config = readConfig();
       await requireKnown(names, config);
-      await confirmTerms(names, config, options, 'Fetch it');
       const places = await modelPlaces(config);
       const pulled: { name: string; downloaded: boolean; licence: string }[] = [];
       for (const name of names) {
@@ -114,10 +111,7 @@ function checkCommand(): CommandUnknownOpts {
   return withJson(new Command('check'))
     .description('verify the files of models, convert them and run each once')
     .argument('[name...]', 'models or packs (default: all that are installed)')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  prosopon models check\n  prosopon models check edgeface-xs',
-    )
+    .addHelpText('after', '\nExamples:\n  prosopon models check\n  prosopon models check mbf')
     .action(async (asked, options) => {
       const names = asked.flatMap(expandPackName);
       const config = readConfig();
@@ -137,7 +131,7 @@ function checkCommand(): CommandUnknownOpts {
 }
 
 function useCommand(): CommandUnknownOpts {
-  return withJson(takesYes(new Command('use')))
+  return withJson(new Command('use'))
     .description('choose the encoder or the detector; templates are upgraded to the encoder')
     .argument(
       '<name>',
@@ -150,18 +144,17 @@ A running service changes over within a few seconds and upgrades the templates f
 in the background; its log shows how far it is. Templates without thumbnails cannot be upgraded:
 enrol these anew.
 
-${RECOMMENDED}, which holds unless another is chosen, is ${RECOMMENDED_ENCODER} where its packs are
-installed, else ${DLIB_FACERES.name}.
+${RECOMMENDED}, which holds unless another is chosen, is ${RECOMMENDED_ENCODER} where it is installed,
+else ${DLIB_FACERES.name}.
 
 Examples:
   prosopon models use ${RECOMMENDED}
-  prosopon models use edgeface-xs
+  prosopon models use mobilefacenet
   prosopon models use ${DLIB_FACERES.name}`,
     )
     .action(async (name, options) => {
       const config = readConfig();
       const role = await roleOf(name, config);
-      await confirmTerms([name], config, options, 'Use it');
       const { useModel } = await import('./models-use.ts');
       const inUse = await withStore((store) => useModel(role, name, config, store), {
         create: true,
@@ -187,19 +180,6 @@ async function roleOf(name: string, config: Config): Promise<'encoder' | 'detect
   if (name === BUILT_IN_DETECTOR) return 'detector';
   await requireKnown([name], config);
   throw new InvalidArgument(`${name} is neither a pack nor ${DLIB_FACERES.name}.`);
-}
-
-/** Asks about open points of a licence. @throws InvalidArgument the answer was no, or none */
-async function confirmTerms(
-  names: readonly string[],
-  places: ModelPlaces,
-  options: { readonly yes?: boolean },
-  deed: string,
-): Promise<void> {
-  const { models } = await listModels(places);
-  for (const { name, terms } of models)
-    if (terms !== undefined && names.includes(name))
-      await confirm(options, `${name}: ${terms}. ${deed}`);
 }
 
 /** @throws InvalidArgument naming the known ones */

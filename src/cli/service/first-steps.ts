@@ -7,8 +7,8 @@ import type { Config } from '../../config.ts';
 import { RECOMMENDED_MISSING } from '../../faces/encoding/encoders.ts';
 import { PAD_DAMAGED, PAD_MISSING } from '../../faces/liveness/pad-finder.ts';
 import { RECAPTURE } from '../../faces/liveness/recapture.ts';
+import { RECOMMENDED } from '../../inference/packs/encoder-packs.ts';
 import { PAD_PACKS } from '../../inference/packs/pad-packs.ts';
-import { RECOMMENDED } from '../../inference/packs/recommended-packs.ts';
 import type { Service } from '../../main.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/prosopon', import.meta.url));

@@ -2,20 +2,19 @@
 import { join } from 'node:path';
 import { ModelError } from '../../inference/models/model-error.ts';
 import type { ModelPlaces } from '../../inference/models/prepare.ts';
+import { MBF, RECOMMENDED } from '../../inference/packs/encoder-packs.ts';
 import { damagedFiles, hasPacks } from '../../inference/packs/pack-files.ts';
 import type { EncoderPack } from '../../inference/packs/pack-schema.ts';
 import { findPack } from '../../inference/packs/packs.ts';
-import { RECOMMENDED, RECOMMENDED_PACKS } from '../../inference/packs/recommended-packs.ts';
 import { findMeasurements, type Measurements } from '../calibration/measurements.ts';
 import type { Similarity } from '../geometry.ts';
 import { normalisationOf } from '../image/resample.ts';
 import { DLIB_FACERES } from './built-in-encoder.ts';
 import { arcfaceCrop, type EncoderDefinition, type EncoderPart } from './encoder.ts';
 
-/** The recommended encoder: both recommended packs, with equal weights. */
-export const RECOMMENDED_ENCODER = 'mobilefacenet-0095';
+export const RECOMMENDED_ENCODER = MBF.name;
 
-/** Shown if the recommended packs are not installed. */
+/** Shown if the recommended pack is not installed. */
 export const RECOMMENDED_MISSING =
   `The encoder is ${DLIB_FACERES.name}; the recommended one errs less and is faster: ` +
   `run "bin/prosopon models pull ${RECOMMENDED}".`;
@@ -25,8 +24,8 @@ export const isRecommended = (name: string | undefined): name is typeof RECOMMEN
   name === undefined || name === RECOMMENDED;
 
 /**
- * Resolves the name of an encoder. `recommended`, also the default, means the recommended packs if
- * installed, else the built-in encoder. Damaged packs are selected too, although they cannot be
+ * Resolves the name of an encoder. `recommended`, also the default, means the recommended pack if
+ * installed, else the built-in encoder. A damaged pack is selected too, although it cannot be
  * loaded: spoiling a file must not weaken comparisons.
  */
 export async function resolveEncoderName(
@@ -34,13 +33,13 @@ export async function resolveEncoderName(
   places: ModelPlaces,
 ): Promise<string> {
   if (!isRecommended(name)) return name;
-  const meant = (await hasPacks(RECOMMENDED_PACKS, places)) || (await isRecommendedDamaged(places));
+  const meant = (await hasPacks([MBF], places)) || (await isRecommendedDamaged(places));
   return meant ? RECOMMENDED_ENCODER : DLIB_FACERES.name;
 }
 
-/** Whether files with the wrong content prevent the recommended packs from being installed. */
+/** Whether a file with the wrong content prevents the recommended pack from being installed. */
 export const isRecommendedDamaged = async (places: ModelPlaces): Promise<boolean> =>
-  (await damagedFiles(RECOMMENDED_PACKS, places)).length > 0;
+  (await damagedFiles([MBF], places)).length > 0;
 
 /** The built-in or pack encoder of that name. @throws ModelError */
 export async function findEncoder(
@@ -48,8 +47,8 @@ export async function findEncoder(
   places: ModelPlaces,
 ): Promise<Measurements & { readonly definition: EncoderDefinition }> {
   const name = await resolveEncoderName(asked, places);
-  const known = KNOWN_ENCODERS.find((encoder) => encoder.name === name);
-  if (known !== undefined) return { definition: known, ...(await findMeasurements(name, places)) };
+  if (name === DLIB_FACERES.name)
+    return { definition: DLIB_FACERES, ...(await findMeasurements(name, places)) };
   const { pack, directory } = await findEncoderPack(name, places);
   const { calibration } = pack.encoder;
   const beside =
@@ -83,9 +82,3 @@ function partOf({ name, input, encoder }: EncoderPack): EncoderPart {
 function cropOf(alignment: EncoderPack['encoder']['alignment'], size: number): Similarity {
   return 'template' in alignment ? arcfaceCrop(size, alignment.scale) : alignment;
 }
-
-/** Encoders with their own names. */
-export const KNOWN_ENCODERS: readonly EncoderDefinition[] = [
-  DLIB_FACERES,
-  { name: RECOMMENDED_ENCODER, parts: RECOMMENDED_PACKS.map(partOf) },
-];

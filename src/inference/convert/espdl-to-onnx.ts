@@ -32,8 +32,8 @@ function convolution(lowering: Lowering): string {
 }
 
 /**
- * As slope · x + (1 − slope) · ReLU(x), which is exact. ONNX Runtime's own takes more than half of
- * the time of a network.
+ * As slope · x + (1 − slope) · ReLU(x), which is exact: ONNX Runtime's own takes a quarter more time.
+ * With slopes up to 1, ReLU((1 − slope) · x) is the same, and fuses with the multiplication.
  */
 function prelu(lowering: Lowering): string {
   const { graph, values, constants } = lowering;
@@ -41,7 +41,10 @@ function prelu(lowering: Lowering): string {
   const [slopes] = constants as [Constant];
   const rest = { shape: slopes.shape, data: Float32Array.from(slopes.data, (a) => 1 - a) };
   const scaled = graph.node('Mul', [x, floats(lowering, slopes)]);
-  const positive = graph.node('Mul', [graph.node('Relu', [x]), floats(lowering, rest)]);
+  const fuses = slopes.data.every((slope) => slope <= 1);
+  const positive = fuses
+    ? graph.node('Relu', [graph.node('Mul', [x, floats(lowering, rest)])])
+    : graph.node('Mul', [graph.node('Relu', [x]), floats(lowering, rest)]);
   return graph.node('Add', [scaled, positive]);
 }
 

@@ -1,4 +1,4 @@
-/** Tensors as PyTorch pickles them in state dicts, of either file format. */
+/** Tensors as PyTorch pickles them in state dicts. */
 import { type BufferReader, Parser } from 'pickleparser';
 import { type Constant, elements } from './weights.ts';
 
@@ -7,7 +7,6 @@ const READ: Readonly<Record<string, { size: number; read?: (at: DataView, i: num
   {
     'torch.FloatStorage': { size: 4, read: (view, offset) => view.getFloat32(offset, true) },
     'torch.LongStorage': { size: 8 },
-    'torch.QInt8Storage': { size: 1, read: (view, offset) => view.getInt8(offset) },
   };
 
 export interface Storage {
@@ -16,40 +15,22 @@ export interface Storage {
   readonly length: number;
 }
 
-/** Part of a storage. A quantised element q stands for (q − zero) × scale. */
+/** Part of a storage. */
 export interface TensorView {
   readonly storage: Storage;
   readonly offset: number;
   readonly shape: readonly number[];
   readonly strides: readonly number[];
-  readonly scale: number;
-  readonly zero: number;
 }
 
-type Layout = [Storage, number, number[], number[]];
-
-const view = ([storage, offset, shape, strides]: Layout, scale = 1, zero = 0): TensorView => ({
-  storage,
-  offset,
-  shape,
-  strides,
-  scale,
-  zero,
-});
-
-/** Permitted calls. All else a state dict may name are storages and the words below. */
+/** Permitted calls. All else a state dict may name are storages. */
 const CALLABLE: Readonly<Record<string, (...args: never[]) => unknown>> = {
   'collections.OrderedDict': () => new Map(),
   'torch._utils._rebuild_parameter': (tensor: TensorView) => tensor,
-  'torch._utils._rebuild_tensor_v2': (...layout: Layout) => view(layout),
-  'torch._utils._rebuild_qtensor': (...args: [...Layout, [string, number, number]]) => {
-    const [storage, offset, shape, strides, [scheme, scale, zero]] = args;
-    if (scheme !== 'torch.per_tensor_affine') throw new Error(`${scheme} is not supported`);
-    return view([storage, offset, shape, strides], scale, zero);
-  },
+  'torch._utils._rebuild_tensor_v2': (
+    ...[storage, offset, shape, strides]: [Storage, number, number[], number[]]
+  ): TensorView => ({ storage, offset, shape, strides }),
 };
-
-const WORDS = new Set(['torch.per_tensor_affine', 'torch.qint8']);
 
 /** Only tensors, storages and dicts: a pickle could otherwise call any function. */
 const parser = new Parser({
@@ -57,9 +38,9 @@ const parser = new Parser({
   nameResolver: {
     resolve: (module, word) => {
       const name = `${module}.${word}`;
-      if (!(Object.hasOwn(CALLABLE, name) || Object.hasOwn(READ, name) || WORDS.has(name)))
+      if (!(Object.hasOwn(CALLABLE, name) || Object.hasOwn(READ, name)))
         throw new Error(`${name} does not belong into a state dict`);
-      // A storage or word is only an argument of a call. Calling it fails.
+      // A storage is only an argument of a call. Calling it fails.
       return (CALLABLE[name] ?? name) as () => unknown;
     },
   },
@@ -87,7 +68,7 @@ export const elementSize = ({ type }: Storage): number => READ[type]!.size;
 
 /** A contiguous tensor as float32; undefined for integers. @param bytes the whole storage */
 export function extract(tensor: TensorView, bytes: Uint8Array): Constant | undefined {
-  const { storage, offset, shape, strides, scale, zero } = tensor;
+  const { storage, offset, shape, strides } = tensor;
   const { size, read } = READ[storage.type]!;
   if (read === undefined) return undefined;
   const contiguous = shape.every(
@@ -98,7 +79,6 @@ export function extract(tensor: TensorView, bytes: Uint8Array): Constant | undef
   if (!((offset + count) * size <= bytes.length)) throw new Error('a tensor exceeds its storage');
   const data = new Float32Array(count);
   const at = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let index = 0; index < data.length; index++)
-    data[index] = (read(at, (offset + index) * size) - zero) * scale;
+  for (let index = 0; index < data.length; index++) data[index] = read(at, (offset + index) * size);
   return { shape, data };
 }

@@ -21,7 +21,7 @@ export interface ModelPlaces {
 }
 
 /** Raise it when the converters write different files for the same source. */
-const CONVERTER_VERSION = 2;
+const CONVERTER_VERSION = 3;
 
 /** The end of a cached file: an ONNX metadata entry (field 14) with the code of earlier bytes. */
 function ending(code: string): Buffer {

@@ -23,8 +23,6 @@ export interface ModelListing {
   readonly downloadable: boolean;
   readonly description: string;
   readonly licence: string;
-  /** Open points of its licence, which have to be agreed to; absent: none. */
-  readonly terms?: string;
   readonly provenance: string;
   /** Known facts about it, and gaps. Empty if there is nothing to say. */
   readonly note: string;
@@ -66,7 +64,6 @@ export async function listModels(
       downloadable: pack.sources.some(fetchable),
       description: pack.description,
       licence: pack.licence,
-      ...(pack.terms !== undefined && { terms: pack.terms }),
       provenance: pack.provenance,
       note: damaged.length > 0 ? `damaged: ${damaged.join(', ')}` : (pack.note ?? ''),
       ...(found === undefined && damaged.length > 0 && { damaged }),

@@ -3,21 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { buildDlibResnet } from '../convert/dlib-resnet.ts';
-import { buildEdgeNext } from '../convert/edgenext.ts';
 import { readEspdl } from '../convert/espdl-model.ts';
 import { convertEspdl } from '../convert/espdl-to-onnx.ts';
 import { buildMiniFasNet } from '../convert/minifasnet.ts';
-import { readIr } from '../convert/openvino-ir.ts';
-import { convertOpenvino } from '../convert/openvino-to-onnx.ts';
 import { replacePRelu } from '../convert/replace-prelu.ts';
 import { readGraph, type TfjsModel } from '../convert/tfjs-graph.ts';
 import { convertGraph } from '../convert/tfjs-to-onnx.ts';
 import { readTflite } from '../convert/tflite-model.ts';
 import { convertTflite } from '../convert/tflite-to-onnx.ts';
-import { readTorchArchive } from '../convert/torch-archive.ts';
 import { readStateDict } from '../convert/torch-state-dict.ts';
 import { readWeights, type WeightSpec } from '../convert/weights.ts';
-import { digestOf, type FoundFile, findSource, readFound } from '../packs/pack-files.ts';
+import { type FoundFile, findSource, readFound } from '../packs/pack-files.ts';
 import { findPack } from '../packs/packs.ts';
 import { findModel, type ModelEntry, type NpmSource } from './manifest.ts';
 import { cached, type ModelPlaces } from './model-cache.ts';
@@ -89,37 +85,27 @@ async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile
     throw new ModelError(`${name}: damaged: ${damaged.join(', ')} ${remedy}`);
   }
   const { source, files } = found;
-  const [first, ...others] = files as readonly [FoundFile, ...FoundFile[]];
-  const digests = source.files.map(digestOf);
+  const [first] = files as readonly [FoundFile, ...FoundFile[]];
+  const digests = source.files.map(({ sha256 }) => sha256);
   if (source.format === 'onnx' && pack.kind === 'pad')
     return cached(places, ['pad', ...digests], async () => replacePRelu(await readFound(first)));
   if (source.format === 'onnx')
     return {
       path: first.path,
-      sha256: first.file.sha256 ?? sha256(await readFound(first)),
+      sha256: first.file.sha256,
       ...(located.directory !== undefined && { isNamedByUser: true }),
     };
   if (source.format === 'torch-minifasnet')
     return cached(places, ['pad', 'minifasnet', ...digests], async () =>
       replacePRelu(buildMiniFasNet(readStateDict(await readFound(first)))),
     );
-  if (source.format === 'torch-edgenext')
-    return cached(places, ['edgenext', ...digests], async () =>
-      buildEdgeNext(readTorchArchive(await readFound(first))),
-    );
   if (pack.kind !== 'encoder') throw new ModelError(`${name}: a ${pack.kind} must be an ONNX file`);
 
   const { output, dimension } = pack.encoder;
-  const { width, height } = pack.input;
-  if (source.format === 'espdl')
-    return cached(places, ['espdl', ...digests, output, `${width}`, `${dimension}`], async () =>
-      convertEspdl(readEspdl(await readFound(first)), width, { name: output, dimension }),
-    );
-  return cached(places, [...digests, output, `${width}×${height}`, `${dimension}`], async () => {
-    const text = (await readFound(first)).toString('utf8');
-    const weights = Buffer.concat(await Promise.all(others.map(readFound)));
-    return convertOpenvino(readIr(text, weights), output);
-  });
+  const { width } = pack.input;
+  return cached(places, ['espdl', ...digests, output, `${width}`, `${dimension}`], async () =>
+    convertEspdl(readEspdl(await readFound(first)), width, { name: output, dimension }),
+  );
 }
 
 /**

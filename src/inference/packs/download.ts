@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { EnvHttpProxyAgent, fetch, type Response } from 'undici';
 import { innermost } from '../../errors.ts';
 import { ModelError } from '../models/model-error.ts';
-import { digestOf, isIntact } from './pack-files.ts';
+import { isIntact } from './pack-files.ts';
 import type { PackFile } from './pack-schema.ts';
 
 export interface DownloadOptions {
@@ -181,5 +181,5 @@ export async function download(
   await rm(partOf(path), { force: true });
   // The earlier part may be of another version, so start again from the beginning.
   if (resumed || !isThere) return download(file, path, options);
-  throw new ModelError(`${file.url}: the content is not that of ${digestOf(file)}`);
+  throw new ModelError(`${file.url}: the content is not that of ${file.sha256}`);
 }

@@ -1,11 +1,11 @@
 /** Names that stand for several packs. */
 import { YUNET } from './detector-packs.ts';
+import { MBF, RECOMMENDED } from './encoder-packs.ts';
 import { PAD, PAD_PACKS } from './pad-packs.ts';
-import { RECOMMENDED, RECOMMENDED_PACKS } from './recommended-packs.ts';
 
 /** The packs that a name stands for: several, or just that pack. */
 export function expandPackName(name: string): readonly string[] {
-  if (name === RECOMMENDED) return [...RECOMMENDED_PACKS, YUNET].map((pack) => pack.name);
+  if (name === RECOMMENDED) return [MBF.name, YUNET.name];
   if (name === PAD) return PAD_PACKS.map((pack) => pack.name);
   return [name];
 }

@@ -27,12 +27,12 @@ function searchPath({ pack, directory }: LocatedPack, places: ModelPlaces): stri
   ];
 }
 
-/** A running digest that ends in the notation of the pack file. */
+/** A running digest of the content of a file. */
 export function startDigest(file: PackFile): { update(bytes: Uint8Array): void; ok(): boolean } {
-  const hash = createHash(file.sha256 === undefined ? 'sha384' : 'sha256');
+  const hash = createHash('sha256');
   return {
     update: (bytes) => void hash.update(bytes),
-    ok: () => hash.digest('hex') === digestOf(file),
+    ok: () => hash.digest('hex') === file.sha256,
   };
 }
 
@@ -45,9 +45,6 @@ export async function isIntact(file: PackFile, path: string): Promise<boolean> {
     return digest.ok();
   });
 }
-
-/** What identifies the file's content. */
-export const digestOf = ({ sha256, sha384 }: PackFile): string => sha256 ?? sha384 ?? '';
 
 /** A file of a pack, and where it was found intact. */
 export interface FoundFile {

@@ -11,23 +11,20 @@ const line = Type.String({ minLength: 1, maxLength: 500 });
 const triple = Type.Tuple([Type.Number(), Type.Number(), Type.Number()]);
 const positive = Type.Number({ exclusiveMinimum: 0 });
 const side = Type.Integer({ minimum: 16, maximum: 4096 });
-const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
-/** A file of a pack. It has exactly one of the digests. */
+/** A file of a pack. */
 export const PackFile = closed({
   name: fileName,
   /** Absent: the file cannot be downloaded; the user supplies it. */
   url: Type.Optional(Type.String({ pattern: '^https?://', maxLength: 1000 })),
   size: Type.Integer({ minimum: 1, maximum: 2 ** 31 }),
-  sha256: Type.Optional(sha256),
-  /** For files that upstream publishes with a SHA-384. */
-  sha384: Type.Optional(Type.String({ pattern: '^[0-9a-f]{96}$' })),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
 });
 
 /** A way to obtain the network. The first whose files are all present is used. */
 export const PackSource = closed({
-  /** `onnx`: a file used as it is. Others are converted: description first, then weights. */
-  format: Type.Enum(['onnx', 'espdl', 'openvino-ir', 'torch-edgenext', 'torch-minifasnet']),
+  /** `onnx`: a file used as it is. Others are converted. */
+  format: Type.Enum(['onnx', 'espdl', 'torch-minifasnet']),
   files: Type.Array(PackFile, { minItems: 1, maxItems: 8 }),
 });
 
@@ -44,8 +41,6 @@ const common = {
   name,
   description: line,
   licence: line,
-  /** Open points of the licence, which are shown and have to be agreed to. */
-  terms: Type.Optional(line),
   provenance: line,
   sources: Type.Array(PackSource, { minItems: 1, maxItems: 4 }),
   input: PackInput,
@@ -124,16 +119,10 @@ function complaint(value: unknown): string | undefined {
   if (kind !== 'encoder' && kind !== 'detector' && kind !== 'pad')
     return '/kind must be "encoder", "detector" or "pad"';
   const [first] = Value.Errors(KINDS[kind], value);
-  if (first !== undefined) {
-    const extra =
-      'additionalProperties' in first.params ? ` (${first.params.additionalProperties})` : '';
-    return `${first.instancePath || 'the file'} ${first.message}${extra}`;
-  }
-  const files = (value as Pack).sources.flatMap((source) => source.files);
-  const wrong = files.find(
-    ({ sha256, sha384 }) => (sha256 === undefined) === (sha384 === undefined),
-  );
-  return wrong && `file ${wrong.name} must have either sha256 or sha384`;
+  if (first === undefined) return undefined;
+  const extra =
+    'additionalProperties' in first.params ? ` (${first.params.additionalProperties})` : '';
+  return `${first.instancePath || 'the file'} ${first.message}${extra}`;
 }
 
 /** Parses a pack file. @param origin names it in errors @throws ModelError naming the member */

@@ -116,7 +116,7 @@ function leftOut({ otherEncoder, corrupted = [] }: SearchUse): readonly JobError
     otherEncoder &&
     jobError(
       'DifferentFeatureVersions',
-      `${otherEncoder} templates were not searched: another encoder made them.`,
+      `Templates that were not searched because another encoder made them: ${otherEncoder}.`,
     );
   return [...(old ? [old] : []), ...(corrupted.length > 0 ? [jobError('TemplateCorrupted')] : [])];
 }

@@ -45,11 +45,3 @@ test.each(['pull', 'check', 'use'])('%s of an unknown model: exit code 4', async
   expect(code).toBe(4);
   expect(err).toMatch(/no model "facemash"; there are blazeface, /);
 });
-
-test.each(['pull', 'use'])('%s of a pack with a contested licence asks first', async (command) => {
-  const { code, err } = await cli.run('models', command, 'edgeface-xs');
-  expect(code).toBe(4);
-  expect(err).toMatch(/BSD-3-Clause .* CC BY-NC-SA 4\.0, which forbids commercial use.*use --yes/);
-  const { out } = await cli.run('models', 'list');
-  expect(out).toMatch(/^edgeface-xs +pack +encode .*BSD-3-Clause or CC BY-NC-SA 4\.0$/m);
-});

@@ -119,10 +119,10 @@ test('a missing encoder: one line, exit code 5, and models use repairs it', asyn
   service = await cli.serve();
 });
 
-const PACK = sharedPath('models/upstream/edgeface_xs_q.pt');
+const PACK = sharedPath('models/upstream/mobilefacenet-foamliu.onnx');
 
 test.skipIf(PACK === undefined)('models use switches a running service', async () => {
-  // Alone: beside the recommended packs the service would start with these.
+  // Alone: beside the recommended pack the service would start with it.
   const env = { PROSOPON_MODELS: join(cli.dataDir, 'packs') };
   await mkdir(env.PROSOPON_MODELS);
   await copyFile(PACK!, join(env.PROSOPON_MODELS, basename(PACK!)));
@@ -134,10 +134,10 @@ test.skipIf(PACK === undefined)('models use switches a running service', async (
   for (const classId of ['1', '2'])
     expect((await cli.run('enroll', classId, photo, ...remote)).code).toBe(0);
 
-  const { code, out } = await cli.runWith(env, 'models', 'use', 'edgeface-xs', '--yes', '--json');
+  const { code, out } = await cli.runWith(env, 'models', 'use', 'mobilefacenet', '--json');
   expect(code).toBe(0);
   expect(JSON.parse(out)).toEqual({
-    encoder: 'edgeface-xs',
+    encoder: 'mobilefacenet',
     encoderVersion: 2,
     detector: 'blazeface',
     outdatedTemplates: 2,
@@ -153,5 +153,5 @@ test.skipIf(PACK === undefined)('models use switches a running service', async (
   expect(metrics).toContain(`prosopon_http_requests_total{${enrolments}} 2`);
   const { out: trail } = await cli.run('audit', 'export');
   const changes = logged(trail, '"model-change"').map((line) => JSON.parse(line).details);
-  expect(changes).toEqual([{ role: 'encoder', before: null, now: 'edgeface-xs' }]);
+  expect(changes).toEqual([{ role: 'encoder', before: null, now: 'mobilefacenet' }]);
 });

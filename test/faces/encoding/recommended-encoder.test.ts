@@ -22,37 +22,32 @@ it('without its packs is the encoder of the npm packages', async () => {
 
 it('with a damaged file is refused, not replaced by a weaker one', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'prosopon-damaged-'));
-  const file = join(dir, 'mobilefacenet-foamliu.onnx');
+  const file = join(dir, 'human_face_feat_mbf_s8_v1.espdl');
   await writeFile(file, 'another network');
   try {
     const places = { ...(await testModels()), modelsDir: dir };
-    expect(await resolveEncoderName(undefined, places)).toBe('mobilefacenet-0095');
-    const remedy = '(bin/prosopon models pull mobilefacenet)';
-    await expect(testEngine({ modelsDir: dir })).rejects.toThrow(
-      `mobilefacenet: damaged: ${file} ${remedy}`,
-    );
+    expect(await resolveEncoderName(undefined, places)).toBe('mbf');
+    const remedy = '(bin/prosopon models pull mbf)';
+    await expect(testEngine({ modelsDir: dir })).rejects.toThrow(`mbf: damaged: ${file} ${remedy}`);
   } finally {
     await rm(dir, { recursive: true });
   }
 });
 
-describe.skipIf(modelsDir === undefined)('with its packs', () => {
+describe.skipIf(modelsDir === undefined)('with its pack', () => {
   let engine: FaceEngine;
   beforeAll(async () => {
     engine = await testEngine({ modelsDir });
   });
   afterAll(() => engine.close());
 
-  it('is their fusion, calibrated, and lacks nothing', async () => {
-    expect(engine.encoder).toMatchObject({ name: 'mobilefacenet-0095', dimension: 384 });
+  it('is calibrated, and lacks nothing', async () => {
+    expect(engine.encoder).toMatchObject({ name: 'mbf', dimension: 512 });
     expect(await engine.missing()).toEqual([]);
     const places = { ...(await testModels()), modelsDir };
     expect(await resolveEncoderName('dlib-faceres', places)).toBe('dlib-faceres');
     const { definition } = await findEncoder('recommended', places);
-    expect(definition.parts.map(({ model, weight }) => [model, weight])).toEqual([
-      ['mobilefacenet', 1],
-      ['omz-0095', 1],
-    ]);
+    expect(definition.parts.map(({ model }) => model)).toEqual(['mbf']);
   });
 
   it('separates people, and a thumbnail reproduces its vector', async () => {
@@ -61,9 +56,8 @@ describe.skipIf(modelsDir === undefined)('with its packs', () => {
       const image = await portraitJpeg(person);
       const { subject } = await engine.analyse(image, { thumbnail: true });
       const { features, thumbnail } = subject!;
-      expect(features).toHaveLength(384);
-      const halves = [features.subarray(0, 128), features.subarray(128)];
-      for (const half of halves) expect(cosine(half, half)).toBeCloseTo(0.5, 5);
+      expect(features).toHaveLength(512);
+      expect(cosine(features, features)).toBeCloseTo(1, 5);
       expect(await engine.encodeThumbnail(thumbnail!)).toEqual(features);
       const small = (await engine.analyse(await portraitJpeg(person, 200))).subject!;
       expect(engine.compare(small.features, features)).toBeGreaterThan(engine.threshold(1e-6));

@@ -50,7 +50,7 @@ const node = (
   5: tables(attributes),
 });
 
-/** A convolution of 3 channels to 32 with PReLU, on 2 × 2 pixels. */
+/** A convolution of 3 channels to 32 and two PReLU, on 2 × 2 pixels. */
 function smallModel(nodes: readonly FlatTableFields[] = []): Uint8Array {
   // Output o takes (o + 1) × the channel o mod 3; stored in blocks of 16 outputs.
   const kernel = new Array<number>(3 * 32).fill(0);
@@ -63,7 +63,8 @@ function smallModel(nodes: readonly FlatTableFields[] = []): Uint8Array {
         ints('strides', [1, 1]),
         ints('dilations', [1, 1]),
       ]),
-      node('PRelu', ['c', 'slope'], 'y'),
+      node('PRelu', ['c', 'slope'], 'd'),
+      node('PRelu', ['d', 'lower'], 'y'),
       ...nodes,
     ]),
     2: tables([
@@ -77,6 +78,12 @@ function smallModel(nodes: readonly FlatTableFields[] = []): Uint8Array {
         'slope',
         [32, 1, 1],
         -2,
+        Array.from({ length: 32 }, (_, o) => o - 16),
+      ),
+      tensor(
+        'lower',
+        [32, 1, 1],
+        -4,
         Array.from({ length: 32 }, (_, o) => o - 16),
       ),
     ]),
@@ -96,7 +103,8 @@ describe('a small model', () => {
     for (let o = 0; o < 32; o++)
       for (let pixel = 0; pixel < 4; pixel++) {
         const value = ((o + 1) / 2) * data[(o % 3) * 4 + pixel]! + o / 4;
-        const expected = value > 0 ? value : ((o - 16) / 4) * value;
+        const once = value > 0 ? value : ((o - 16) / 4) * value;
+        const expected = once > 0 ? once : ((o - 16) / 16) * once;
         expect(out!.data[o * 4 + pixel]).toBeCloseTo(expected, 4);
       }
   });

@@ -79,7 +79,7 @@ export function registerHealth(
       const missing = [...(await status.missing())];
       const { problem, otherEncoder } = status.gallery;
       const encoder = status.encoder?.name;
-      const old = `${otherEncoder} templates cannot be found: another encoder made them (prosopon template outdated)`;
+      const old = `templates that cannot be found because another encoder made them: ${otherEncoder} (prosopon template outdated)`;
       const all = [
         ...problems,
         ...(problem === undefined ? [] : [problem]),
