@@ -12,6 +12,10 @@ RUN npm ci --no-audit --no-fund
 RUN npm pack --silent --pack-destination /tmp
 RUN mkdir /prosopon && tar -xzf /tmp/prosopon-*.tgz --strip-components=1 -C /prosopon && cp package-lock.json .npmrc /prosopon
 RUN cd /prosopon && npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+# EXTENSIONS="documents osia" adds extensions of this repository; PROSOPON_EXTENSIONS loads them.
+ARG EXTENSIONS=
+RUN for name in ${EXTENSIONS:-}; do (cd packages/$name && npm pack --silent --pack-destination /tmp); done
+RUN if [ -n "${EXTENSIONS:-}" ]; then cd /prosopon && npm install --no-save --omit=dev --ignore-scripts --no-audit --no-fund $(for name in $EXTENSIONS; do ls /tmp/prosopon-$name-*.tgz; done); fi
 # VIDEO=--keep-video keeps the decoder of videos (66 MB, under the GPL) in the image.
 ARG VIDEO=
 RUN node scripts/prune-modules.ts /prosopon ${VIDEO:-}

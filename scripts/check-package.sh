@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Uses the package as a stranger would: packs it, installs the tarball into an empty prefix, and there,
-# away from the checkout, enrols, verifies, evaluates, serves and looks at a page. Needs npm ci before.
+# Uses the packages as a stranger would: packs them, installs the service's tarball into an empty prefix,
+# and there, away from the checkout, enrols, verifies, evaluates, serves with all extensions and looks
+# at a page. Needs npm ci before.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,8 +13,9 @@ fail() { echo "check-package: $*" >&2; exit 1; }
 # Node.js 24, which the development packages bring along, before an older one.
 export PATH="$PWD/node_modules/node/bin:$PATH" PROSOPON_OFFLINE=1 PROSOPON_DATA="$work/data"
 npm pack --silent --pack-destination "$work" >/dev/null
-tar -tzf "$work"/prosopon-*.tgz > "$work/files"
-if grep -E '\.ts$|^package/(test|bench|web|node_modules)/' "$work/files" | grep -v '/capture/'; then
+for extension in packages/*/; do (cd "$extension" && npm pack --silent --pack-destination "$work" >/dev/null); done
+for package in "$work"/*.tgz; do tar -tzf "$package"; done > "$work/files"
+if grep -E '\.ts$|^package/(test|bench|web|packages|node_modules)/' "$work/files" | grep -v '/capture/'; then
   fail 'the files above are no part of a package'
 fi
 
@@ -27,7 +29,7 @@ for person in 0 1 2; do
   done
 done
 
-npm install --global --prefix "$work/prefix" --prefer-offline --no-audit --no-fund --loglevel error "$work"/prosopon-*.tgz
+npm install --global --prefix "$work/prefix" --prefer-offline --no-audit --no-fund --loglevel error "$work"/prosopon-[0-9]*.tgz
 PATH="$work/prefix/bin:$PATH"
 cd "$work"
 [ "$(command -v prosopon)" = "$work/prefix/bin/prosopon" ] || fail 'the program is not in the prefix'
@@ -39,7 +41,10 @@ prosopon verify 1 people/0/320.jpg >/dev/null || fail 'a person is not taken for
 prosopon evaluate --dataset people --out report >/dev/null
 grep -q '<svg' report/*.html || fail 'the report has no charts'
 
-PORT=0 GRPC_PORT=0 prosopon serve > log 2>&1 &
+! PROSOPON_EXTENSIONS=documents prosopon photo-verify people/0/400.jpg --photo people/0/320.jpg > out 2>&1 || fail 'an extension is in the package'
+grep -q 'there is no such extension' out || { cat out; fail 'an extension is missed in other words'; }
+npm install --global --prefix "$work/prefix" --prefer-offline --no-audit --no-fund --loglevel error "$work"/prosopon-[a-z]*.tgz
+PROSOPON_EXTENSIONS=documents,mosip,osia PORT=0 GRPC_PORT=0 prosopon serve > log 2>&1 &
 service=$!
 until grep -qs '"msg":"ready"' log; do
   kill -0 "$service" 2>/dev/null || { cat log; fail 'the service has ended'; }
@@ -51,5 +56,7 @@ node -e "
   const [script] = /\/assets\/[^\"]+\.js/.exec(page) ?? [];
   for (const path of [script, '/admin', '/docs', '/docs/operate/tls', '/docs/api', '/readyz', '/capture/prosopon-capture.js'])
     if (!(await fetch('$url' + path)).ok) throw new Error(path);
-" --input-type=module || fail 'a page does not load'
-echo "check-package: $(basename "$work"/*.tgz) works without a checkout, $(du -sm "$work/prefix" | cut -f 1) MB installed"
+  for (const path of ['/osia/v1/verify?transactionId=1', '/v1/biosdk-service/init'])
+    if ((await fetch('$url' + path, { method: 'POST' })).status !== 401) throw new Error(path);
+" --input-type=module || fail 'a page or extension does not load'
+echo "check-package: $(basename -a "$work"/*.tgz | tr '\n' ' ')works without a checkout, $(du -sm "$work/prefix" | cut -f 1) MB installed"

@@ -46,18 +46,6 @@ const proxies: Parse<readonly string[]> = (value, name) => {
   return found;
 };
 
-/** The client and origin of MOSIP's calls, which have no credentials. */
-const trustedCallers: Parse<
-  { readonly clientId: string; readonly networks: readonly string[] } | undefined
-> = (value, name) => {
-  if (value === undefined || value === '') return undefined;
-  const [clientId = '', addresses = '', ...more] = value.split('@');
-  const found = proxies(addresses, name);
-  if (!NAME.test(clientId) || found.length === 0 || more.length > 0)
-    throw new ConfigError(`${name}=${value}: expected CLIENT@NETWORKS, such as mosip@10.0.0.0/8`);
-  return { clientId, networks: found };
-};
-
 /** By name; all are optional. */
 export const ENVIRONMENT = {
   PROSOPON_DATA: { about: 'data directory (./data)', parse: text('./data') },
@@ -122,21 +110,13 @@ export const ENVIRONMENT = {
     parse: optional,
   },
   PROSOPON_EXTENSIONS: {
-    about: 'extensions to load, comma-separated: documents, or packages of others (none)',
+    about: 'extensions to load, comma-separated: documents, mosip, osia, or of others (none)',
     parse: names,
   },
   PROSOPON_PLAYGROUND: {
     about: '1: the page on which every operation can be tried (1 on this machine only)',
     parse: optional,
   },
-  PROSOPON_MOSIP: { about: '1: serve the Bio SDK of MOSIP (0)', parse: flag },
-  PROSOPON_MOSIP_TRUST: {
-    about:
-      'CLIENT@NETWORKS, comma-separated: calls of MOSIP from there need no credentials, and are of ' +
-      'that client (none)',
-    parse: trustedCallers,
-  },
-  PROSOPON_OSIA: { about: '1: serve the ABIS part of OSIA v6 (0)', parse: flag },
   PROSOPON_SMTP_URL: {
     about: 'smtp://user:password@host:port for mail to users (absent: see PROSOPON_MAIL_TO_LOG)',
     parse: urlWithPassword('smtp:', 'smtps:'),

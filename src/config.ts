@@ -80,8 +80,6 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     mailToLog: flagHere('PROSOPON_MAIL_TO_LOG'),
     playground: flagHere('PROSOPON_PLAYGROUND'),
     mailFrom: read('PROSOPON_MAIL_FROM'),
-    osia: read('PROSOPON_OSIA'),
-    mosip: mosip(read('PROSOPON_MOSIP'), read('PROSOPON_MOSIP_TRUST')),
     metricsAddress: read('PROSOPON_METRICS_ADDRESS'),
     metricsToken: read('PROSOPON_METRICS_TOKEN'),
     /** In CIDR notation. */
@@ -161,13 +159,6 @@ function galleryPlace(place: 'memory' | 'database', databaseUrl: string | undefi
       'PROSOPON_GALLERY=database needs PostgreSQL with the extension pgvector: set DATABASE_URL',
     );
   return place;
-}
-
-/** Undefined: it is off. */
-function mosip<Trusted>(on: boolean, trusted: Trusted | undefined) {
-  if (!on && trusted !== undefined)
-    throw new ConfigError('PROSOPON_MOSIP_TRUST: set PROSOPON_MOSIP=1 as well');
-  return on ? { ...(trusted && { trusted }) } : undefined;
 }
 
 /** Undefined: without TLS. */

@@ -16,6 +16,12 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
+const LONGEST = 200;
+
+/** A text that may repeat what strangers wrote, as it is answered, logged and kept. */
+export const shortened = (text: string): string =>
+  text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+
 /** An error that ends a call. The caller sees `message`; the log also has `detail` and `cause`. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;

@@ -2,11 +2,22 @@
  * The seam between the service and its extensions: everything that an extension may use, and all
  * that it may give. docs/extensions.md explains it with an example.
  */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ErrorCode, ServiceError } from './errors.ts';
+import type { JobResult } from './operations/job.ts';
 import type { ReadPortrait } from './operations/portrait.ts';
+import type { OperationName, Operations } from './protocols/extensions/operations.ts';
 import type { Work } from './scheduling/fair-queue.ts';
+import type { CallbackMessage, CallbackState } from './webhooks/callbacks.ts';
 
+export type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+export type { ServiceError } from './errors.ts';
 export type { ImageDecoder } from './faces/image/added-decoders.ts';
+export type { JobResult } from './operations/job.ts';
 export type { Portrait, PortraitRequest, ReadPortrait } from './operations/portrait.ts';
+
+export type { OperationName, Operations } from './protocols/extensions/operations.ts';
+export type { CallbackState } from './webhooks/callbacks.ts';
 
 /** The default export of an extension's module. */
 export interface Extension {
@@ -50,4 +61,91 @@ export type Parse<Task extends object, Result> = (task: Task, work?: Work) => Pr
 export interface Started {
   /** Reads the portraits of documents that are submitted in place of reference photos. */
   readonly readPortrait?: ReadPortrait;
+  readonly routes?: Routes;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of an extension's route: the operation that the client must be permitted to call. */
+    operation?: OperationName;
+  }
+}
+
+/** Routes of an extension. Callers authenticate as clients, before their body is read. */
+export interface Routes {
+  /** @param app validates by TypeBox schemas; the API reference lists its routes */
+  add(app: FastifyInstance, service: Service): void;
+  /** The body of a refusal; `status`: another than the usual one. */
+  answerTo(error: ServiceError): { readonly status?: number; readonly body: object };
+  /** Refuses callers by the scopes of their token. @throws of `refusal` */
+  admit?(request: FastifyRequest, scopes: readonly string[]): void;
+  /** The client for which a call without credentials counts; undefined: it is refused. */
+  trustedClient?(request: FastifyRequest): string | undefined;
+  /** The class that the address names; absent: its parameter `classId`. */
+  classOf?(request: FastifyRequest): bigint | undefined;
+}
+
+/** What routes use of the service. */
+export interface Service {
+  /**
+   * Runs operations as one job of the caller, with its permissions, limits and bookkeeping.
+   * @param run gets the operations, and what they are for; its result is recorded
+   */
+  job<R extends JobResult>(
+    request: FastifyRequest,
+    job: {
+      readonly operation: OperationName;
+      readonly classId?: bigint | undefined;
+      readonly signal?: AbortSignal | undefined;
+    },
+    run: (
+      operations: Operations,
+      client: { readonly id: string; readonly requiresConsent: boolean },
+    ) => Promise<R>,
+  ): Promise<R>;
+  /** Operations without a job: nothing is recorded. */
+  operations(request: FastifyRequest): Operations;
+  /** For parsers: whose turn it is, and until when. */
+  work(request: FastifyRequest): Work;
+  /** Records the call under the transaction that its caller named. */
+  setTransaction(request: FastifyRequest, transactionId: string): void;
+  /** Results that are posted to an address later, also after a restart. */
+  readonly callbacks: CallbackTasks;
+  /** An error to throw, by code or HTTP status. Its message is cut to 200 characters. */
+  refusal(of: ErrorCode | number, message: string): ServiceError;
+  /** The bytes of a base64 member of a body. @throws InvalidArgument naming the field */
+  bytes(given: unknown, field: string): Uint8Array;
+  /** A random class id. */
+  newClassId(): bigint;
+}
+
+/** What became of a call. */
+export type Outcome = { readonly answer: unknown } | { readonly error: ServiceError };
+
+export interface CallbackTask {
+  /** By which its state is asked for: a GUID. */
+  readonly id: string;
+  /** Where the result is posted. */
+  readonly url: string;
+  messageOf(outcome: Outcome): Omit<CallbackMessage, 'url'>;
+}
+
+/** Calls that are answered at once, while their result is posted later. */
+export interface CallbackTasks {
+  /** @throws MemberRefused the address must not be called */
+  check(url: string, member: string): void;
+  /**
+   * Returns soon, while `work` runs. A process that stops leaves an error to post.
+   * @param work gets the signal that ends it
+   * @throws ResourceExhausted the client has too many
+   */
+  begin(
+    request: FastifyRequest,
+    task: CallbackTask,
+    work: (signal: AbortSignal) => Promise<unknown>,
+  ): Promise<void>;
+  /** Undefined: the client of the request has no such task. */
+  state(request: FastifyRequest, id: string): Promise<CallbackState | undefined>;
+  /** Sends the result of a task once more, if it failed. */
+  redeliver(id: string): Promise<void>;
 }

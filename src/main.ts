@@ -84,6 +84,7 @@ export async function startService(config: Config, options: ServiceOptions) {
       metrics,
       running: engines.running,
       ...extensions.added,
+      extensionRoutes: extensions.routes,
     };
     const parts = {
       ...httpParts(config, options, store, guard, given),
@@ -158,10 +159,13 @@ function httpParts(
   { version, log }: ServiceOptions,
   store: Store,
   guard: RollbackGuard,
-  given: Pick<HttpParts, 'running' | 'metrics' | 'deliveries' | 'callbacks' | 'readPortrait'>,
+  given: Pick<
+    HttpParts,
+    'running' | 'metrics' | 'deliveries' | 'callbacks' | 'readPortrait' | 'extensionRoutes'
+  >,
 ): HttpParts {
   const { clients, taskTokens, database } = store;
-  const { audiences, trustedProxies, mosip, osia } = config;
+  const { audiences, trustedProxies } = config;
   const { running } = given;
   return {
     ...store,
@@ -183,8 +187,6 @@ function httpParts(
       gallery: () => running.status().gallery.ready,
     },
     logger: log,
-    osia,
-    ...(mosip && { mosip: { ...mosip, templates: store.portableTemplates } }),
   };
 }
 

@@ -61,7 +61,16 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'change-over.ts': ['gallery'],
   'networks.ts': ['store.ts', 'faces', 'inference', 'sealing', 'templates'],
   'store.ts': ['templates', 'access', 'journal', 'webhooks', 'sealing', 'storage'],
-  protocols: ['contract', 'operations', 'faces', 'templates', 'access', 'journal', 'webhooks'],
+  protocols: [
+    'extensions.ts',
+    'contract',
+    'operations',
+    'faces',
+    'templates',
+    'access',
+    'journal',
+    'webhooks',
+  ],
   contract: ['operations', 'faces', 'templates', 'access', 'journal'],
   'extension-host': [
     'extensions.ts',
@@ -72,7 +81,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'scheduling',
   ],
   // The seam names what extensions get and give, and holds nothing else.
-  'extensions.ts': ['operations', 'faces', 'scheduling'],
+  'extensions.ts': ['protocols', 'operations', 'faces', 'scheduling', 'webhooks'],
   archive: ['templates', 'sealing', 'storage'],
   operations: ['faces', 'templates', 'gallery', 'access', 'journal', 'webhooks', 'scheduling'],
   webhooks: ['journal', 'sealing', 'storage'],

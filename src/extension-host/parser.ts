@@ -9,7 +9,7 @@ import type { Work } from '../scheduling/fair-queue.ts';
 import type { ParserData } from './parser-process.ts';
 
 /** Milliseconds in the queue, and again in the process. */
-const TASK_TIMEOUT = 5_000;
+const TASK_TIMEOUT = 10_000;
 /** Resident bytes. */
 const MOST_MEMORY = 768 * 1024 ** 2;
 const MOST_WAITING = 32;

@@ -1,6 +1,6 @@
 /** Starts the extensions, and combines what they add. */
 import { ConfigError } from '../config.ts';
-import type { Host, Started } from '../extensions.ts';
+import type { Host, Routes, Started } from '../extensions.ts';
 import type { OperationParts } from '../operations/context.ts';
 import type { ReadPortrait } from '../operations/portrait.ts';
 import type { LoadedExtension } from './load-extensions.ts';
@@ -10,6 +10,7 @@ import { createParser } from './parser.ts';
 export interface StartedExtensions {
   /** For operations. */
   readonly added: Pick<OperationParts, 'readPortrait'>;
+  readonly routes: readonly Routes[];
   close(): Promise<void>;
 }
 
@@ -36,6 +37,7 @@ export async function startExtensions(
   const readers = started.flatMap(({ readPortrait }) => readPortrait ?? []);
   return {
     added: readers.length > 0 ? { readPortrait: firstOf(readers) } : {},
+    routes: started.flatMap(({ routes }) => routes ?? []),
     async close() {
       await Promise.all(parsers.map((parser) => parser.close()));
     },

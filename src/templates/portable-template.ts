@@ -29,7 +29,7 @@ export interface OpenedTemplate extends PortableTemplate {
 
 export type PortableTemplates = ReturnType<typeof createPortableTemplates>;
 
-export const isPortableTemplate = (bytes: Uint8Array): boolean =>
+const isPortableTemplate = (bytes: Uint8Array): boolean =>
   MAGIC.equals(bytes.subarray(0, MAGIC.length));
 
 /**

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { Check, type XSchema } from 'typebox/schema';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createHttpServer } from '../../src/protocols/http/server.ts';
+import { startExtension } from '../../testing/extensions.ts';
 import { ROOT } from '../cli/run-cli.ts';
 import { startService } from '../protocols/http/service.ts';
-import { mosipParts } from '../protocols/mosip/records.ts';
 import { BLOCKS, SPANS } from './documents.ts';
 import { readCommands, type ShellCommand } from './shell.ts';
 
@@ -25,7 +25,9 @@ let document: { readonly paths: Record<string, Record<string, Operation>> };
 const routes: string[] = [];
 
 beforeAll(async () => {
-  const service = await startService(undefined, { mosip: mosipParts(), osia: true });
+  const extensions = [await startExtension('osia'), await startExtension('mosip')];
+  const extensionRoutes = extensions.flatMap((extension) => extension.routes);
+  const service = await startService(undefined, { extensionRoutes });
   document = (await service.call('GET', '/openapi.json')).json;
   const app = createHttpServer(service.parts);
   app.addHook('onRoute', ({ url, method }) => {

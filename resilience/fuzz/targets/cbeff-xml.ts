@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { InvalidArgument } from '../../../src/errors.ts';
-import { readCbeff } from '../../../src/protocols/mosip/cbeff/read-cbeff.ts';
-import { writeCbeff } from '../../../src/protocols/mosip/cbeff/write-cbeff.ts';
-import { cbeffFile } from '../../../test/protocols/mosip/records.ts';
+import { readCbeff } from '../../../packages/mosip/src/parser/cbeff/read-cbeff.ts';
+import { writeCbeff } from '../../../packages/mosip/src/parser/cbeff/write-cbeff.ts';
+import { Unreadable } from '../../../packages/mosip/src/parser/refusals.ts';
+import { cbeffFile } from '../../../packages/mosip/test/records.ts';
 import { Broken, seed, type Target } from '../target.ts';
 
 /** The schema demands it, though MOSIP's files of a single record lack it. */
@@ -28,7 +28,7 @@ export const target: Target = {
       'key="__proto__"',
     ],
   ],
-  isRefusal: (error) => error instanceof InvalidArgument,
+  isRefusal: (error) => error instanceof Unreadable,
   parse(input) {
     const record = readCbeff(input, 'sample');
     const again = readCbeff(Buffer.from(writeCbeff(record)), 'sample');

@@ -6,15 +6,16 @@ import type { Authenticator } from '../../access/authenticate.ts';
 import type { ClientRegistry } from '../../access/clients/clients.ts';
 import type { Playground } from '../../access/clients/playground.ts';
 import type { TaskTokens } from '../../access/tasks/task-tokens.ts';
+import type { Routes } from '../../extensions.ts';
 import type { Place } from '../../operations/admin/needs.ts';
 import type { OperationParts } from '../../operations/context.ts';
+import type { PortableTemplates } from '../../templates/portable-template.ts';
 import type { Callbacks } from '../../webhooks/callbacks.ts';
 import type { Deliveries } from '../../webhooks/deliveries.ts';
 import type { WebhookRegistry } from '../../webhooks/registry.ts';
 import type { CallRates } from '../call-rates.ts';
 import { BYTES_IN_FLIGHT, LARGEST_BODY, MEBIBYTE } from '../limits.ts';
 import type { Metrics } from '../metrics.ts';
-import type { MosipParts } from '../mosip/mosip-parts.ts';
 import type { ReadinessCheck } from '../readiness.ts';
 import type { RefusalRate } from '../refusal-rate.ts';
 import type { SecurePort } from '../tls/secure-port.ts';
@@ -42,10 +43,10 @@ export interface HttpParts extends OperationParts {
   readonly callbacks: Callbacks;
   /** Absent: no playground. */
   readonly playground?: Playground;
-  /** Absent: MOSIP's SDK is not served. */
-  readonly mosip?: MosipParts;
-  /** True: OSIA's ABIS interface is served. */
-  readonly osia?: boolean;
+  /** Seals the templates that callers of extensions keep. */
+  readonly portableTemplates: PortableTemplates;
+  /** Of extensions. */
+  readonly extensionRoutes?: readonly Routes[];
   /** Shared with the other protocols, and with later servers of this process. */
   readonly rates: CallRates;
   /** Limits logged refusals. Shared in the same way. */

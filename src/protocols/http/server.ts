@@ -8,8 +8,7 @@ import { CONTRACTS } from '../../contract/all.ts';
 import { ownSessionContract, SESSION_CONTRACTS } from '../../contract/liveness-session.ts';
 import { TASK_CONTRACTS } from '../../contract/task.ts';
 import { stringifyAnswer } from '../../contract/wire.ts';
-import { registerMosip } from '../mosip/mosip-routes.ts';
-import { registerOsia } from '../osia/osia-routes.ts';
+import { registerExtensionRoutes } from '../extensions/register-routes.ts';
 import { createConnectionLimit } from '../uploads/connections.ts';
 import { addOperationRoutes } from './operations/operation-routes.ts';
 import { registerPages } from './pages/pages.ts';
@@ -133,7 +132,6 @@ function registerApplications(app: FastifyInstance, parts: HttpParts): void {
     );
     registerJobContext(api, parts);
   });
-  const { mosip, osia } = parts;
-  if (osia) app.register(async (abis) => registerOsia(abis, parts));
-  if (mosip) app.register(async (sdk) => registerMosip(sdk, parts, mosip));
+  for (const routes of parts.extensionRoutes ?? [])
+    app.register(async (extension) => registerExtensionRoutes(extension, parts, routes));
 }

@@ -33,6 +33,7 @@ import { openKeyRing } from '../../../src/sealing/keys.ts';
 import type { KeyConfig } from '../../../src/sealing/master-key.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import type { DatabaseLocation } from '../../../src/storage/open-database.ts';
+import { createPortableTemplates } from '../../../src/templates/portable-template.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
 import { createCallbacks } from '../../../src/webhooks/callbacks.ts';
 import { createDeliveries } from '../../../src/webhooks/deliveries.ts';
@@ -178,6 +179,7 @@ async function startOn(
     webhooks,
     deliveries: createDeliveries({ database, keyRing, webhooks, sender, warn: console.warn }),
     callbacks: createCallbacks({ database, keyRing, destinations, sender, warn: console.warn }),
+    portableTemplates: createPortableTemplates(keyRing.derive),
     readiness: { database: async () => database.ping().then(() => true) },
     refusals: createRefusalRate(),
     rates: createCallRates(),
