@@ -19,11 +19,7 @@ export type PersonResult = Awaited<ReturnType<typeof enrollPerson>>;
 export type ImageOutcome = Pick<
   Wire<EnrollAnswer>,
   'performedAction' | 'enrolledImages' | 'errors'
-> &
-  Partial<Pick<Wire<EnrollAnswer>, 'imageProperties'>>;
-
-/** Quality check that reports a sample unlike the others of its class. */
-const SAME_PERSON = 'SamePerson';
+>;
 
 /** Actions in the order of how much they tell. */
 const TELLING = ['NEW_TEMPLATE_CREATED', 'TEMPLATE_UPGRADED', 'TEMPLATE_UPDATED'];
@@ -38,27 +34,23 @@ export async function enrollPerson<Image extends ImageFile>(
 ) {
   const actions = new Set<string>();
   const refused: (Refusal & { readonly file: string })[] = [];
-  /** Enrolled, but unlike the other samples of the class. */
-  const warnings: { file: string; message: string }[] = [];
   let enrolledImages = 0;
   for (const image of images) {
     const { file } = image;
     const answer = await enrollImage(faces, classId, image, consent);
     actions.add(answer.performedAction);
     enrolledImages += answer.enrolledImages;
-    const unlike = unlikeClass(answer);
-    if (unlike !== undefined) warnings.push({ file, message: unlike });
     for (const { errorCode, message } of answer.errors)
       refused.push({ file, errorCode, message: withoutField(message) });
     await onImage(image, answer);
   }
   const performedAction = TELLING.find((action) => actions.has(action)) ?? 'ENROLLMENT_FAILED';
-  return { classId, performedAction, enrolledImages, refused, warnings };
+  return { classId, performedAction, enrolledImages, refused };
 }
 
-/** What the service says of an image that it enrolled, but that shows somebody else, it seems. */
-export const unlikeClass = ({ imageProperties }: ImageOutcome): string | undefined =>
-  imageProperties?.[0]?.qualityAssessments.find(({ check }) => check === SAME_PERSON)?.message;
+/** Whether the image was refused because it shows another person than the class. */
+export const showsAnother = ({ errors }: ImageOutcome): boolean =>
+  errors.some(({ errorCode }) => errorCode === 'NotRecognised');
 
 /** A file that is unreadable, or no image, is an ordinary refusal. */
 async function enrollImage(

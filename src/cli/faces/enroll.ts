@@ -74,11 +74,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
 };
 
 function describe(result: PersonResult): string {
-  const { classId, performedAction, enrolledImages, refused, warnings } = result;
+  const { classId, performedAction, enrolledImages, refused } = result;
   const done = ACTIONS[performedAction] ?? performedAction;
   return [
     `Class ${classId} ${done}: ${count(enrolledImages, 'face image')} enrolled, ${refused.length} refused.`,
     ...refused.map(({ file, message }) => `  ${file}: ${message}`),
-    ...warnings.map(({ file, message }) => `  ${file}: enrolled, but: ${message}`),
   ].join('\n');
 }

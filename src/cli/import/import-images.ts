@@ -136,7 +136,6 @@ async function writeRefusals(path: string, refused: readonly ImportedImage[]): P
 function describe(result: ImportReport): string {
   const { people, skipped, enrolledPeople, enrolledImages, refusedImages, seconds } = result;
   const notEnrolled = people.filter((one) => one.enrolledImages === 0 && !one.enrolledEarlier);
-  const warnings = people.flatMap((person) => person.warnings);
   const rate = (enrolledImages + refusedImages) / Math.max(seconds, 0.001);
   const lines = [
     ...(result.interrupted
@@ -170,12 +169,6 @@ function describe(result: ImportReport): string {
       '',
       'Enrolled, but without their tags:',
       ...result.problems.map((one) => `  ${onOneLine(one)}`),
-    );
-  if (warnings.length > 0)
-    lines.push(
-      '',
-      'Enrolled, but worth a look:',
-      ...warnings.map((w) => `  ${onOneLine(`${w.file}: ${w.message}`)}`),
     );
   if (notEnrolled.length > 0)
     lines.push(

@@ -3,7 +3,7 @@ import { deleteTemplateContract } from '../../contract/delete-template.ts';
 import { setTemplateTagsContract } from '../../contract/set-template-tags.ts';
 import { templateStatusContract } from '../../contract/template-status.ts';
 import { InvalidArgument } from '../../errors.ts';
-import { enrollPerson, type PersonResult, unlikeClass } from '../faces/enroll-person.ts';
+import { enrollPerson, type PersonResult, showsAnother } from '../faces/enroll-person.ts';
 import type { Faces } from '../faces/faces.ts';
 import { readImage } from '../files.ts';
 import type { openJournal } from './import-journal.ts';
@@ -81,7 +81,7 @@ async function enrolImages(
     }
   };
   const result = await enrollPerson(faces, classId, left(), consent, async ({ name }, outcome) => {
-    if (isOwn && unlikeClass(outcome) !== undefined) other = name;
+    if (isOwn && showsAnother(outcome)) other = name;
     else
       await journal.write({
         ...{ class: `${classId}`, image: name, enrolled: outcome.enrolledImages > 0 },
@@ -93,24 +93,23 @@ async function enrolImages(
   return { ...result, ...(await takeBack(importer, person, other)) };
 }
 
-/** Erases the template: with two people in it, each of them would pass for the other. */
+/** Erases the template: it is unknown whose images are the right ones. */
 async function takeBack(
   { faces, journal }: Importer,
   { classId, folder, images }: ImportedPerson,
   other: string,
-): Promise<Pick<PersonResult, 'performedAction' | 'enrolledImages' | 'refused' | 'warnings'>> {
+): Promise<Pick<PersonResult, 'performedAction' | 'enrolledImages' | 'refused'>> {
   await faces.call(deleteTemplateContract, {}, { classId });
   const reason = {
     errorCode: 'DifferentPeople',
     message:
       `${other} shows another person than the other face images of ` +
-      `${folder ?? `class ${classId}`}, so none was enrolled: sort them, and add --retry-refused. ` +
-      `If they show one person, "prosopon enroll ${classId} FILE…" enrols them.`,
+      `${folder ?? `class ${classId}`}, so none was enrolled: sort them, and add --retry-refused.`,
   };
   for (const { name } of images)
     await journal.write({ class: `${classId}`, image: name, enrolled: false, errors: [reason] });
   const refused = images.map(({ path }) => ({ file: path, ...reason }));
-  return { performedAction: 'ENROLLMENT_FAILED', enrolledImages: 0, refused, warnings: [] };
+  return { performedAction: 'ENROLLMENT_FAILED', enrolledImages: 0, refused };
 }
 
 /** Adds the tags of the source to those of the template. */

@@ -113,9 +113,7 @@ export async function enrollOwnFace(
   if (refusals.length > 0) return end(false, [...refusals, ...hindrances], 'ENROLLMENT_FAILED');
 
   throwIfCancelled(context.signal);
-  const samples = live.analyses.flatMap(({ image: { subject } }) =>
-    subject === undefined ? [] : [sampleOf(subject, context.received)],
-  );
+  const samples = live.analyses.flatMap(({ image }) => sampleOf(image, context.received) ?? []);
   const { features, thumbnails } = retainSamples([], samples, context.client);
   // Makes the template comparable first. The decision below uses the one present at its
   // replacement.

@@ -31,13 +31,14 @@ const STEPS = 4;
 /**
  * Four digits if the comparison was accepted. If it was refused, the middle of one of four equal
  * steps between 0 and the threshold, so that a slightly better probe gets the same answer.
- * @param coarse for callers other than the client itself: a single step above the threshold, too
+ * @param coarse for callers other than the client itself: a single step on each side
  */
 export function disclosedScore(
   { score, threshold, accepted }: Compared,
   { coarse }: { readonly coarse: boolean },
 ): number {
-  if (accepted) return coarse ? stepBetween(threshold, 1) : fourDigits(score);
+  if (coarse) return accepted ? stepBetween(threshold, 1) : stepBetween(0, threshold);
+  if (accepted) return fourDigits(score);
   const step = Math.min(STEPS - 1, Math.floor((score / threshold) * STEPS));
   return stepBetween((step / STEPS) * threshold, ((step + 1) / STEPS) * threshold);
 }

@@ -1,7 +1,7 @@
 /** Enrolment: adds the faces of the images to the template of the class. */
 
 import type { Bcid } from '../../bcid.ts';
-import { InvalidArgument, type JobError, jobError } from '../../errors.ts';
+import { InvalidArgument, type JobError, type JobErrorCode, jobError } from '../../errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../../faces/analysis.ts';
 import { type Template, TemplateCorrupted } from '../../templates/template.ts';
 import {
@@ -14,14 +14,14 @@ import {
 } from '../context.ts';
 import type { PerformedAction } from '../decision.ts';
 import type { JobResult } from '../job.ts';
-import { analyseProbe, type ProbeImage } from '../liveness/analyse-probe.ts';
+import { analyseProbe, type Probe, type ProbeImage } from '../liveness/analyse-probe.ts';
 import { demandsOnePerson } from '../liveness/one-person.ts';
 import { demandsLiveness, mayHave, requireMayHave } from '../permit.ts';
 import { failedQuality, missedMinimum } from '../quality/enrolment-quality.ts';
 import { photoToKeep } from '../reference-photo.ts';
 import { inLanes, problemOf, type SubmittedImage, throwIfCancelled } from '../submitted-image.ts';
 import { classEvent } from '../told-events.ts';
-import { addSamples, CONSENT_KEPT, type Sample, sampleOf } from './add-samples.ts';
+import { addSamples, CONSENT_KEPT, sampleOf } from './add-samples.ts';
 import { countComparison, refuseFor, requireComparable } from './limit-comparisons.ts';
 import { noTemplate, readStatus, statusFor, type TemplateStatus } from './template-status.ts';
 import {
@@ -69,8 +69,9 @@ type Parts = Pick<FaceParts, 'running' | 'engine' | 'encoderVersion' | Stored>;
 /** Images of a call. By default, a template keeps 16 feature vectors. */
 export const MOST_IMAGES = 100;
 
-/** What happened to the template, and the images with resulting warnings. */
+/** What happened to the template. */
 interface Done {
+  readonly status?: JobResult['status'];
   readonly performedAction: PerformedAction;
   readonly enrolledImages: number;
   readonly images: readonly ImageAnalysis[];
@@ -80,14 +81,14 @@ interface Done {
 
 /**
  * Enrols every image that shows exactly one good face. Skips the others with an error each. Adds
- * samples to an existing template, which keeps the newest and most diverse. Samples replace a
- * template of another encoder that cannot be upgraded, but not with a task token. With a token, all
- * images must be of the same person, and live if required; otherwise nothing is enrolled. No person
- * is added to another person's template.
+ * samples to an existing template, which keeps the newest and most diverse. All must be of one
+ * person, the one enrolled before, see `chooseJoining`. With a token, all images must be, and live
+ * if required; otherwise nothing is enrolled. A template of another encoder that cannot be upgraded
+ * stays as it is.
  * @param options.uploaded whether the images are samples that were uploaded with a task token
  * @throws InvalidImage an image cannot be decoded: nothing was enrolled; InvalidArgument too many
  * images, or a required consent is missing; Aborted it is not new; Unauthenticated the client is
- * gone meanwhile; ResourceExhausted with a token, as `verify`; Cancelled; Unavailable
+ * gone meanwhile; ResourceExhausted as `verify`; Cancelled; Unavailable
  */
 export async function enroll(
   given: Pick<OperationParts, 'running' | 'readPortrait' | Stored>,
@@ -107,7 +108,7 @@ export async function enroll(
   if (length === 0 && demandsLiveness(context))
     throw new InvalidArgument('images: the token demands live images, none is given');
   const bcid = bcidOf(context.client, request.classId);
-  if (demandsOnePerson(context)) await requireComparable(parts, context, bcid);
+  await requireComparable(parts, context, bcid);
   const { thumbnails: thumbnail } = context.client.settings;
   const options = { uploaded, thumbnail };
   const images = await Promise.all(
@@ -115,7 +116,7 @@ export async function enroll(
   );
   const probe = await analyseProbe(parts.engine, context, images, options);
   if (probe.rejections.length === 0)
-    return enrollImages(parts, context, { ...request, images }, probe.images);
+    return enrollImages(parts, context, { ...request, images }, probe);
   throwIfCancelled(context.signal);
   return {
     ...nothingAdded(probe.images, 'ENROLLMENT_FAILED'),
@@ -126,24 +127,27 @@ export async function enroll(
   };
 }
 
+/** Images to enrol, and the faces of all images and frames. */
+type EnrolledProbe = Pick<Probe, 'images' | 'faces'>;
+
 /** Enrols images without a liveness check, with thumbnails if kept. @throws as `enroll` */
 export async function enrollImages(
   parts: Parts,
   context: Context,
   request: VerifiedRequest,
-  images: readonly ImageAnalysis[],
+  probe: EnrolledProbe,
 ): Promise<EnrollResult> {
+  const { images } = probe;
   const refusals = await refusalsOf(parts.engine, context, request.images, images);
   const errors = refusals.filter((error) => error !== undefined);
   const bcid = bcidOf(context.client, request.classId);
   try {
     throwIfCancelled(context.signal);
-    const done = await upgradeAndAdd(parts, context, request, images, refusals);
+    const done = await upgradeAndAdd(parts, context, request, probe, refusals);
     await followEngine(parts, context, bcid);
     const template = statusFor(context, await readStatus(parts.templates, bcid));
     return {
-      ...done,
-      status: 'SUCCEEDED',
+      ...{ status: 'SUCCEEDED', ...done },
       errors: [...errors, ...done.errors],
       decision: done.performedAction,
       accepted: done.enrolledImages > 0,
@@ -151,37 +155,44 @@ export async function enrollImages(
     };
   } catch (error) {
     if (!(error instanceof TemplateCorrupted)) throw error;
+    const failed = incomparable(images, 'TemplateCorrupted');
     return {
-      ...nothingAdded(images, 'ENROLLMENT_FAILED'),
-      status: 'FAULTED',
-      errors: [...errors, jobError('TemplateCorrupted')],
+      ...{ status: 'FAULTED', ...failed, errors: [...errors, ...failed.errors] },
       decision: 'ENROLLMENT_FAILED',
       template: noTemplate(request.classId),
     };
   }
 }
 
-/** Begins again, and drops nothing, if another encoder writes the template in between. */
+/** Begins again if another encoder writes the template in between. */
 async function upgradeAndAdd(
   parts: Parts,
   context: Context,
   request: VerifiedRequest,
-  images: readonly ImageAnalysis[],
+  probe: EnrolledProbe,
   refusals: readonly (JobError | undefined)[],
 ): Promise<Done> {
   const bcid = bcidOf(context.client, request.classId);
   for (let attempt = 1; ; attempt++) {
     const whole = attempt > 1 || isOvertaken(parts);
-    const { outcome, template } = await upgraded(parts, bcid, workOf(context), { whole });
-    if (images.length === 0) return withoutImages(parts, context, request, outcome);
-    const drops = outcome === 'impossible' && !whole ? template?.encoderVersion : undefined;
+    const { outcome } = await upgraded(parts, bcid, workOf(context), { whole });
+    if (probe.images.length === 0) return withoutImages(parts, context, request, outcome);
     try {
-      return await addFaces(parts, context, request, images, refusals, drops);
+      if (outcome !== 'impossible') return await addFaces(parts, context, request, probe, refusals);
+      if (!whole) return incomparable(probe.images, 'DifferentFeatureVersions');
+      throw new EncoderChanged();
     } catch (error) {
       if (!(error instanceof EncoderChanged) || attempt === ATTEMPTS) throw error;
     }
   }
 }
+
+/** As verification answers. */
+const incomparable = (images: readonly ImageAnalysis[], code: JobErrorCode): Done => ({
+  ...nothingAdded(images, 'ENROLLMENT_FAILED'),
+  status: 'FAULTED',
+  errors: [jobError(code)],
+});
 
 /** A new engine may have passed this template before it was written. Searches would miss it. */
 async function followEngine(parts: Parts, context: Context, bcid: Bcid): Promise<void> {
@@ -240,51 +251,44 @@ async function addFaces(
   parts: Parts,
   context: Context,
   request: VerifiedRequest,
-  images: readonly ImageAnalysis[],
+  { images, faces = [] }: EnrolledProbe,
   refusals: readonly (JobError | undefined)[],
-  drops: number | undefined,
 ): Promise<Done> {
-  const samples = new Map<ImageAnalysis, Sample>();
-  for (const [i, image] of images.entries())
-    if (image.subject !== undefined && refusals[i] === undefined)
-      samples.set(image, sampleOf(image.subject, context.received));
-  if (samples.size === 0) return nothingAdded(images, 'ENROLLMENT_FAILED');
+  const samples = images.map((image, i) =>
+    refusals[i] === undefined ? sampleOf(image, context.received) : undefined,
+  );
+  const found = samples.filter((sample) => sample !== undefined);
+  if (found.length === 0) return nothingAdded(images, 'ENROLLMENT_FAILED');
 
   throwIfCancelled(context.signal);
   const bcid = bcidOf(context.client, request.classId);
-  const addition = await addSamples(parts, bcid, [...samples.values()], {
+  const addition = await addSamples(parts, bcid, found, {
     client: context.client,
     only: request.only,
-    drops,
     asNew: request.asNew,
-    samePerson: demandsOnePerson(context) && request.only === undefined,
+    together: demandsOnePerson(context),
+    frames: faces.filter(({ isFrame }) => isFrame),
     keepsConsent: !mayHave(context, 'tags-and-consent'),
     alongside: ({ performedAction: action }) =>
       parts.outbox.telling(classEvent('face.enrolled', bcid, context, { action })),
     ...consentOf(context, request),
   });
   if (addition === undefined) return nothingAdded(images, 'NONE');
-  const order = [...samples.keys()];
-  const { strangers } = addition;
-  if (strangers.length > 0)
+  const { performedAction, kept: enrolledImages, strangers, odd } = addition;
+  // What automatic enrolment refuses is not disclosed.
+  if (request.only === undefined)
     refuseFor(await countComparison(parts, context, bcid, strangers.length));
-  return {
-    performedAction: addition.performedAction,
-    enrolledImages: addition.kept,
-    images: images.map((image) => {
-      const warning = addition.warnings[order.indexOf(image)];
-      if (warning === undefined) return image;
-      return { ...image, qualityAssessments: [...image.qualityAssessments, warning] };
-    }),
-    errors: images.flatMap((image, i) => {
-      const sample = samples.get(image);
-      if (sample === undefined || !strangers.includes(sample)) return [];
-      return [jobError('NotRecognised', `${request.images[i]!.field}: ${STRANGER}`)];
-    }),
-  };
+  const errors = samples.flatMap((sample, i) => {
+    if (sample === undefined) return [];
+    const { field } = request.images[i]!;
+    if (strangers.includes(sample)) return [jobError('NotRecognised', `${field}: ${STRANGER}`)];
+    return odd.includes(sample) ? [jobError('NotRecognised', `${field}: ${ODD}`)] : [];
+  });
+  return { performedAction, enrolledImages, images, errors };
 }
 
 const STRANGER = 'This is not the person who is enrolled.';
+export const ODD = 'This and another of the images do not show the same person.';
 
 function nothingAdded(images: readonly ImageAnalysis[], performedAction: PerformedAction): Done {
   return { performedAction, enrolledImages: 0, images, errors: [] };

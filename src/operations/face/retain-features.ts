@@ -3,10 +3,9 @@ import { cosine } from '../../faces/encoding/compare.ts';
 import type { FeatureVector } from '../../templates/template.ts';
 
 /**
- * Keeps at most `most` feature vectors. Begins with the newest, then repeatedly adds the vector
- * farthest from all chosen; of equally far vectors the newer. The result is returned oldest first.
- * Its smallest pairwise (Euclidean) distance is at least half of the best possible, and the
- * person's latest look is always kept. Ravi, Rosenkrantz and Tayi 1994, "Heuristic and special case
+ * Keeps at most `most` feature vectors. Begins with the newest, the person's latest look, and the
+ * oldest, which new samples have to match. Then repeatedly adds the vector farthest from all chosen;
+ * of equally far vectors the newer. The result is returned oldest first. After Ravi, Rosenkrantz and Tayi 1994, "Heuristic and special case
  * algorithms for dispersion problems": max-min dispersion.
  *
  * @param features unit length, in the order they were enrolled
@@ -34,7 +33,7 @@ export function retainFeatures(
       candidate.nearest = Math.min(candidate.nearest, distance);
       if (farthest === undefined || candidate.nearest > farthest.nearest) farthest = candidate;
     }
-    next = farthest!;
+    next = chosen.length === 1 ? newestFirst.at(-1)! : farthest!;
   }
   return chosen.sort((a, b) => a.order - b.order).map(({ feature }) => feature);
 }

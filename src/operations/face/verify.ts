@@ -71,7 +71,7 @@ export async function verify(
   };
   if (!verified || !autoEnroll) return result;
   const enrolment = { classId, images, only: template };
-  const { performedAction } = await enrollImages(job, context, enrolment, probe.images);
+  const { performedAction } = await enrollImages(job, context, enrolment, probe);
   return { ...result, decision: `verified, ${performedAction}` };
 }
 

@@ -63,20 +63,19 @@ export const notTheFirst = (field: string): JobError =>
 
 /**
  * An error for the first face of an attempt that is not of the person of the face before it, or of
- * the least turned image. None: all faces are of one person.
+ * an image. None: all faces are of one person.
  */
 export function changesOfPerson(
   engine: FaceEngine,
   faces: readonly ShownFace[],
 ): readonly JobError[] {
-  if (faces.every(({ isFrame }) => isFrame)) return [];
-  const straight = straightest(faces);
-  const isAlike = (face: ShownFace, other: ShownFace | undefined) =>
-    other === undefined ||
+  const isAlike = (face: ShownFace, other: ShownFace) =>
     other === face ||
     engine.compare(face.features, other.features) >=
       engine.threshold(SAME_MOMENT_RATE) - allowanceBetween(engine, face, other);
-  const odd = faces.find((face, i) => !isAlike(face, faces[i - 1]) || !isAlike(face, straight));
+  const odd = faces.find((face, i) =>
+    faces.some((other, k) => k < i && (k === i - 1 || !other.isFrame) && !isAlike(face, other)),
+  );
   return odd === undefined ? [] : [notTheFirst(odd.field)];
 }
 

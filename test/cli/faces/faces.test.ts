@@ -55,7 +55,6 @@ describe.each([
           message: 'More than one face was found in the image.',
         },
       ],
-      warnings: [],
     });
   });
 

@@ -14,7 +14,6 @@ interface Report {
     readonly classId: number;
     readonly performedAction: string;
     readonly refused: readonly { readonly file: string; readonly errorCode: string }[];
-    readonly warnings: readonly { readonly file: string }[];
   }[];
   readonly skipped: readonly string[];
   readonly enrolledPeople: number;
@@ -77,7 +76,7 @@ test('enrols each subfolder, assigns classes, names every refusal', async () => 
     refusedImages: 4,
     people: [
       { folder: '4711', classId: 4711, performedAction: 'NEW_TEMPLATE_CREATED' },
-      { folder: 'alice', enrolledImages: 2, refused: [], warnings: [] },
+      { folder: 'alice', enrolledImages: 2, refused: [] },
       { folder: 'bob', performedAction: 'ENROLLMENT_FAILED', enrolledImages: 0 },
       { folder: 'nobody', performedAction: 'ENROLLMENT_FAILED' },
     ],

@@ -12,11 +12,9 @@ const range = (from: number, to: number) =>
 describe.each([0.5, 0.9, 0.31, 1e-3, 3e-7])('with a threshold of score %d', (threshold) => {
   const refused = range(0, threshold).map((score) => told(score, threshold));
 
-  it('a refused comparison has one of four steps', () => {
+  it('a refused comparison has one of four steps, or one for others than the client', () => {
     expect(new Set(refused).size).toBe(4);
-    expect(new Set(range(0, threshold).map((s) => told(s, threshold, COARSE)))).toEqual(
-      new Set(refused),
-    );
+    expect(new Set(range(0, threshold).map((s) => told(s, threshold, COARSE))).size).toBe(1);
   });
 
   it('no step reaches the threshold, none is 0, and they keep their order', () => {

@@ -91,22 +91,40 @@ describe('enroll', () => {
     expect(result.template).toMatchObject({ featureVectors: 1, thumbnailsStored: 0 });
   });
 
-  it('warns of another person in call or template, but enrols', async () => {
+  it('refuses another person in call or template, and counts those compared with it', async () => {
+    const counted = async (classId: bigint) =>
+      (await work.parts.refusedComparisons.list()).find((one) => one.classId === classId)?.refused;
     const mixed = submitted(await portrait('ben'), await portrait('dov'));
-    const result = await enroll(work.parts, work.context(), { classId: 7n, images: mixed });
-    expect(result).toMatchObject({ performedAction: 'NEW_TEMPLATE_CREATED', enrolledImages: 2 });
-    const checks = result.images.map(({ qualityAssessments }) =>
-      qualityAssessments.map(({ check }) => check),
+    const both = await enroll(work.parts, work.context(), { classId: 7n, images: mixed });
+    expect(both).toMatchObject({
+      performedAction: 'ENROLLMENT_FAILED',
+      enrolledImages: 0,
+      errors: [{ errorCode: 'NotRecognised' }, { errorCode: 'NotRecognised' }],
+      template: { available: false },
+    });
+    const most = submitted(
+      ...(await Promise.all([0, 1].map((look) => portrait('ben', look)))),
+      await portrait('dov'),
     );
-    expect(checks.every((names) => names.includes('SamePerson'))).toBe(true);
+    const [one] = (await enroll(work.parts, work.context(), { classId: 7n, images: most })).errors;
+    expect(one?.message).toMatch(/^images\[2\]\.image: /);
+    expect(await counted(7n)).toBeUndefined();
 
-    await enroll(work.parts, work.context(), { classId: 8n, images: await portraits('ben', 0) });
-    const same = await portraits('ben', 1);
-    const good = await enroll(work.parts, work.context(), { classId: 8n, images: same });
-    expect(JSON.stringify(good.images[0]?.qualityAssessments)).not.toContain('SamePerson');
-    const other = await portraits('dov', 0);
-    const bad = await enroll(work.parts, work.context(), { classId: 8n, images: other });
-    expect(JSON.stringify(bad.images[0]?.qualityAssessments)).toContain('SamePerson');
+    const again = await enroll(work.parts, work.context(), {
+      classId: 7n,
+      images: submitted(
+        await portrait('ben', 2),
+        await portrait('dov', 1),
+        await portrait('dov', 2),
+      ),
+    });
+    expect(again).toMatchObject({ performedAction: 'TEMPLATE_UPDATED', enrolledImages: 1 });
+    expect(again.errors.map(({ message }) => message.slice(0, 15))).toEqual([
+      'images[1].image',
+      'images[2].image',
+    ]);
+    expect(await counted(7n)).toBe(2);
+    expect(JSON.stringify(again.images)).not.toContain('SamePerson');
   });
 
   it('loses nothing if two calls enrol the same class at once', async () => {

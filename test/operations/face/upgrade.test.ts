@@ -122,28 +122,22 @@ describe('after a change of encoder', () => {
     expect(none).toMatchObject({ performedAction: 'NONE', template: { available: false } });
   });
 
-  it('new samples replace vectors that cannot be upgraded', async () => {
-    await enrolled(14n, 'ben', false);
-    const images = await portraits('ben', 2);
-    const result = await enroll(work.withEncoder(2), work.context(), { classId: 14n, images });
-    expect(result).toMatchObject({
-      performedAction: 'TEMPLATE_UPGRADED',
-      template: { encoderVersion: 2, featureVectors: 1 },
-    });
-  });
-
   it.each([
-    [15n, 'cem'],
-    [16n, 'ben'],
-  ] as const)('but not with a task token: class %s, images of %s', async (classId, person) => {
+    [14n, 'ben', false],
+    [15n, 'cem', false],
+    [16n, 'ben', true],
+  ] as const)('enrolment answers as verify does: class %s, %s (token: %s)', async (...given) => {
+    const [classId, person, token] = given;
     await enrolled(classId, 'ben', false);
     const before = await work.parts.templates.read(bcid(classId));
-    const context = { ...work.context(), permit: { liveDetection: false } as TaskPermit };
+    const permit = { liveDetection: false } as TaskPermit;
+    const context = { ...work.context(), ...(token && { permit }) };
     const request = { classId, images: await portraits(person, 2) };
     expect(await enroll(work.withEncoder(2), context, request)).toMatchObject({
+      status: 'FAULTED',
       performedAction: 'ENROLLMENT_FAILED',
       enrolledImages: 0,
-      errors: [{ errorCode: 'NotRecognised' }],
+      errors: [{ errorCode: 'DifferentFeatureVersions' }],
     });
     expect(await work.parts.templates.read(bcid(classId))).toEqual(before);
   });
@@ -204,6 +198,7 @@ describe('an enrolment during a change of encoder', () => {
     const newer = work.withEncoder(2);
     const written = async () => {
       const request = { classId, images: await portraits('ben', 0) };
+      await work.parts.templates.delete(bcid(classId));
       await enroll(newer, work.context({ thumbnails: false }), request);
       return work.parts.templates.read(bcid(classId));
     };

@@ -977,7 +977,6 @@ export const de: DeskMessages = {
     CompleteFile: 'Datei vollständig',
     FullyVisibleFace: 'Gesicht ganz im Bild',
     ImageSize: 'Größe des Bildes',
-    SamePerson: 'Dieselbe Person',
     Sharpness: 'Schärfe der Aufnahme',
     SuitableFace: 'Brauchbares Gesicht',
   },

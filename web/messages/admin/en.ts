@@ -973,7 +973,6 @@ export const en = {
     CompleteFile: 'Complete file',
     FullyVisibleFace: 'Face fully visible',
     ImageSize: 'Size of the picture',
-    SamePerson: 'Same person',
     Sharpness: 'Sharpness of the sample',
     SuitableFace: 'Suitable face',
   },

@@ -1,0 +1,67 @@
+/** Decides which samples may join a class, so that it holds one person. */
+import type { FaceEngine } from '../../faces/analysis.ts';
+import { allowance, allowanceBetween } from '../../faces/calibration/turned-faces.ts';
+import type { FeatureVector } from '../../templates/template.ts';
+import type { ShownFace } from '../liveness/one-person.ts';
+
+/** The false-match rate at which two samples are of one person. Years may lie between them. */
+const ONE_PERSON_RATE = 0.001;
+
+type Engine = Pick<FaceEngine, 'compare' | 'threshold'>;
+type Face = Pick<ShownFace, 'features' | 'pose' | 'isFrame'>;
+
+export interface JoiningSamples<F> {
+  readonly joining: readonly F[];
+  /** Not the person that the class holds. */
+  readonly strangers: readonly F[];
+  /** Not the person of most samples of this call. */
+  readonly odd: readonly F[];
+}
+
+/**
+ * Chooses the samples that match the standing ones, and all match one another. Leaves out those
+ * that match the fewest others, until no two differ. If not most of them remain, none may join: a
+ * picture that resembles two people must not bring both into a class.
+ * @param standing vectors of the class before the call, oldest first; empty: it is a new class
+ */
+export function chooseJoining<F extends Face>(
+  engine: Engine,
+  samples: readonly F[],
+  standing: readonly FeatureVector[],
+): JoiningSamples<F> {
+  const strangers = samples.filter((sample) => !isPersonOf(engine, sample, standing));
+  const own = samples.filter((sample) => !strangers.includes(sample));
+  const others = new Map(
+    own.map((sample) => [sample, own.filter((other) => !areAlike(engine, sample, other))]),
+  );
+  let joining = own;
+  for (;;) {
+    const differing = joining.map(
+      (sample) => others.get(sample)!.filter((other) => joining.includes(other)).length,
+    );
+    const most = Math.max(0, ...differing);
+    if (most === 0) break;
+    joining = joining.filter((_, i) => differing[i]! < most);
+  }
+  if (joining.length <= own.length / 2) joining = [];
+  return { joining, strangers, odd: own.filter((sample) => !joining.includes(sample)) };
+}
+
+/**
+ * Whether a face matches the oldest of the vectors, and most of them. Newer ones may have come in by
+ * a picture that resembles two people. True for an empty class.
+ */
+export function isPersonOf(
+  engine: Engine,
+  face: Face,
+  standing: readonly FeatureVector[],
+): boolean {
+  const least = engine.threshold(ONE_PERSON_RATE) - allowance(engine, face);
+  const alike = standing.filter(({ values }) => engine.compare(face.features, values) >= least);
+  return alike[0] === standing[0] && (standing.length === 0 || alike.length > standing.length / 2);
+}
+
+const areAlike = (engine: Engine, p: Face, q: Face): boolean =>
+  p === q ||
+  engine.compare(p.features, q.features) >=
+    engine.threshold(ONE_PERSON_RATE) - allowanceBetween(engine, p, q);
