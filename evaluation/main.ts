@@ -89,6 +89,7 @@ const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>
   gallery: async (argv) => (await import('./gallery/main.ts')).evaluateGallery(argv),
   bent: async (argv) => (await import('./bent/main.ts')).evaluateBent(argv),
   linkability: async (argv) => (await import('./linkability/main.ts')).evaluateLinkability(argv),
+  morphs: async (argv) => (await import('./morphs/main.ts')).evaluateMorphs(argv),
   motion: async (argv) => (await import('./motion/motion.ts')).evaluateMotion(argv),
 };
 

@@ -13,7 +13,7 @@ export interface SeenFace {
 const SIZE = { width: 480, height: 600 } as const;
 /** Pixels between two points where the displacement is computed. */
 const CELL = 8;
-/** Width of the soft border of the mixed part, as a share of the radius of the face. */
+/** Width of the soft border of the mixed part, as a share of the face. */
 const SOFT = 0.3;
 
 /** @returns undefined: not one face */
@@ -54,14 +54,17 @@ export function morphOf(host: SeenFace, guest: SeenFace, weight: number): Pictur
   const radius = Math.max(...goal.map(({ x, y }) => Math.hypot(x - middle.x, y - middle.y)));
   const frame = Array.from({ length: 32 }, (_, i) => {
     const angle = (i * Math.PI) / 16;
-    const far = { x: middle.x + 2 * radius * Math.cos(angle), y: middle.y + 2 * radius * Math.sin(angle) };
+    const far = {
+      x: middle.x + 2 * radius * Math.cos(angle),
+      y: middle.y + 2 * radius * Math.sin(angle),
+    };
     return { at: far, from: far };
   });
   const step = (mesh: readonly Point[]) =>
     goal.flatMap((at, i) => (i % 3 === 0 ? [{ at, from: mesh[i]! }] : []));
   const own = warp(host.picture, [...step(host.mesh), ...frame]);
   const others = warp(guest.picture, step(guest.mesh), { width, height });
-  const isFace = (x: number, y: number) => coverage(goal, radius, x, y);
+  const isFace = (x: number, y: number) => coverage(goal, x, y);
   const colours = [own, others].map((picture) => coloursOf(picture, isFace));
   const data = new Uint8Array(own.data);
   for (let y = 0, o = 0; y < height; y++)
@@ -81,12 +84,12 @@ const mix = (p: number, q: number, share: number) => p * (1 - share) + q * share
 const mean = (values: readonly number[]) => values.reduce((sum, v) => sum + v, 0) / values.length;
 
 /** 1 inside the ellipse about the mesh, falling softly to 0 at its edge. */
-function coverage(mesh: readonly Point[], radius: number, x: number, y: number): number {
+function coverage(mesh: readonly Point[], x: number, y: number): number {
   const [left, right] = [mesh[234]!, mesh[454]!];
   const [top, bottom] = [mesh[10]!, mesh[152]!];
   const dx = (x - (left.x + right.x) / 2) / (Math.abs(right.x - left.x) / 2);
   const dy = (y - (top.y + bottom.y) / 2) / (Math.abs(bottom.y - top.y) / 2);
-  const inside = ((1 - Math.hypot(dx, dy)) * Math.min(radius, radius)) / (SOFT * radius);
+  const inside = (1 - Math.hypot(dx, dy)) / SOFT;
   const share = Math.max(0, Math.min(1, inside));
   return share * share * (3 - 2 * share);
 }
@@ -132,7 +135,13 @@ function warp(
 }
 
 /** Mean of the four neighbours; what lies outside continues the border. */
-function sample({ width, height, data }: Picture, x: number, y: number, out: Uint8Array, o: number) {
+function sample(
+  { width, height, data }: Picture,
+  x: number,
+  y: number,
+  out: Uint8Array,
+  o: number,
+) {
   const cx = Math.max(0, Math.min(width - 1.001, x));
   const cy = Math.max(0, Math.min(height - 1.001, y));
   const [left, top] = [Math.floor(cx), Math.floor(cy)];
