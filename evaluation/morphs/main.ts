@@ -99,7 +99,7 @@ function alikePairs(engine: FaceEngine, people: readonly Person[], count: number
 }
 
 const alike = (engine: FaceEngine, a: Person, b: Person) =>
-  engine.compare(a.neutral.features, [b.neutral.features]);
+  engine.compare(a.neutral.features, b.neutral.features);
 
 async function rowOf(
   engine: FaceEngine,
@@ -150,12 +150,7 @@ const logsIn = (
 ): boolean =>
   reference.length > 0 &&
   changesOfPerson(engine, faces).length === 0 &&
-  compareFaces(
-    engine,
-    faces,
-    reference.map(({ values }) => values),
-    RATE,
-  ).accepted;
+  compareFaces(engine, faces, { features: reference }, RATE).accepted;
 
 const bothVerify = (
   engine: FaceEngine,

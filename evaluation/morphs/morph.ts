@@ -10,7 +10,7 @@ export interface SeenFace {
   readonly mesh: readonly Point[];
 }
 
-const SIZE = { width: 480, height: 600 } as const;
+const SIZE = { width: 320, height: 400 } as const;
 /** Pixels between two points where the displacement is computed. */
 const CELL = 8;
 /** Width of the soft border of the mixed part, as a share of the face. */

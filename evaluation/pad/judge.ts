@@ -50,6 +50,7 @@ export async function createJudge(
   );
   const segmentation = await open(modelOf('segmentation'));
   const covers = async () => segmentation;
+  const glasses = () => open(modelOf('coverings'));
   const checkpoint = () => {};
   return {
     cut: (image, reach) => fillFrame(networks, maxPixels, image, reach),
@@ -59,7 +60,7 @@ export async function createJudge(
         return { problem: found.image.problem ?? 'none', fakes: [], reach: 0, milliseconds: 0 };
       const subject = { ...found, face };
       const start = performance.now();
-      const { covered } = await seeCovering({ covers }, subject);
+      const { covered } = await seeCovering({ covers, glasses }, subject);
       const passive = await checks.texture(subject, covered, checkpoint);
       const fakes = await checks.obviousFakes(subject, checkpoint);
       return {

@@ -39,6 +39,9 @@ export interface QualityAssessment {
   readonly message: string;
 }
 
+/** A part of a face that something covers. */
+export type CoveredPart = 'eyes' | 'mouth and nose';
+
 /** Why an image has no subject: the three job errors of an image. */
 export type SubjectProblem = Extract<
   JobErrorCode,
@@ -64,6 +67,8 @@ export interface ImageAnalysis {
   /** 0..1; 0 if not computed. */
   readonly qualityScore: number;
   readonly qualityAssessments: readonly QualityAssessment[];
+  /** Parts that something covers. Absent: not examined. */
+  readonly coveredParts?: readonly CoveredPart[];
   /** Present if liveness was examined. */
   readonly liveness?: LivenessScores;
   /** Present exactly if `problem` is absent, except in analyses without features. */

@@ -91,6 +91,7 @@ async function loadPipeline(data: EngineWorkerData): Promise<Pipeline> {
     utility: () => open(data.trained.utility),
     sharpness: () => open(data.trained.sharpness),
     covers: () => open(data.trained.segmentation),
+    glasses: () => open(data.trained.coverings),
     maxPixels,
   };
 }

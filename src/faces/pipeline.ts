@@ -37,6 +37,8 @@ export interface Pipeline {
   readonly sharpness: () => Promise<Session>;
   /** The network that finds covers of a face. */
   readonly covers: () => Promise<Session>;
+  /** The network that grades covered eyes. */
+  readonly glasses: () => Promise<Session>;
   readonly maxPixels: number;
 }
 
@@ -147,14 +149,15 @@ export async function placeSubject(
 
 /** The subject with measures of its face's covers, and whether half of the face is covered. */
 export async function seeCovering(
-  pipeline: Pick<Pipeline, 'covers'>,
+  pipeline: Pick<Pipeline, 'covers' | 'glasses'>,
   subject: FaceSubject,
 ): Promise<{ readonly subject: FaceSubject; readonly covered: boolean }> {
   const { image, picture, face } = subject;
-  const seen = await assessCovering(await pipeline.covers(), picture, face.mesh.points);
+  const { covers, glasses } = pipeline;
+  const seen = await assessCovering(await covers(), glasses, picture, face.mesh.points);
   const qualityAssessments = [...image.qualityAssessments, ...seen.assessments.map(rounded)];
   return {
-    subject: { ...subject, image: { ...image, qualityAssessments } },
+    subject: { ...subject, image: { ...image, qualityAssessments, coveredParts: seen.parts } },
     covered: seen.covered,
   };
 }

@@ -69,6 +69,12 @@ export const CLIENT_SETTINGS = {
     label:
       'liveness answers show what every check saw; only for debugging, because it also helps attackers',
   },
+  enrolCovered: {
+    ...FLAG,
+    standard: false,
+    label:
+      'enrol faces whose eyes, or mouth and nose, are covered; covered faces then have to match more closely',
+  },
   faceAlone: {
     ...FLAG,
     standard: false,

@@ -7,6 +7,7 @@ const LOOSE: readonly ((settings: ClientSettings) => string | false)[] = [
   ({ mirroredCaptures }) => mirroredCaptures && 'mirroredCaptures=true',
   ({ jwtLifetimeMinutes: minutes }) => minutes > 60 && `jwtLifetimeMinutes=${minutes}`,
   ({ failedVerifications }) => failedVerifications === 0 && 'failedVerifications=0',
+  ({ enrolCovered }) => enrolCovered && 'enrolCovered=true',
   ({ debugEvidence }) => debugEvidence && 'debugEvidence=true',
 ];
 

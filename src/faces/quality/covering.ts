@@ -1,14 +1,21 @@
 /** Covers of the eyes, the mouth and the whole face. */
-import type { Point } from '../geometry.ts';
+import { centroid, distance, type Point } from '../geometry.ts';
 import { share } from './mapping.ts';
 import type { Estimator, Measure } from './measure.ts';
 import { emptyMask, type Mask } from './pixels/mask.ts';
-import { fillConvex } from './pixels/polygon.ts';
+import { convexHull, fillConvex } from './pixels/polygon.ts';
 import type { PreparedFace } from './prepared-face.ts';
 import { eyeDistance } from './wflw.ts';
 
-/** Landmarks of the outer lips. */
+/** Landmarks of the outer lips, and of the nose below its bridge. */
 const LIPS = [76, 88] as const;
+const NOSE = [54, 60] as const;
+
+/** Landmarks of both eyes. */
+const EYES = [
+  [60, 68],
+  [68, 76],
+] as const;
 
 /** Share of a mask's pixels that another mask has too; NaN for an empty mask. */
 function shareOf(mask: Mask, other: Mask): number {
@@ -39,17 +46,22 @@ export const coveredShares = {
     return shareOf(mask, covers);
   },
   face: ({ region, covers }: CoveredFace): number => shareOf(region, covers),
+  /** Mouth and nose as one: a microphone covers half of it at most. */
+  mouthAndNose({ landmarks, covers }: CoveredFace): number {
+    const mask = emptyMask(covers.width, covers.height);
+    fillConvex(mask, convexHull([...landmarks.slice(...NOSE), ...landmarks.slice(...LIPS)]));
+    return shareOf(mask, covers);
+  },
+  /** Both eyes, and a margin of a twentieth of their distance. */
+  eyes(face: CoveredFace): number {
+    const middles = EYES.map((eye) => centroid(face.landmarks.slice(...eye)));
+    return shareOfEyes(face, distance(middles[0]!, middles[1]!));
+  },
 };
 
-/** Landmarks of both eyes. */
-const EYES = [
-  [60, 68],
-  [68, 76],
-] as const;
-
-/** The covered share of both eyes and a margin of a twentieth of their distance. */
-function coveredEyes({ aligned: { landmarks }, pose, covers }: PreparedFace): number {
-  const around = Math.floor(eyeDistance(landmarks, pose.yaw) / 20);
+/** @param apart distance of the eyes in pixels */
+function shareOfEyes({ landmarks, covers }: Omit<CoveredFace, 'region'>, apart: number): number {
+  const around = Math.floor(apart / 20);
   const zone = emptyMask(covers.width, covers.height);
   for (const eye of EYES) {
     const xs = landmarks.slice(...eye).map(({ x }) => x);
@@ -63,8 +75,11 @@ function coveredEyes({ aligned: { landmarks }, pose, covers }: PreparedFace): nu
   return shareOf(zone, covers);
 }
 
+const coveredEyes = ({ aligned: { landmarks }, pose, covers }: PreparedFace): number =>
+  shareOfEyes({ landmarks, covers }, eyeDistance(landmarks, pose.yaw));
+
 const shareIn =
-  (part: keyof typeof coveredShares): Estimator =>
+  (part: 'mouth' | 'face'): Estimator =>
   ({ aligned, covers }: PreparedFace) =>
     coveredShares[part]({ ...aligned, covers });
 

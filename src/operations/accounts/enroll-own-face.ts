@@ -1,11 +1,11 @@
 /** Enrolment of a user's own face: live only, and in place of the previous one. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { User } from '../../access/accounts/user.ts';
+import type { ClientSettings } from '../../access/clients/client-settings.ts';
 import type { ConsentText } from '../../access/operator/operator.ts';
 import type { ReplayGuard } from '../../access/replay.ts';
 import { InvalidArgument, type JobError, jobError } from '../../errors.ts';
 import type { FaceEngine, ImageAnalysis, LiveAnalysis } from '../../faces/analysis.ts';
-import { referenceOf } from '../../templates/class-vector.ts';
 import type { Template, TemplateChange } from '../../templates/template.ts';
 import {
   bcidOf,
@@ -17,7 +17,7 @@ import {
 } from '../context.ts';
 import type { Decision } from '../decision.ts';
 import { retainSamples, sampleOf } from '../face/add-samples.ts';
-import { comparableTemplate, compareFaces } from '../face/compare-with-class.ts';
+import { comparableTemplate, compareFaces, rateFor } from '../face/compare-with-class.ts';
 import { countComparison } from '../face/limit-comparisons.ts';
 import { type TemplateStatus, usableStatus } from '../face/template-status.ts';
 import type { JobResult } from '../job.ts';
@@ -29,7 +29,7 @@ import { hindrancesOf } from '../liveness/hindrances.ts';
 import { judgeCapture } from '../liveness/judge-capture.ts';
 import { changesOfPerson, type ShownFace } from '../liveness/one-person.ts';
 import { replays, seenByAccount } from '../liveness/replays.ts';
-import { failedQuality } from '../quality/enrolment-quality.ts';
+import { coveredError, failedQuality } from '../quality/enrolment-quality.ts';
 import { inLanes, throwIfCancelled } from '../submitted-image.ts';
 
 export interface EnrollOwnFaceRequest {
@@ -108,7 +108,7 @@ export async function enrollOwnFace(
     ...live.errors,
     ...challengeErrors(images, challenge),
     ...(await replays(seenByAccount(parts.replay, user.id), images)),
-    ...qualityErrors(images, live.analyses),
+    ...qualityErrors(images, live.analyses, context.client.settings),
   ];
   if (refusals.length > 0) return end(false, [...refusals, ...hindrances], 'ENROLLMENT_FAILED');
 
@@ -118,10 +118,10 @@ export async function enrollOwnFace(
   // Makes the template comparable first. The decision below uses the one present at its
   // replacement.
   if (!proven) await comparableTemplate(job, bcid, workOf(context));
-  const { falseMatchRate } = context.client.settings;
+  const rate = rateFor(context.client, live.faces);
   const isPerson = (template: Template) =>
     template.encoderVersion === encoderVersion &&
-    compareFaces(engine, live.faces, referenceOf(template), falseMatchRate).accepted;
+    compareFaces(engine, live.faces, template, rate).accepted;
   let replaced = false;
   let stranger = false;
   const change = (
@@ -180,8 +180,11 @@ async function examineAll(
 function qualityErrors(
   images: readonly SubmittedLiveImage[],
   analyses: readonly LiveAnalysis[],
+  settings: Pick<ClientSettings, 'enrolCovered'>,
 ): readonly JobError[] {
   return analyses.flatMap(({ image }, i) => {
+    const covered = coveredError(image, images[i]!, settings);
+    if (covered !== undefined) return [covered];
     const failure = image.subject === undefined ? undefined : failedQuality(image);
     return failure === undefined
       ? []

@@ -1,7 +1,9 @@
 /** Compares everything that an attempt shows with a class: the one place that decides. */
+import type { Client } from '../../access/clients/client.ts';
 import type { Bcid } from '../../bcid.ts';
 import { type JobError, type JobErrorCode, jobError } from '../../errors.ts';
 import type { FaceEngine } from '../../faces/analysis.ts';
+import { rateOfCovered } from '../../faces/calibration/covered-faces.ts';
 import { allowance } from '../../faces/calibration/turned-faces.ts';
 import { referenceOf } from '../../templates/class-vector.ts';
 import { type Template, TemplateCorrupted } from '../../templates/template.ts';
@@ -9,6 +11,7 @@ import type { CallWork, Context, FaceParts, OperationParts } from '../context.ts
 import { changesOfPerson, type ShownFace, straightest } from '../liveness/one-person.ts';
 import { mayHave } from '../permit.ts';
 import { type Compared, comparedAt, disclosedScore } from './disclosed-score.ts';
+import { ONE_PERSON_RATE } from './join-class.ts';
 import { countComparison } from './limit-comparisons.ts';
 import { EncoderChanged, isOvertaken, upgraded } from './upgrade-template.ts';
 
@@ -31,16 +34,29 @@ export function weakestComparison(
   return Math.min(...comparisons);
 }
 
-/** The outcome for the weakest of the faces. @param faces as for `weakestComparison` */
+/**
+ * The outcome for the weakest of the faces. Each has to match the samples at the given rate, and the
+ * oldest of them as samples do that join the class: a later one may resemble two people.
+ * @param faces as for `weakestComparison`
+ * @param samples of the class, oldest first
+ */
 export function compareFaces(
   engine: FaceEngine,
   faces: readonly ShownFace[],
-  reference: Float32Array,
+  samples: ClassSamples,
   falseMatchRate: number,
 ): Compared {
-  const comparison = weakestComparison(engine, faces, reference);
-  return comparedAt(engine, comparison, engine.threshold(falseMatchRate));
+  const threshold = engine.threshold(falseMatchRate);
+  const relief = threshold - engine.threshold(ONE_PERSON_RATE);
+  const oldest = samples.features[0]!.values;
+  const comparison = Math.min(
+    weakestComparison(engine, faces, referenceOf(samples)),
+    weakestComparison(engine, faces, oldest) + Math.max(0, relief),
+  );
+  return comparedAt(engine, comparison, threshold);
 }
+
+type ClassSamples = Parameters<typeof referenceOf>[0];
 
 /** A class to compare with. */
 export interface KnownClass {
@@ -78,8 +94,9 @@ export async function compareWithClass(
   const changes = changesOfPerson(engine, faces);
   if (changes.length > 0)
     return { matched: false, score: 0, exactScore: undefined, errors: changes, wait: 0 };
-  const reference = template === undefined ? faces[0]!.features : referenceOf(template);
-  const compared = compareFaces(engine, faces, reference, context.client.settings.falseMatchRate);
+  const [{ features: values }] = faces as readonly [ShownFace];
+  const samples = template ?? { features: [{ values }] };
+  const compared = compareFaces(engine, faces, samples, rateFor(context.client, faces));
   const accepted = compared.accepted && template !== undefined;
   const wait = await countComparison(parts, context, bcid, accepted ? 0 : 1);
   const matched = accepted && wait === 0;
@@ -99,8 +116,22 @@ export function compareWithPhoto(
 ): Pick<ClassComparison, 'matched' | 'exactScore' | 'errors'> {
   const changes = changesOfPerson(engine, faces);
   if (changes.length > 0) return { matched: false, exactScore: undefined, errors: changes };
-  const { accepted: matched, score } = compareFaces(engine, faces, photo, falseMatchRate);
+  const { accepted: matched, score } = compareFaces(
+    engine,
+    faces,
+    { features: [{ values: photo }] },
+    falseMatchRate,
+  );
   return { matched, exactScore: score, errors: matched ? [] : [jobError('NotRecognised')] };
+}
+
+/** Where covered faces may be enrolled, a covered probe has to match more closely. */
+export function rateFor(
+  { settings: { falseMatchRate, enrolCovered } }: Pick<Client, 'settings'>,
+  faces: readonly ShownFace[],
+): number {
+  const isCovered = enrolCovered && faces.some((face) => face.isCovered);
+  return isCovered ? rateOfCovered(falseMatchRate) : falseMatchRate;
 }
 
 /** The template, upgraded to the running encoder if possible, or why it cannot be compared. */

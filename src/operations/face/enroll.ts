@@ -17,7 +17,7 @@ import type { JobResult } from '../job.ts';
 import { analyseProbe, type Probe, type ProbeImage } from '../liveness/analyse-probe.ts';
 import { demandsOnePerson } from '../liveness/one-person.ts';
 import { demandsLiveness, mayHave, requireMayHave } from '../permit.ts';
-import { failedQuality, missedMinimum } from '../quality/enrolment-quality.ts';
+import { coveredError, failedQuality, missedMinimum } from '../quality/enrolment-quality.ts';
 import { photoToKeep } from '../reference-photo.ts';
 import { inLanes, problemOf, type SubmittedImage, throwIfCancelled } from '../submitted-image.ts';
 import { classEvent } from '../told-events.ts';
@@ -80,7 +80,7 @@ interface Done {
 }
 
 /**
- * Enrols every image that shows exactly one good face. Skips the others with an error each. Adds
+ * Enrols every image that shows exactly one good face, which nothing covers. Skips the others with an error each. Adds
  * samples to an existing template, which keeps the newest and most diverse. All must be of one
  * person, the one enrolled before, see `chooseJoining`. With a token, all images must be, and live
  * if required; otherwise nothing is enrolled. A template of another encoder that cannot be upgraded
@@ -213,7 +213,8 @@ export function refusalsOf(
   const work = workOf(context);
   const refusal = async (image: SubmittedImage, analysis: ImageAnalysis) => {
     const problem = problemOf(analysis, image);
-    if (problem !== undefined) return problem;
+    const covered = problem ?? coveredError(analysis, image, context.client.settings);
+    if (covered !== undefined) return covered;
     const failure =
       failedQuality(analysis) ?? (await missedMinimum(engine, image, minimumQuality, work));
     return failure === undefined

@@ -5,7 +5,7 @@ import type { FeatureVector } from '../../templates/template.ts';
 import type { ShownFace } from '../liveness/one-person.ts';
 
 /** The false-match rate at which two samples are of one person. Years may lie between them. */
-const ONE_PERSON_RATE = 0.001;
+export const ONE_PERSON_RATE = 0.001;
 
 type Engine = Pick<FaceEngine, 'compare' | 'threshold'>;
 type Face = Pick<ShownFace, 'features' | 'pose' | 'isFrame'>;

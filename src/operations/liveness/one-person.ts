@@ -28,6 +28,8 @@ export interface ShownFace {
   readonly field: string;
   /** Whether it is a frame of a burst: small, and taken in motion. */
   readonly isFrame: boolean;
+  /** Whether something covers eyes, or mouth and nose; of frames, this is unknown. */
+  readonly isCovered?: boolean;
 }
 
 type Frames = readonly Pick<FrameAnalysis, 'face'>[] | undefined;
@@ -38,16 +40,25 @@ type Frames = readonly Pick<FrameAnalysis, 'face'>[] | undefined;
  */
 export function shownFaces(
   images: readonly { readonly field: string }[],
-  analyses: readonly Pick<ImageAnalysis, 'subject' | 'faces'>[],
+  analyses: readonly Pick<ImageAnalysis, 'subject' | 'faces' | 'coveredParts'>[],
   bursts: readonly Frames[] = [],
 ): readonly ShownFace[] {
   return images.flatMap(({ field }, i) => {
-    const { subject, faces } = analyses[i]!;
+    const { subject, faces, coveredParts = [] } = analyses[i]!;
     const frames = (bursts[i] ?? []).flatMap(({ face }, k) =>
       face === undefined ? [] : [{ ...face, field: `${field}, frame ${k}`, isFrame: true }],
     );
     if (subject === undefined) return frames;
-    return [...frames, { ...subject, pose: faces[0]?.pose, field, isFrame: false }];
+    return [
+      ...frames,
+      {
+        ...subject,
+        pose: faces[0]?.pose,
+        field,
+        isFrame: false,
+        isCovered: coveredParts.length > 0,
+      },
+    ];
   });
 }
 

@@ -1,6 +1,7 @@
 /** Decides whether an image is good enough to enrol, for any template and for this client. */
 import type { ClientSettings } from '../../access/clients/client-settings.ts';
-import type { FaceEngine, ImageAnalysis } from '../../faces/analysis.ts';
+import { type JobError, jobError } from '../../errors.ts';
+import type { CoveredPart, FaceEngine, ImageAnalysis } from '../../faces/analysis.ts';
 import { adviceFor } from '../../faces/quality/measures.ts';
 import type { CallWork } from '../context.ts';
 import { type SubmittedImage, withFieldOf } from '../submitted-image.ts';
@@ -25,6 +26,22 @@ export function failedQuality(image: ImageAnalysis): string | undefined {
   const leastOf = (check: string) => (check === 'Sharpness' && isPoor ? BLURRED : LEAST[check]);
   return image.qualityAssessments.find(({ check, score }) => score < (leastOf(check) ?? 0))
     ?.message;
+}
+
+const COVERED: Readonly<Record<CoveredPart, string>> = {
+  eyes: 'Something covers the eyes: take off dark glasses, move the hair aside.',
+  'mouth and nose': 'Something covers mouth and nose: take off mask or scarf, lower the hands.',
+};
+
+/** The error for a face that is covered, of which a template would match others covered alike. */
+export function coveredError(
+  { coveredParts: [part] = [] }: ImageAnalysis,
+  { field }: Pick<SubmittedImage, 'field'>,
+  { enrolCovered }: Pick<ClientSettings, 'enrolCovered'>,
+): JobError | undefined {
+  return part === undefined || enrolCovered
+    ? undefined
+    : jobError('FaceCovered', `${field}: ${COVERED[part]}`);
 }
 
 /** Name of the minimum that an image misses. Undefined: none. @throws InvalidImage; … */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidImage } from '../../../src/errors.ts';
 import { enroll } from '../../../src/operations/face/enroll.ts';
+import { maskedPortrait } from '../../../testing/masked.ts';
 import { group, nobody, portrait } from '../people.ts';
 import { openWorkplace, portraits, submitted, type Workplace } from '../workplace.ts';
 
@@ -125,6 +126,24 @@ describe('enroll', () => {
     ]);
     expect(await counted(7n)).toBe(2);
     expect(JSON.stringify(again.images)).not.toContain('SamePerson');
+  });
+
+  it('refuses a masked face unless the client asks for it', async () => {
+    const images = submitted(await maskedPortrait(3));
+    expect(await enroll(work.parts, work.context(), { classId: 12n, images })).toMatchObject({
+      performedAction: 'ENROLLMENT_FAILED',
+      errors: [
+        {
+          errorCode: 'FaceCovered',
+          message: expect.stringMatching(/^images\[0\]\.image: .* mask or scarf/),
+        },
+      ],
+    });
+    const asked = work.context({ enrolCovered: true });
+    expect(await enroll(work.parts, asked, { classId: 12n, images })).toMatchObject({
+      performedAction: 'NEW_TEMPLATE_CREATED',
+      errors: [],
+    });
   });
 
   it('loses nothing if two calls enrol the same class at once', async () => {

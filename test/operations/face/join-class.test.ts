@@ -1,5 +1,7 @@
 /** A class holds one person, whatever pictures resemble two. */
 import { describe, expect, it } from 'vitest';
+import type { FaceEngine } from '../../../src/faces/analysis.ts';
+import { compareFaces } from '../../../src/operations/face/compare-with-class.ts';
 import { chooseJoining, isPersonOf } from '../../../src/operations/face/join-class.ts';
 
 /** People are directions; a picture that resembles two lies between them. */
@@ -50,4 +52,22 @@ describe('chooseJoining', () => {
 
 it('anybody is the person of a class that holds nobody', () => {
   expect(isPersonOf(engine, sample(B), [])).toBe(true);
+});
+
+describe('compareFaces', () => {
+  const shown = (features: Float32Array) => [{ ...sample(features), field: 'image' }];
+  const scored = { ...engine, toScore: (comparison: number) => comparison };
+  const accepts = (face: Float32Array, ...samples: readonly Float32Array[]) =>
+    compareFaces(
+      scored as unknown as FaceEngine,
+      shown(face),
+      { features: samples.map((values) => ({ values })) },
+      0.0001,
+    ).accepted;
+
+  it('takes nobody for the person who only resembles a later sample', () => {
+    expect(accepts(A, A, MORPH)).toBe(true);
+    expect(accepts(B, A, MORPH)).toBe(false);
+    expect(accepts(B, A, MORPH, MORPH, MORPH)).toBe(false);
+  });
 });

@@ -384,6 +384,7 @@ export const de: DeskMessages = {
         jwtLifetimeMinutes: 'Minuten, die ein selbst signiertes Token der Anwendung gelten darf',
         challengeAsText:
           'Aufgaben-Token tragen die Aufgabe als Text, wie Apps anderer Dienste sie lesen',
+        enrolCovered: 'Gesichter mit verdeckten Augen oder verdecktem Mund aufnehmen',
         mirroredCaptures: 'Live-Bilder sind gespiegelt: links und rechts der Aufgaben tauschen',
         leastLiveness: 'Mindestens verlangter Lebendnachweis',
         passive: 'Ein Bild: passive Erkennung, gegen grobe Angriffe',

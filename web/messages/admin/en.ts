@@ -383,6 +383,7 @@ export const en = {
         jwtLifetimeMinutes: 'Longest life of tokens that the application signs, in minutes',
         challengeAsText:
           'Task tokens carry the challenge as text, as apps of other services read it',
+        enrolCovered: 'Enrol faces whose eyes, or mouth and nose, are covered',
         mirroredCaptures: 'Live pictures are mirrored: swap left and right in challenges',
         leastLiveness: 'Least proof of liveness accepted',
         passive: 'One picture: passive detection, only stops crude attacks',

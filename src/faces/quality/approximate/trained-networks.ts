@@ -66,6 +66,13 @@ export const UNREAD: TrainedReadings = {
 
 const PIXELS = { order: 'RGB', mean: [0, 0, 0], scale: [1, 1, 1] } as const;
 
+/** Covered share of the eyes, 0..1. @param session of `coverings` @param view as in `SeenFace` */
+export async function readGlasses(session: Session, view: Picture): Promise<number> {
+  const dims = [1, 3, view.height, view.width];
+  const { eyes } = await session.run({ input: { data: toPlanes(view, PIXELS), dims } });
+  return eyes!.data[0]!;
+}
+
 /** @param checkpoint called before every network; throws when the caller has left */
 export async function readTrained(
   open: OpenTrained,
