@@ -90,6 +90,7 @@ const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>
   bent: async (argv) => (await import('./bent/main.ts')).evaluateBent(argv),
   linkability: async (argv) => (await import('./linkability/main.ts')).evaluateLinkability(argv),
   morphs: async (argv) => (await import('./morphs/main.ts')).evaluateMorphs(argv),
+  'turned-faces': async (argv) => (await import('./turned-faces.ts')).evaluateTurnedFaces(argv),
   motion: async (argv) => (await import('./motion/motion.ts')).evaluateMotion(argv),
 };
 

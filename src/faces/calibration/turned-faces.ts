@@ -2,10 +2,22 @@
 import type { HeadPose } from '../geometry.ts';
 import measured from './turned-faces.json' with { type: 'json' };
 
-/** Knows the comparison score of a false-match rate: an engine. */
+/** Knows its encoder, and the comparison score of a false-match rate. */
 interface Thresholds {
+  readonly encoder?: { readonly name: string };
   threshold(falseMatchRate: number): number;
 }
+
+interface Rates {
+  /** Degrees, rising, and the false-match rate that refuses genuine faces as rarely as frontal ones. */
+  readonly images: readonly (readonly number[])[];
+  /** The same for frames of a burst. */
+  readonly frames: readonly (readonly number[])[];
+}
+
+/** By encoder, of `npm run evaluate -- turned-faces`; the frames' are set by recordings. */
+const ratesOf = ({ encoder }: Thresholds): Rates =>
+  (measured as Readonly<Record<string, Rates>>)[encoder?.name ?? ''] ?? measured.others;
 
 interface TurnedFace {
   /** Undefined: frontal. */
@@ -22,17 +34,19 @@ export const angleOf = (pose: HeadPose | undefined): number =>
 
 /** What is added to the comparison score of a face, before it is held against a threshold. */
 export const allowance = (engine: Thresholds, { pose, isFrame }: TurnedFace): number =>
-  relief(engine, isFrame ? measured.frames : measured.images, angleOf(pose));
+  relief(engine, isFrame, angleOf(pose));
 
 /** The same for two faces of one attempt, by the angle between them. */
 export function allowanceBetween(engine: Thresholds, p: TurnedFace, q: TurnedFace): number {
   const [a, b] = [p.pose, q.pose];
   const angle = a && b ? Math.hypot(a.yaw - b.yaw, a.pitch - b.pitch) : 0;
-  return relief(engine, p.isFrame || q.isFrame ? measured.frames : measured.images, angle);
+  return relief(engine, p.isFrame || q.isFrame, angle);
 }
 
 /** Between the table's angles, the logarithm of the rate is interpolated. */
-function relief(engine: Thresholds, table: readonly (readonly number[])[], angle: number): number {
+function relief(engine: Thresholds, isFrame: boolean, angle: number): number {
+  const { images, frames } = ratesOf(engine);
+  const table = isFrame ? frames : images;
   const after = table.findIndex(([degrees]) => angle <= degrees!);
   const [upTo, rate] = table.at(after)!;
   const [from, before] = table[after - 1] ?? [0, rate];

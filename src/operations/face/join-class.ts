@@ -7,7 +7,7 @@ import type { ShownFace } from '../liveness/one-person.ts';
 /** The false-match rate at which two samples are of one person. Years may lie between them. */
 export const ONE_PERSON_RATE = 0.001;
 
-type Engine = Pick<FaceEngine, 'compare' | 'threshold'>;
+type Engine = Pick<FaceEngine, 'compare' | 'threshold'> & Partial<Pick<FaceEngine, 'encoder'>>;
 type Face = Pick<ShownFace, 'features' | 'pose' | 'isFrame'>;
 
 export interface JoiningSamples<F> {
