@@ -130,13 +130,13 @@ function Cards({ user, locked, onSession, onChanged, onErased }: CardsProps) {
       <div class="stack">
         <FaceCard user={user} locked={locked} onEnrolled={onChanged} />
         <ApplicationsCard user={user} locked={locked} />
+        <BrowsersCard user={user} locked={locked} onChanged={onChanged} />
       </div>
       <div class="stack">
         <EmailCard user={user} locked={locked} onSession={onSession} />
         <SecondFactorCard user={user} locked={locked} onSession={onSession} />
         <PasskeysCard user={user} locked={locked} onSession={onSession} />
         <RecoveryCodesCard user={user} locked={locked} onChanged={onChanged} />
-        <BrowsersCard user={user} locked={locked} onChanged={onChanged} />
         <SessionsCard user={user} locked={locked} />
         <DataCard user={user} locked={locked} onErased={onErased} />
       </div>

@@ -299,6 +299,7 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('with live peop
 
     it('lets the owner in by a known browser, however often strangers try the name', async () => {
       const images = ada.pair().map(() => ({ image: Buffer.from('no image').toString('base64') }));
+      await service.database.write((trx) => trx.deleteFrom('attempt_limits').execute());
       await signIn('ada', ada);
       const known = browser;
       browser = openBrowser(service.base);
