@@ -1,34 +1,19 @@
-import type { MethodDefinition } from '@grpc/grpc-js';
 import { CONTRACTS } from '../../../src/contract/all.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
 import { readRequest } from '../../../src/contract/requests.ts';
 import { InvalidArgument, InvalidImage } from '../../../src/errors.ts';
 import { loadDefinitions, PACKAGE, serviceOf } from '../../../src/protocols/grpc/definitions.ts';
 import { MESSAGE_NOTATION } from '../../../src/protocols/grpc/messages.ts';
-import { createMessageScanner } from '../../../src/protocols/grpc/uploads/message-scanner.ts';
-import { requestShapes } from '../../../src/protocols/grpc/uploads/message-shape.ts';
 import { Broken, type Target } from '../target.ts';
 
 const MOST_MEMBERS = 1000;
 const definitions = loadDefinitions();
-const shapes = requestShapes(definitions);
 const methods = (CONTRACTS as readonly Contract[]).flatMap((contract) => {
   if (contract.rpc === undefined) return [];
   const [service, method] = contract.rpc.split('/') as [string, string];
   const found = serviceOf(definitions, `${PACKAGE}.${service}`)[method];
-  return found === undefined ? [] : [{ contract, method, found }];
+  return found === undefined ? [] : [{ contract, found }];
 });
-
-class Undecodable extends Error {}
-
-/** The library's response to an invalid message ends the call. */
-function decoded(found: MethodDefinition<unknown, unknown>, message: Buffer): unknown {
-  try {
-    return found.requestDeserialize(message);
-  } catch (error) {
-    throw new Undecodable(undefined, { cause: error });
-  }
-}
 
 /** Number of values on all levels. */
 const values = (given: unknown): number =>
@@ -44,16 +29,11 @@ export const target: Target = {
     bytes(i, 0x08, 0x05, 0x12, 0x03, 0x0a, 0x01, 0x41),
     bytes(i, 0x0a, 0x04, 0x0a, 0x02, 0x42, 0x4d, 0x0a, 0x02, 0x0a, 0x00, 0x1a, 0x01, 0x61),
   ]),
-  isRefusal: (error) =>
-    [InvalidArgument, InvalidImage, Undecodable].some((kind) => error instanceof kind),
+  isRefusal: (error) => [InvalidArgument, InvalidImage].some((kind) => error instanceof kind),
   parse(input) {
-    const { contract, method, found } = methods[(input[0] ?? 0) % methods.length]!;
-    const message = Buffer.from(input.subarray(1));
-    const frame = Buffer.alloc(5);
-    frame.writeUInt32BE(message.length, 1);
-    const scanner = createMessageScanner(shapes.get(method)!, MOST_MEMBERS);
-    scanner.write(Buffer.concat([frame, message]));
-    const given = decoded(found, message);
+    const { contract, found } = methods[(input[0] ?? 0) % methods.length]!;
+    const given = found.requestDeserialize(Buffer.from(input.subarray(1)));
+    if (given instanceof InvalidArgument) throw given;
     // Members with a default appear although they were not sent.
     if (values(given) > 20 * MOST_MEMBERS) throw new Broken('more members than were counted');
     if (contract.request !== undefined) readRequest(contract.request, given, MESSAGE_NOTATION);

@@ -10,22 +10,26 @@ import {
 import { addressPrefix } from '../../access/address-prefix.ts';
 import type { Authenticator, Caller } from '../../access/authenticate.ts';
 import { jobOf } from '../../contract/call.ts';
-import { type ServiceError, toServiceError, Unauthenticated } from '../../errors.ts';
+import {
+  ResourceExhausted,
+  type ServiceError,
+  toServiceError,
+  Unauthenticated,
+} from '../../errors.ts';
 import type { Context, OperationParts } from '../../operations/context.ts';
 import { type JobParts, recordFailure } from '../../operations/job.ts';
 import { requireMayBegin } from '../../operations/permit.ts';
 import type { CallRates } from '../call-rates.ts';
 import type { ByteBudget } from '../uploads/byte-budget.ts';
+import { createOpenLimit } from '../uploads/connections.ts';
 import type { Pace } from '../uploads/upload-pace.ts';
 import { type CallLogParts, logCall } from './call-log.ts';
 import { OPEN_SERVICES } from './definitions.ts';
-import { contractAt, methodName } from './methods.ts';
+import { contractAt } from './methods.ts';
 import { withReferences } from './references.ts';
 import { statusOf } from './status.ts';
-import { createMessageScanner } from './uploads/message-scanner.ts';
-import type { MessageShape } from './uploads/message-shape.ts';
 import type { CallStreams } from './uploads/streams.ts';
-import { boundStream, watchUpload } from './uploads/watch-upload.ts';
+import { boundOpenCall, boundStream, watchUpload } from './uploads/watch-upload.ts';
 
 /** Everything needed to admit callers. */
 export interface AdmissionParts extends CallLogParts, JobParts, Pick<OperationParts, 'running'> {
@@ -38,7 +42,6 @@ export interface AdmissionParts extends CallLogParts, JobParts, Pick<OperationPa
 /** How messages are received. */
 export interface MessageParts {
   readonly streams: CallStreams;
-  readonly shapes: ReadonlyMap<string, MessageShape>;
   readonly budget: ByteBudget;
   readonly pace: Pace;
   /** Bytes of one message. */
@@ -52,18 +55,20 @@ export interface AdmittedCall extends Arrival {
   readonly context: Context;
 }
 
-/** Members of a message, including those of its images. */
-const USUAL = 1000;
-/** Two members an image: as many as fit, because an image with a face has 1600 bytes or more. */
-const IMAGE_LIST = 65_536;
+/** Messages of a call without credentials: the questions that a client asks by reflection. */
+const MOST_OPEN_MESSAGES = 64;
+/** Calls without credentials that an address may have open: those that watch health. */
+const MOST_OPEN_CALLS = 100;
+const TOO_MANY_OPEN = `${MOST_OPEN_CALLS} calls without credentials are open from your address; end one`;
 
 export type Callers = ReturnType<typeof createCallers>;
 
 export function createCallers(parts: AdmissionParts, messages: MessageParts) {
   const admitted = new WeakMap<Metadata, AdmittedCall>();
+  const openCall = createOpenCalls(messages.streams);
 
   const interceptor: ServerInterceptor = ({ path }, inner) => {
-    if (OPEN_SERVICES.test(path)) return boundedCall(inner, messages);
+    if (OPEN_SERVICES.test(path)) return openCall(inner);
     const address = inner.getConnectionInfo().remoteAddress ?? '';
     const arrival = arrivalAt(parts.version, address);
     const gone = new AbortController();
@@ -88,12 +93,10 @@ export function createCallers(parts: AdmissionParts, messages: MessageParts) {
         throw await recordFailure(parts, context, job, error);
       }
       admitted.set(metadata, { ...arrival, context });
-      const { streams, shapes, budget, pace, limit } = messages;
-      const mostMembers = contract.imageList ? IMAGE_LIST : USUAL;
+      const { streams, budget, pace, limit } = messages;
       watchUpload(streams.of(metadata), {
         limit,
         pace,
-        scanner: createMessageScanner(shapes.get(methodName(path)) ?? new Map(), mostMembers),
         hold: (displaced) => budget.open({ client, network }, displaced),
         refuse(error) {
           refuse(error);
@@ -139,17 +142,23 @@ async function callerOf(
   return rates.authentication(address, attempt);
 }
 
-/** A call without credentials, of which little is read. */
-function boundedCall(inner: ServerInterceptingCallInterface, { streams }: MessageParts) {
-  return new ServerInterceptingCall(inner, {
-    start: (next) =>
-      next({
-        onReceiveMetadata(metadata, next) {
-          boundStream(streams.of(metadata));
-          next(metadata);
-        },
-      }),
-  });
+/** Calls without credentials: little is read, and few are open at a time. */
+function createOpenCalls(streams: CallStreams) {
+  const limit = createOpenLimit(MOST_OPEN_CALLS);
+  return (inner: ServerInterceptingCallInterface) => {
+    const refuse = (error: ServiceError) => inner.sendStatus(statusOf(error));
+    return new ServerInterceptingCall(inner, {
+      start: (next) =>
+        next({
+          onReceiveMetadata(metadata, next) {
+            const stream = streams.of(metadata);
+            boundOpenCall(stream, MOST_OPEN_MESSAGES, refuse);
+            if (limit(stream, inner.getConnectionInfo().remoteAddress)) next(metadata);
+            else refuse(new ResourceExhausted(TOO_MANY_OPEN, 1));
+          },
+        }),
+    });
+  };
 }
 
 function arrivalAt(version: string, address: string) {

@@ -8,7 +8,8 @@ import {
   type PackageDefinition,
 } from '@grpc/proto-loader';
 import { ConfigError } from '../../config.ts';
-import { METHODS } from './methods.ts';
+import { requestDecoders } from './decode-request.ts';
+import { contractAt, METHODS } from './methods.ts';
 
 const PROTO = fileURLToPath(new URL('../../../proto', import.meta.url));
 const FILES = ['face_recognition', 'face_liveness', 'face_image_quality'];
@@ -25,10 +26,18 @@ export const OPEN_SERVICES = /^\/grpc\.(health|reflection)\./;
 
 /** Everything in the proto files. 64-bit integers are decimal text, enums are names. */
 export function loadDefinitions(): PackageDefinition {
-  return loadSync(
-    FILES.map((file) => `prosopon/v1/${file}.proto`),
-    { includeDirs: [PROTO], longs: String, enums: String, defaults: true },
-  );
+  const files = FILES.map((file) => `prosopon/v1/${file}.proto`);
+  const options = { includeDirs: [PROTO], longs: String, enums: String, defaults: true };
+  const definitions = loadSync(files, options);
+  const decoderOf = requestDecoders(PROTO, files);
+  for (const name of SERVICES)
+    for (const method of Object.values(serviceOf(definitions, name))) {
+      const { imageList } = contractAt(method.path);
+      const { type } = (method as unknown as MethodTypes).requestType;
+      const typeName = `${PACKAGE}.${(type as { readonly name: string }).name}`;
+      Object.assign(method, { requestDeserialize: decoderOf(typeName, imageList === true) });
+    }
+  return definitions;
 }
 
 /** The service of that full name. @throws Error the proto files have none */

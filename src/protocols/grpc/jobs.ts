@@ -2,7 +2,7 @@
 import type { handleUnaryCall, ServerUnaryCall } from '@grpc/grpc-js';
 import { callContract, jobOf } from '../../contract/call.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { toServiceError } from '../../errors.ts';
+import { ServiceError, toServiceError } from '../../errors.ts';
 import type { OperationParts } from '../../operations/context.ts';
 import { type JobResult, recordFailure } from '../../operations/job.ts';
 import { type CallSpan, markFailed, startCallSpan } from '../../tracing.ts';
@@ -67,11 +67,11 @@ async function runCall(
   const { request: given } = call;
   let classId = 0n;
   call.sendMetadata(header);
-  if ('classId' in given)
-    try {
-      classId = parseClassId(String(given.classId));
-    } catch (error) {
-      throw await recordFailure(parts, context, jobOf(contract), error);
-    }
+  try {
+    if (given instanceof ServiceError) throw given;
+    if ('classId' in given) classId = parseClassId(String(given.classId));
+  } catch (error) {
+    throw await recordFailure(parts, context, jobOf(contract), error);
+  }
   return callContract(parts, context, contract, { given, notation: MESSAGE_NOTATION, classId });
 }

@@ -7,7 +7,6 @@ import {
 } from '@grpc/grpc-js';
 import type { PackageDefinition } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
-import { HealthImplementation } from 'grpc-health-check';
 import { hostAndPort } from '../../host.ts';
 import { BYTES_IN_FLIGHT, CALLS_PER_CONNECTION, IDLE_CONNECTION, LARGEST_BODY } from '../limits.ts';
 import type { TlsFiles } from '../tls/tls-files.ts';
@@ -25,11 +24,11 @@ import {
   serviceOf,
 } from './definitions.ts';
 import { foreignStreams } from './foreign-streams.ts';
+import { createHealth } from './health.ts';
 import { createHandle, type GrpcParts, type Handle } from './jobs.ts';
 import { createLastingCalls } from './lasting-calls.ts';
 import { METHODS } from './methods.ts';
 import { serverCredentials } from './tls.ts';
-import { requestShapes } from './uploads/message-shape.ts';
 import { createCallStreams } from './uploads/streams.ts';
 
 export interface GrpcServerParts {
@@ -54,8 +53,6 @@ export type GrpcServer = Awaited<ReturnType<typeof startGrpcServer>>;
 
 /** Bytes that precede a message on the wire. */
 const FRAME = 5;
-/** Milliseconds between readiness checks. */
-const HEALTH_INTERVAL = 500;
 
 /** Starts listening. @throws ConfigError alias or TLS file; Error EADDRINUSE */
 export async function startGrpcServer(parts: GrpcServerParts, options: GrpcServerOptions) {
@@ -67,11 +64,12 @@ export async function startGrpcServer(parts: GrpcServerParts, options: GrpcServe
   const lasting = createLastingCalls();
   const callers = createCallers(operations, {
     streams,
-    shapes: requestShapes(definitions),
     budget: createByteBudget(BYTES_IN_FLIGHT),
     pace: options.pace ?? DEFAULT_PACE,
     limit: LARGEST_BODY + FRAME,
   });
+  const aliases = parseAliases(options.aliases).map(([, alias]) => alias);
+  const health = createHealth(parts.isReady, [...SERVICES, ...aliases]);
   const server = new Server({
     'grpc.max_receive_message_length': LARGEST_BODY,
     'grpc.max_send_message_length': -1,
@@ -83,11 +81,11 @@ export async function startGrpcServer(parts: GrpcServerParts, options: GrpcServe
       lasting.interceptor,
       countCalls(operations.metrics),
       callers.interceptor,
+      health.interceptor,
     ],
   });
   addServices(server, definitions, createHandle(operations, callers), options.aliases);
-  const aliases = parseAliases(options.aliases).map(([, alias]) => alias);
-  const stopHealth = addHealth(server, parts.isReady, [...SERVICES, ...aliases]);
+  health.addTo(server);
   try {
     const port = await bind(server, options);
     return {
@@ -95,7 +93,7 @@ export async function startGrpcServer(parts: GrpcServerParts, options: GrpcServe
       takeStream: foreignStreams(server),
       /** Finishes running calls within `patience` milliseconds. */
       async close(patience = 8000) {
-        stopHealth();
+        health.stop();
         lasting.end();
         await new Promise<void>((resolve) => {
           const timer = setTimeout(() => server.forceShutdown(), patience);
@@ -107,7 +105,7 @@ export async function startGrpcServer(parts: GrpcServerParts, options: GrpcServe
       },
     };
   } catch (error) {
-    stopHealth();
+    health.stop();
     server.forceShutdown();
     throw error;
   }
@@ -134,36 +132,6 @@ function addServices(
     described = { ...described, ...descriptionOf(service, alias) };
   }
   new ReflectionService(described).addToServer(server);
-}
-
-/** `liveness`: the process responds. `readiness` and the empty name: it can serve. */
-function addHealth(
-  server: Server,
-  isReady: () => Promise<boolean>,
-  services: readonly string[],
-): () => void {
-  const health = new HealthImplementation({
-    '': 'NOT_SERVING',
-    liveness: 'SERVING',
-    readiness: 'NOT_SERVING',
-  });
-  health.addToServer(server);
-  let isStopping = false;
-  const tell = (status: 'SERVING' | 'NOT_SERVING') => {
-    for (const name of ['', 'readiness', ...services]) health.setStatus(name, status);
-  };
-  const look = async () => {
-    const ready = await isReady();
-    if (!isStopping) tell(ready ? 'SERVING' : 'NOT_SERVING');
-  };
-  void look();
-  const timer = setInterval(() => void look(), HEALTH_INTERVAL);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-    isStopping = true;
-    tell('NOT_SERVING');
-  };
 }
 
 async function bind(server: Server, { host, port, tls }: GrpcServerOptions) {

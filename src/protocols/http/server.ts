@@ -9,7 +9,7 @@ import { ownSessionContract, SESSION_CONTRACTS } from '../../contract/liveness-s
 import { TASK_CONTRACTS } from '../../contract/task.ts';
 import { stringifyAnswer } from '../../contract/wire.ts';
 import { registerExtensionRoutes } from '../extensions/register-routes.ts';
-import { createConnectionLimit } from '../uploads/connections.ts';
+import { createOpenLimit } from '../uploads/connections.ts';
 import { addOperationRoutes } from './operations/operation-routes.ts';
 import { registerPages } from './pages/pages.ts';
 import { registerPeople } from './pages/people.ts';
@@ -69,10 +69,10 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
   });
 
   const proxied = (parts.trustedProxies ?? []).length > 0;
-  const limit = createConnectionLimit(
-    proxied ? Number.POSITIVE_INFINITY : limits.connectionsPerNetwork,
-  );
-  app.server.on('connection', (socket) => limit(socket, socket.remoteAddress));
+  const limit = createOpenLimit(proxied ? Number.POSITIVE_INFINITY : limits.connectionsPerNetwork);
+  app.server.on('connection', (socket) => {
+    if (!limit(socket, socket.remoteAddress)) socket.destroy();
+  });
 
   app.setValidatorCompiler(compileValidator);
   app.setSchemaErrorFormatter(describeInvalid);

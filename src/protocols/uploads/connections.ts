@@ -1,30 +1,28 @@
-/** Limits the connections of one network, so that nobody takes all sockets. */
+/** Limits what one network has open, so that nobody takes all sockets. */
 import { addressPrefix } from '../../access/address-prefix.ts';
 
 /** Even a service of many processes behind one address needs fewer. */
 export const CONNECTIONS_PER_NETWORK = 1000;
 
-/** A connection: a socket, or a session over one. */
-interface Connection {
+/** A socket, a session over one, or a stream. */
+interface Closable {
   once(event: 'close', listener: () => void): unknown;
-  destroy(): unknown;
 }
 
 /** @param most Infinity behind a proxy, because all connections have its address */
-export function createConnectionLimit(most: number) {
+export function createOpenLimit(most: number) {
   const open = new Map<string, number>();
-  return (connection: Connection, address = ''): void => {
+  /** Whether there was room for one more of that address. Counts it until it closes. */
+  return (opened: Closable, address = ''): boolean => {
     const network = addressPrefix(address);
     const count = (open.get(network) ?? 0) + 1;
-    if (count > most) {
-      connection.destroy();
-      return;
-    }
+    if (count > most) return false;
     open.set(network, count);
-    connection.once('close', () => {
+    opened.once('close', () => {
       const left = (open.get(network) ?? 1) - 1;
       if (left === 0) open.delete(network);
       else open.set(network, left);
     });
+    return true;
   };
 }

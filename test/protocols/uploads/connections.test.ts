@@ -2,27 +2,19 @@
 import { EventEmitter } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { createConnectionLimit } from '../../../src/protocols/uploads/connections.ts';
+import { createOpenLimit } from '../../../src/protocols/uploads/connections.ts';
 import { startService } from '../http/service.ts';
 
 it('counts by network, until connections close', () => {
-  const limit = createConnectionLimit(2);
-  const arrive = (address: string) => {
-    const connection = Object.assign(new EventEmitter(), {
-      destroyed: false,
-      destroy() {
-        this.destroyed = true;
-      },
-    });
-    limit(connection, address);
-    return connection;
-  };
-  const first = arrive('2001:db8::1');
-  arrive('2001:db8::2');
-  expect(arrive('2001:db8::3').destroyed).toBe(true);
-  expect(arrive('2001:db8:0:1::1').destroyed).toBe(false);
+  const limit = createOpenLimit(2);
+  const first = new EventEmitter();
+  expect(limit(first, '2001:db8::1')).toBe(true);
+  const arrive = (address: string) => limit(new EventEmitter(), address);
+  expect(arrive('2001:db8::2')).toBe(true);
+  expect(arrive('2001:db8::3')).toBe(false);
+  expect(arrive('2001:db8:0:1::1')).toBe(true);
   first.emit('close');
-  expect(arrive('2001:db8::3').destroyed).toBe(false);
+  expect(arrive('2001:db8::3')).toBe(true);
 });
 
 it('covers every connection over HTTP', async () => {

@@ -2,7 +2,7 @@
 import type { Http2Session, ServerHttp2Stream } from 'node:http2';
 import { type Metadata, ServerInterceptingCall, type ServerInterceptor } from '@grpc/grpc-js';
 import { Internal } from '../../../errors.ts';
-import { CONNECTIONS_PER_NETWORK, createConnectionLimit } from '../../uploads/connections.ts';
+import { CONNECTIONS_PER_NETWORK, createOpenLimit } from '../../uploads/connections.ts';
 
 export interface CallStreams {
   /** Must come first of all interceptors, next to the wire. */
@@ -18,13 +18,13 @@ export interface CallStreams {
 export function createCallStreams(): CallStreams {
   const streams = new WeakMap<Metadata, ServerHttp2Stream>();
   const sessions = new WeakSet<Http2Session>();
-  const limit = createConnectionLimit(CONNECTIONS_PER_NETWORK);
+  const limit = createOpenLimit(CONNECTIONS_PER_NETWORK);
   // A connection becomes visible here with its first call. Until then it holds nothing but a
   // socket.
   const countSession = (session: Http2Session | undefined) => {
     if (session === undefined || session.destroyed || sessions.has(session)) return;
     sessions.add(session);
-    limit(session, session.socket.remoteAddress);
+    if (!limit(session, session.socket.remoteAddress)) session.destroy();
   };
   return {
     interceptor: (_method, inner) =>

@@ -1,29 +1,32 @@
-/** Watches a call's message on arrival: its bytes, structure, and pace. */
+/** Watches a call's messages on arrival: their bytes, that they are not compressed, and the pace. */
 import { constants, type ServerHttp2Stream } from 'node:http2';
-import { type ServiceError, toServiceError } from '../../../errors.ts';
+import { InvalidArgument, type ServiceError, toServiceError } from '../../../errors.ts';
 import type { HeldBytes } from '../../uploads/byte-budget.ts';
 import { type Pace, watchPace } from '../../uploads/upload-pace.ts';
-import type { MessageScanner } from './message-scanner.ts';
 
 export interface Upload {
   /** Most bytes of the stream. */
   readonly limit: number;
   readonly pace: Pace;
-  readonly scanner: MessageScanner;
   /** @param displaced see `ByteBudget.open` */
   hold(displaced: (error: ServiceError) => void): HeldBytes;
   /** Must end the call at once. Everything that arrives afterwards is dropped. */
   refuse(error: ServiceError): void;
 }
 
+const { NGHTTP2_NO_ERROR, NGHTTP2_ENHANCE_YOUR_CALM } = constants;
+
 /** Bytes accepted from a call that is over, and from one of an unknown caller. */
-const MOST_UNREAD = 256 * 1024;
+const MOST_UNREAD = 64 * 1024;
+
+/** Bytes that precede a message on the wire: a flag, and the length. */
+const FRAME = 5;
 
 /** Call before the library reads the first byte. */
 export function watchUpload(stream: ServerHttp2Stream, upload: Upload): void {
   // The caller left during admission, so none of the events below will come.
   if (stream.destroyed) return;
-  const { limit, pace, scanner, hold, refuse } = upload;
+  const { limit, pace, hold, refuse } = upload;
   let size = 0;
   let ended = false;
   const end = () => {
@@ -34,18 +37,19 @@ export function watchUpload(stream: ServerHttp2Stream, upload: Upload): void {
     if (ended) return;
     end();
     held.release();
-    boundStream(stream, MOST_UNREAD);
+    boundStream(stream);
     refuse(toServiceError(error));
   };
   const held = hold(stop);
   const stopWatching = watchPace(pace, () => size, stop);
+  const checkFrames = createFrameCheck();
   // Runs before the library, which keeps all bytes until the message is complete.
   stream.prependListener('data', (chunk: Buffer) => {
     if (ended) return;
     try {
       size += chunk.length;
+      checkFrames(chunk);
       held.add(chunk.length);
-      scanner.write(chunk);
     } catch (error) {
       stop(error);
     }
@@ -67,9 +71,60 @@ export function boundStream(stream: ServerHttp2Stream, bytes = MOST_UNREAD): voi
   let size = 0;
   stream.prependListener('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size <= bytes || stream.closed) return;
-    // Without an error, the stream closes after the response, which may never come.
-    const { NGHTTP2_NO_ERROR, NGHTTP2_ENHANCE_YOUR_CALM } = constants;
-    stream.close(stream.headersSent ? NGHTTP2_NO_ERROR : NGHTTP2_ENHANCE_YOUR_CALM);
+    if (size > bytes) cutStream(stream);
   });
+}
+
+/** Bounds the messages of a caller without credentials. Cuts the stream of one who sends more. */
+export function boundOpenCall(
+  stream: ServerHttp2Stream,
+  mostMessages: number,
+  refuse: (error: ServiceError) => void,
+): void {
+  const countFrames = createFrameCheck();
+  let isRefused = false;
+  stream.prependListener('data', (chunk: Buffer) => {
+    if (isRefused) return;
+    try {
+      if (countFrames(chunk) > mostMessages) cutStream(stream, NGHTTP2_ENHANCE_YOUR_CALM);
+    } catch (error) {
+      isRefused = true;
+      refuse(toServiceError(error));
+    }
+  });
+  boundStream(stream);
+}
+
+// Without an error, the stream closes after the response, which may never come.
+function cutStream(
+  stream: ServerHttp2Stream,
+  code = stream.headersSent ? NGHTTP2_NO_ERROR : NGHTTP2_ENHANCE_YOUR_CALM,
+): void {
+  if (!stream.closed) stream.close(code);
+}
+
+/** Counts messages. The library would unpack a compressed one. @throws InvalidArgument */
+function createFrameCheck() {
+  const frame = Buffer.alloc(FRAME);
+  let inFrame = 0;
+  let rest = 0;
+  let messages = 0;
+  return (chunk: Buffer): number => {
+    for (let at = 0; at < chunk.length; ) {
+      if (rest > 0) {
+        const passed = Math.min(rest, chunk.length - at);
+        rest -= passed;
+        at += passed;
+        continue;
+      }
+      frame[inFrame++] = chunk[at++]!;
+      if (frame[0] !== 0)
+        throw new InvalidArgument('the message is compressed; send it uncompressed');
+      if (inFrame < FRAME) continue;
+      inFrame = 0;
+      rest = frame.readUInt32BE(1);
+      messages += 1;
+    }
+    return messages;
+  };
 }

@@ -1,7 +1,8 @@
 /** Nobody's message freezes the process or takes the place of others: as with bodies over HTTP. */
 import { once } from 'node:events';
-import { type ClientHttp2Session, connect } from 'node:http2';
+import { type ClientHttp2Session, connect, constants } from 'node:http2';
 import { setTimeout } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import { type GrpcServer, startGrpcServer } from '../../../../src/protocols/grpc/server.ts';
@@ -9,7 +10,9 @@ import { basic, jwt, startService, type TestService } from '../../http/service.t
 
 const INVALID_ARGUMENT = 3;
 const DEADLINE_EXCEEDED = 4;
+const NOT_FOUND = 5;
 const PERMISSION_DENIED = 7;
+const RESOURCE_EXHAUSTED = 8;
 const UNAVAILABLE = 14;
 const MEBIBYTE = 1024 * 1024;
 
@@ -84,9 +87,14 @@ it("checks a token's permissions before reading the message", async () => {
   });
 });
 
-it('refuses a message of endless members on arrival, and records it', async () => {
-  const answer = await answerOf(begin('Enroll', EMPTY_IMAGES));
-  expect(answer).toEqual({
+it('refuses a message of endless members, and records it', async () => {
+  const stream = begin('Enroll', EMPTY_IMAGES, { length: EMPTY_IMAGES.length });
+  stream.end();
+  const [trailers] = await once(stream.resume(), 'trailers');
+  expect({
+    code: Number(trailers['grpc-status']),
+    message: decodeURI(trailers['grpc-message']),
+  }).toEqual({
     code: INVALID_ARGUMENT,
     message: expect.stringMatching(/more than 65536 members/),
   });
@@ -164,6 +172,66 @@ it('counts unfinished messages; a client that holds too many stops nobody else',
   const [trailers] = await once(stream.resume(), 'trailers');
   expect(trailers['grpc-status']).toBe('0');
   over.destroy();
+});
+
+it('keeps no health name that is not served', async () => {
+  const name = 'x'.repeat(60_000);
+  const message = Buffer.concat([Buffer.from([0x0a, 0xe0, 0xd4, 0x03]), Buffer.from(name)]);
+  for (const method of ['Check', 'Watch']) {
+    const path = `/grpc.health.v1.Health/${method}`;
+    const answer = await answerOf(begin(path, message, { length: message.length }));
+    expect(answer).toEqual({ code: NOT_FOUND, message: 'no service of that name' });
+  }
+});
+
+const REFLECTION = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo';
+
+it('unpacks nothing for a caller without credentials', async () => {
+  const packed = gzipSync(Buffer.alloc(4 * MEBIBYTE));
+  const length = packed.length;
+  for (const path of [REFLECTION, '/grpc.health.v1.Health/Check']) {
+    const answer = await answerOf(begin(path, packed, { length, flag: 1 }));
+    expect(answer).toMatchObject({ code: INVALID_ARGUMENT, message: /compressed/ });
+  }
+  const stream = begin(REFLECTION, Buffer.of(0x3a, 0), { length: 2 });
+  await once(stream, 'data');
+  stream.write(Buffer.concat([Buffer.of(1, 0, 0, 0, 2), Buffer.alloc(2)]));
+  const [trailers] = await once(stream, 'trailers');
+  expect(decodeURI(trailers['grpc-message'])).toMatch(/compressed/);
+});
+
+it('answers a caller without credentials a number of questions', async () => {
+  const stream = begin(REFLECTION, Buffer.of(0x3a, 0), { length: 2 });
+  const closed = new Promise((resolve) => stream.resume().once('close', resolve));
+  stream.write(Buffer.concat(Array(64).fill(Buffer.of(0, 0, 0, 0, 2, 0x3a, 0))));
+  await closed;
+  expect(stream.rstCode).toBe(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+});
+
+it('holds a hundred calls without credentials open for an address', async () => {
+  const full = await start();
+  const sessions = Array.from({ length: 4 }, () =>
+    connect(`http://127.0.0.1:${full.port}`).on('error', () => undefined),
+  );
+  const watch = (i: number) =>
+    begin('/grpc.health.v1.Health/Watch', Buffer.alloc(0), {
+      length: 0,
+      over: sessions[i % 4]!,
+    }).end();
+  const open = Array.from({ length: 100 }, (_, i) => watch(i));
+  await Promise.all(open.map((stream) => once(stream, 'data')));
+
+  const answer = await answerOf(watch(0));
+
+  expect(answer).toMatchObject({ code: RESOURCE_EXHAUSTED, message: /100 calls without/ });
+  open[0]!.destroy();
+  const isRefused = async () => {
+    const [header] = await once(watch(0), 'response');
+    return header['grpc-status'] !== undefined;
+  };
+  await expect.poll(isRefused).toBe(false);
+  for (const each of sessions) each.destroy();
+  await full.close(0);
 });
 
 it.each([
