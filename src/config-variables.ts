@@ -52,11 +52,11 @@ export const ENVIRONMENT = {
   HOST: { about: 'address to listen on (127.0.0.1)', parse: listener('127.0.0.1') },
   PORT: { about: 'HTTP port (8080)', parse: integer(8080, 0, 65_535) },
   GRPC_PORT: {
-    about: 'gRPC port (50051; with PROSOPON_TLS_CERT none unless given)',
+    about: 'gRPC port (50051)',
     parse: integer(50_051, 0, 65_535),
   },
   PROSOPON_TLS_CERT: {
-    about: 'PEM file of a certificate chain: PORT then speaks TLS, and gRPC as well',
+    about: 'PEM file of a certificate chain: PORT and GRPC_PORT then speak TLS',
     parse: optional,
   },
   PROSOPON_TLS_KEY: { about: 'PEM file of its private key', parse: optional },
@@ -64,8 +64,6 @@ export const ENVIRONMENT = {
     about: 'other names of the gRPC services, NAME=ALIAS, comma-separated',
     parse: text(''),
   },
-  PROSOPON_GRPC_TLS_CERT: { about: 'PEM file of the gRPC certificate chain', parse: optional },
-  PROSOPON_GRPC_TLS_KEY: { about: 'PEM file of the gRPC private key', parse: optional },
   PUBLIC_URL: { about: 'address seen by clients', parse: webAddress },
   PROSOPON_AUDIENCE: { about: 'accepted JWT audiences, comma-separated', parse: text('prosopon') },
   DATABASE_URL: {

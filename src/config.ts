@@ -24,7 +24,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
   const dataDir = resolve(read('PROSOPON_DATA'));
   const host = read('HOST');
   const port = read('PORT');
-  const tls = tlsFiles(read('PROSOPON_TLS_CERT'), read('PROSOPON_TLS_KEY'), 'PROSOPON_TLS');
+  const tls = tlsFiles(read('PROSOPON_TLS_CERT'), read('PROSOPON_TLS_KEY'));
   const scheme = tls === undefined ? 'http' : 'https';
   const publicUrl =
     read('PUBLIC_URL') ?? `${scheme}://${hostAndPort(reachableHost(host, 'localhost'), port)}`;
@@ -42,14 +42,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     dataDir,
     host,
     port,
-    /** Undefined: gRPC has no port of its own, because the TLS port serves it. */
-    grpcPort: tls !== undefined && !env.GRPC_PORT ? undefined : read('GRPC_PORT'),
+    grpcPort: read('GRPC_PORT'),
     grpcAliases: read('PROSOPON_GRPC_ALIASES'),
-    grpcTls: tlsFiles(
-      read('PROSOPON_GRPC_TLS_CERT'),
-      read('PROSOPON_GRPC_TLS_KEY'),
-      'PROSOPON_GRPC_TLS',
-    ),
     tls,
     /** No trailing slash. */
     publicUrl,
@@ -162,9 +156,9 @@ function galleryPlace(place: 'memory' | 'database', databaseUrl: string | undefi
 }
 
 /** Undefined: without TLS. */
-function tlsFiles(cert: string | undefined, key: string | undefined, name: string) {
+function tlsFiles(cert: string | undefined, key: string | undefined) {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined)
-    throw new ConfigError(`${name}_CERT and ${name}_KEY: set both, or neither`);
+    throw new ConfigError('PROSOPON_TLS_CERT and PROSOPON_TLS_KEY: set both, or neither');
   return { certFile: resolve(cert), keyFile: resolve(key) };
 }

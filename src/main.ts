@@ -16,7 +16,6 @@ import { endBrokenOffSessions } from './operations/liveness-sessions/end-session
 import { eraseOverdueSessions } from './operations/liveness-sessions/erase-sessions.ts';
 import { createRollbackGuard, type RollbackGuard } from './operations/rollback.ts';
 import { createCallRates } from './protocols/call-rates.ts';
-import type { TakeStream } from './protocols/grpc/foreign-streams.ts';
 import type { HttpParts } from './protocols/http/parts.ts';
 import type { Metrics } from './protocols/metrics.ts';
 import { readinessChecks, readinessOf } from './protocols/readiness.ts';
@@ -38,8 +37,6 @@ const TOKEN_SWEEP_INTERVAL = 30_000;
 const WEBHOOK_INTERVAL = 1_000;
 /** Milliseconds between two checks of the database against the anchor. */
 const ANCHOR_INTERVAL = 10_000;
-/** Milliseconds between two checks of the files of the TLS certificate. */
-const CERTIFICATE_INTERVAL = 10_000;
 
 /** Starts the service: listens before the networks load. @throws ConfigError; of `listen` */
 export async function startService(config: Config, options: ServiceOptions) {
@@ -86,20 +83,18 @@ export async function startService(config: Config, options: ServiceOptions) {
       ...extensions.added,
       extensionRoutes: extensions.routes,
     };
+    const tls = await tlsOf(config);
     const parts = {
       ...httpParts(config, options, store, guard, given),
       ...(playground && { playground }),
+      ...(tls && { tls }),
     };
     const grpc = await listenForGrpc(config, parts);
     servers.push(grpc);
-    const secure = await securePort(config, grpc.takeStream, options);
     const { createHttpServer } = await import('./protocols/http/server.ts');
-    const app = createHttpServer({ ...parts, ...(secure && { secure }) });
+    const app = createHttpServer(parts);
     servers.push(app);
-    const named = (at: string) => (secure ? at.replace(/^http:/, 'https:') : at);
-    const listenTextResolver = (at: string) => `Server listening at ${named(at)}`;
-    const address = named(await app.listen({ host, port, listenTextResolver }));
-    if (secure) void repeat(() => secure.reload(), { interval: CERTIFICATE_INTERVAL, signal, log });
+    const address = await app.listen({ host, port });
     const { listenForMetrics } = await import('./protocols/http/plugins/metrics.ts');
     servers.push(...(await listenForMetrics(parts.metrics, config)));
     const demo = await createFirstClient(administerClients(store.clients, store.audit, 'service'));
@@ -108,7 +103,6 @@ export async function startService(config: Config, options: ServiceOptions) {
     return {
       /** Address the service listens on. */
       address,
-      /** Undefined: gRPC shares the port of HTTP. */
       grpcPort: grpc.port,
       /** The client that was made because none existed. */
       demo,
@@ -190,23 +184,25 @@ function httpParts(
   };
 }
 
-function placeOf({ dataDir, masterKey, keyFile, keyFileIsDefault, tls, grpcTls }: Config): Place {
+function placeOf({ dataDir, masterKey, keyFile, keyFileIsDefault, tls }: Config): Place {
   const beside = masterKey === undefined && keyFileIsDefault;
-  const certificates = [tls, grpcTls].flatMap((files) => files?.certFile ?? []);
+  const certificates = tls === undefined ? [] : [tls.certFile];
   return { dataDir, certificates, ...(beside && { keyBesideData: keyFile }) };
 }
 
 async function listenForGrpc(config: Config, parts: HttpParts) {
   const { startGrpcServer } = await import('./protocols/grpc/server.ts');
-  const { host, grpcPort: port, grpcAliases: aliases, grpcTls: tls } = config;
+  const { host, grpcPort: port, grpcAliases: aliases } = config;
+  const { tls } = parts;
   const isReady = async () => (await readinessOf(readinessChecks(parts))).ready;
   return startGrpcServer({ operations: parts, isReady }, { host, port, aliases, tls });
 }
 
-async function securePort({ tls }: Config, takeStream: TakeStream, { log }: ServiceOptions) {
+/** Undefined: without TLS. @throws ConfigError */
+async function tlsOf({ tls }: Config) {
   if (tls === undefined) return undefined;
-  const { openSecurePort } = await import('./protocols/tls/secure-port.ts');
-  return openSecurePort(tls, takeStream, log);
+  const { readTlsFiles } = await import('./protocols/tls-files.ts');
+  return readTlsFiles(tls);
 }
 
 /** Erases what has expired, and sends what is due, until the signal aborts. */

@@ -1,7 +1,7 @@
 /** Self-signed certificates of `localhost`, as files. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { TlsFiles } from '../src/protocols/tls/tls-files.ts';
+import type { TlsFiles } from '../src/protocols/tls-files.ts';
 
 /** Makes `NAME.crt` and `NAME.key` in the folder. */
 export function makeCertificate(folder: string, name: string): TlsFiles {

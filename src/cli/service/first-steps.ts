@@ -47,7 +47,7 @@ Prosopon runs.
   start page      ${address}/
 ${await playgroundLine(service)}  administration  ${address}/admin
   documentation   ${address}/docs
-  gRPC            ${grpcPort === undefined ? 'on the same port' : `port ${grpcPort}`}
+  gRPC            port ${grpcPort}
   encoder         ${encoder?.name ?? 'none'}${better}
   liveness        ${livenessLine(lacking)}
 `;

@@ -14,14 +14,9 @@ for (const { name, contract } of METHODS) {
   BY_NAME.set(name, contract);
 }
 
-/** The method's name in a path, whatever the name of its service. */
-export function methodName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-/** @throws Error no contract has this method of the proto files */
+/** Of the method's name in a path, whatever its service is called. @throws Error there is none */
 export function contractAt(path: string): Contract {
-  const contract = BY_NAME.get(methodName(path));
+  const contract = BY_NAME.get(path.slice(path.lastIndexOf('/') + 1));
   if (contract === undefined) throw new Error(`${path}: no operation is known for it`);
   return contract;
 }

@@ -2,6 +2,7 @@
 import {
   logVerbosity,
   Server,
+  ServerCredentials,
   setLogVerbosity,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
@@ -9,7 +10,7 @@ import type { PackageDefinition } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
 import { hostAndPort } from '../../host.ts';
 import { BYTES_IN_FLIGHT, CALLS_PER_CONNECTION, IDLE_CONNECTION, LARGEST_BODY } from '../limits.ts';
-import type { TlsFiles } from '../tls/tls-files.ts';
+import type { TlsIdentity } from '../tls-files.ts';
 import { createByteBudget } from '../uploads/byte-budget.ts';
 import { DEFAULT_PACE, type Pace } from '../uploads/upload-pace.ts';
 import { countCalls } from './call-metrics.ts';
@@ -23,12 +24,10 @@ import {
   SERVICES,
   serviceOf,
 } from './definitions.ts';
-import { foreignStreams } from './foreign-streams.ts';
 import { createHealth } from './health.ts';
 import { createHandle, type GrpcParts, type Handle } from './jobs.ts';
 import { createLastingCalls } from './lasting-calls.ts';
 import { METHODS } from './methods.ts';
-import { serverCredentials } from './tls.ts';
 import { createCallStreams } from './uploads/streams.ts';
 
 export interface GrpcServerParts {
@@ -39,12 +38,12 @@ export interface GrpcServerParts {
 
 export interface GrpcServerOptions {
   readonly host: string;
-  /** 0: any free port. Undefined: none, because another server hands over its streams. */
-  readonly port: number | undefined;
+  /** 0: any free port. */
+  readonly port: number;
   /** Other names of the services; see `parseAliases`. */
   readonly aliases: string;
   /** Undefined: no TLS. */
-  readonly tls: TlsFiles | undefined;
+  readonly tls: TlsIdentity | undefined;
   /** How fast messages must arrive. */
   readonly pace?: Pace;
 }
@@ -54,7 +53,7 @@ export type GrpcServer = Awaited<ReturnType<typeof startGrpcServer>>;
 /** Bytes that precede a message on the wire. */
 const FRAME = 5;
 
-/** Starts listening. @throws ConfigError alias or TLS file; Error EADDRINUSE */
+/** Starts listening. @throws ConfigError alias; Error EADDRINUSE */
 export async function startGrpcServer(parts: GrpcServerParts, options: GrpcServerOptions) {
   // By default, the library prints metadata that it cannot read, including credentials.
   setLogVerbosity(logVerbosity.NONE);
@@ -90,7 +89,6 @@ export async function startGrpcServer(parts: GrpcServerParts, options: GrpcServe
     const port = await bind(server, options);
     return {
       port,
-      takeStream: foreignStreams(server),
       /** Finishes running calls within `patience` milliseconds. */
       async close(patience = 8000) {
         health.stop();
@@ -135,8 +133,10 @@ function addServices(
 }
 
 async function bind(server: Server, { host, port, tls }: GrpcServerOptions) {
-  if (port === undefined) return undefined;
-  const credentials = await serverCredentials(tls);
+  const credentials =
+    tls === undefined
+      ? ServerCredentials.createInsecure()
+      : ServerCredentials.createSsl(null, [{ cert_chain: tls.cert, private_key: tls.key }]);
   const address = hostAndPort(host, port);
   return new Promise<number>((resolve, reject) => {
     server.bindAsync(address, credentials, (error, bound) => {

@@ -18,7 +18,7 @@ import { BYTES_IN_FLIGHT, LARGEST_BODY, MEBIBYTE } from '../limits.ts';
 import type { Metrics } from '../metrics.ts';
 import type { ReadinessCheck } from '../readiness.ts';
 import type { RefusalRate } from '../refusal-rate.ts';
-import type { SecurePort } from '../tls/secure-port.ts';
+import type { TlsIdentity } from '../tls-files.ts';
 import { CONNECTIONS_PER_NETWORK } from '../uploads/connections.ts';
 import { DEFAULT_PACE } from '../uploads/upload-pace.ts';
 import type { DatabaseNodes } from './admin/service-answers.ts';
@@ -64,7 +64,7 @@ export interface HttpParts extends OperationParts {
   readonly logger?: FastifyBaseLogger;
   readonly limits?: Partial<HttpLimits>;
   /** Absent: no TLS. */
-  readonly secure?: Pick<SecurePort, 'createServer'>;
+  readonly tls?: TlsIdentity;
 }
 
 /** Limits of one process. */

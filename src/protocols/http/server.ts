@@ -1,7 +1,6 @@
 /** The HTTP server: hooks in the order of a request, then the routes. */
 
 import { randomUUID } from 'node:crypto';
-import type { RequestListener } from 'node:http';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { pathOf, withoutPath } from '../../below-path.ts';
 import { CONTRACTS } from '../../contract/all.ts';
@@ -43,7 +42,7 @@ import { registerTaskContext } from './tasks/task-context.ts';
 /** The server, not yet listening. Call `listen`; `close` drains it. */
 export function createHttpServer(parts: HttpParts): FastifyInstance {
   const limits = { ...DEFAULT_LIMITS, ...parts.limits };
-  const { version, accounts, secure } = parts;
+  const { version, accounts } = parts;
   const headers = { version, publicUrl: accounts.publicUrl };
   const app = fastify({
     ...(parts.logger === undefined ? {} : { loggerInstance: parts.logger }),
@@ -58,10 +57,8 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerUnreadable,
-    ...(secure && {
-      serverFactory: (handler: RequestListener) =>
-        secure.createServer(handler, limits.requestTimeout),
-    }),
+    // The types of the framework distinguish the servers, which behave alike.
+    ...({ https: parts.tls ?? null } as object),
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply, headers);
       sendError(reply, asServiceError(error));

@@ -25,7 +25,5 @@ export function requireSameOrigin(app: FastifyInstance, publicUrl: () => string)
 
 function isOwnOrigin(origin: string, { headers }: FastifyRequest, publicUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
-  // HTTP/2 sends the host in its own pseudo-header.
-  const host = headers.host ?? headers[':authority'];
-  return origin === new URL(publicUrl).origin || new URL(origin).host === host;
+  return origin === new URL(publicUrl).origin || new URL(origin).host === headers.host;
 }

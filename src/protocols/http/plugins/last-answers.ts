@@ -1,7 +1,6 @@
 /** Ends the connections of a closing service, which would otherwise keep it open. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import { whenOver } from './when-over.ts';
 
@@ -9,7 +8,7 @@ import { whenOver } from './when-over.ts';
  * Responses that begin after the closing announce the end of the connection (RFC 9112, 9.6),
  * including those that the OAuth provider writes itself. Connections without a running request end
  * at once; otherwise the server would wait for half a request, for a connection that a browser
- * opened in advance, or for a handshake. HTTP/2 connections end by themselves.
+ * opened in advance, or for a handshake.
  */
 export function endConnectionsWhenClosing(app: FastifyInstance): void {
   const running = new Set<ServerResponse>();
@@ -21,14 +20,10 @@ export function endConnectionsWhenClosing(app: FastifyInstance): void {
     socket.once('close', () => {
       if (connections.get(caller) === socket) connections.delete(caller);
     });
-    return caller;
   };
   app.server.on('connection', follow);
   // Replaces the connection below it.
-  app.server.on('secureConnection', (socket: TLSSocket) => {
-    const caller = follow(socket);
-    if (socket.alpnProtocol === 'h2') connections.delete(caller);
-  });
+  app.server.on('secureConnection', follow);
   // A listener, because a hook would run after hooks that wait.
   app.server.prependListener('request', (_: IncomingMessage, raw: ServerResponse) => {
     if (isClosing) raw.shouldKeepAlive = false;

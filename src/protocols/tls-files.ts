@@ -1,7 +1,7 @@
 /** Certificate and key in files. Checks them before use, and names a wrong one. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../config.ts';
 
 /** PEM files. */
 export interface TlsFiles {
@@ -9,6 +9,8 @@ export interface TlsFiles {
   readonly certFile: string;
   readonly keyFile: string;
 }
+
+export type TlsIdentity = Awaited<ReturnType<typeof readTlsFiles>>;
 
 /** @throws ConfigError with the file that cannot be read or used */
 export async function readTlsFiles({ certFile, keyFile }: TlsFiles) {
