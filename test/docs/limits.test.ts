@@ -6,6 +6,7 @@ import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/clients/client-setting
 import { ANSWER_WITHIN_MS } from '../../src/access/tasks/begun-attempts.ts';
 import { MOST_SAMPLES } from '../../src/access/tasks/samples.ts';
 import { TASK_TOKEN_LIFE_MS } from '../../src/access/tasks/task-tokens.ts';
+import { MOST_WAITING_BYTES } from '../../src/access/waiting-bytes.ts';
 import { parseConfig } from '../../src/config.ts';
 import { TASK_TIMEOUT } from '../../src/faces/engine.ts';
 import { MOST_BYTES, MOST_SECONDS } from '../../src/faces/liveness/video/limits.ts';
@@ -59,6 +60,10 @@ it.each([
   ['images of an enrolment, without a task token', [MOST_IMAGES]],
   ['a video', [MOST_BYTES / MEBIBYTE, MOST_SECONDS, 4096, 2304, 16_000]],
   ['images of an attempt of a task token; samples that wait', [MOST_SAMPLES, 32]],
+  [
+    'samples of tokens and photos of sessions that wait, of a client',
+    [MOST_WAITING_BYTES / MEBIBYTE],
+  ],
   ['feature vectors of a template', [client.maxFeatureVectors]],
   ['best matches of a search; identified classes', [client.topMatches, 100]],
   ['calls of an address (IPv6: of a /64) a minute', [rates.callsPerAddress]],

@@ -11,6 +11,7 @@ import { createReceipts } from '../accounts/receipts.ts';
 import type { Client } from '../clients/client.ts';
 import { requireRegistered } from '../clients/clients.ts';
 import type { TaskTokens } from '../tasks/task-tokens.ts';
+import { requireWaitingRoom } from '../waiting-bytes.ts';
 import { createResults } from './results.ts';
 import { fromBody, type LivenessSession, type SessionEnding, toBody } from './session.ts';
 
@@ -58,7 +59,7 @@ export function createLivenessSessions(parts: LivenessSessionParts) {
     results: createResults(database, keyRing, publicUrl),
     receipts: createReceipts(database, keyRing, publicUrl),
 
-    /** @throws Unauthenticated the client is gone */
+    /** @throws Unauthenticated the client is gone; ResourceExhausted its sessions fill its room */
     async create(session: LivenessSession, client: Pick<Client, 'id' | 'created'>) {
       const row = {
         id: session.id,
@@ -70,10 +71,9 @@ export function createLivenessSessions(parts: LivenessSessionParts) {
       };
       await database.write(async (trx) => {
         await requireRegistered(client)(trx);
-        const sealed = (await keyRing.sealer(trx)).seal(
-          livenessSessionBinding(row),
-          toBody(session),
-        );
+        const body = toBody(session);
+        await requireWaitingRoom(trx, client.id, body.length);
+        const sealed = (await keyRing.sealer(trx)).seal(livenessSessionBinding(row), body);
         await rows.insert(trx, 'liveness_sessions', { ...row, ...sealed });
       });
     },

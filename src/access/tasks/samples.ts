@@ -7,6 +7,7 @@ import { taskSampleBinding } from '../../sealing/sealed-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import { deleteRows, insertRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
+import { requireWaitingRoom } from '../waiting-bytes.ts';
 import { MOST_DIRECTIONS } from './challenges.ts';
 import { usedUp } from './no-attempt.ts';
 import { isSame, packed, type Sample, unpacked, withEvidenceOf } from './sample.ts';
@@ -35,7 +36,7 @@ export function createSamples(database: Database, keyRing: KeyRing) {
 
   const put = async (
     trx: Transaction<Schema>,
-    tokenId: string,
+    { tokenId, clientId }: TaskGrant,
     sample: Sample,
     index: number | undefined,
   ) => {
@@ -56,6 +57,7 @@ export function createSamples(database: Database, keyRing: KeyRing) {
       throw new InvalidArgument(
         `image: the samples of a token together are larger than ${MOST_BYTES / 1024 / 1024} MB`,
       );
+    await requireWaitingRoom(trx, clientId, size);
     const key = { token_id: tokenId, sample_index: place, tags };
     const sealed = (await keyRing.sealer(trx)).seal(taskSampleBinding(key), bytes);
     await deleteRows(trx, 'task_samples', { token_id: tokenId, sample_index: place });
@@ -70,17 +72,18 @@ export function createSamples(database: Database, keyRing: KeyRing) {
      * @param refused whether not to store it, decided in the same transaction
      * @returns whether it was stored
      * @throws PermissionDenied no attempts are left; Unauthenticated the client is gone;
-     *   InvalidArgument too many samples, or too large together
+     *   InvalidArgument too many samples, or too large together; ResourceExhausted those of the
+     *   client fill its room
      */
     add: (
-      { tokenId }: TaskGrant,
+      grant: TaskGrant,
       sample: Sample,
       index: number | undefined,
       refused: (trx: Transaction<Schema>) => Promise<boolean>,
     ) =>
       database.write(async (trx) => {
         if (await refused(trx)) return false;
-        await put(trx, tokenId, sample, index);
+        await put(trx, grant, sample, index);
         return true;
       }),
 
@@ -88,9 +91,9 @@ export function createSamples(database: Database, keyRing: KeyRing) {
      * Whether the image already waits, at that place or, without `index`, at any. What surrounds it
      * is then that of `sample`. Evidence against the camera remains. @throws as `add`
      */
-    async renew({ tokenId }: TaskGrant, sample: Sample, index?: number) {
+    async renew(grant: TaskGrant, sample: Sample, index?: number) {
       const earlierIn = async (reader: Kysely<Schema>) =>
-        (await waitingOf(reader, tokenId)).find(
+        (await waitingOf(reader, grant.tokenId)).find(
           (waiting) =>
             (index === undefined || waiting.index === index) &&
             Buffer.compare(waiting.bytes, sample.bytes) === 0,
@@ -101,7 +104,7 @@ export function createSamples(database: Database, keyRing: KeyRing) {
         const earlier = await earlierIn(trx);
         if (earlier === undefined) return false;
         const renewed = withEvidenceOf(earlier, sample);
-        if (!isSame(earlier, renewed)) await put(trx, tokenId, renewed, earlier.index);
+        if (!isSame(earlier, renewed)) await put(trx, grant, renewed, earlier.index);
         return true;
       });
     },

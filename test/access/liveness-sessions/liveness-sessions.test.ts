@@ -5,10 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { createLivenessSessions } from '../../../src/access/liveness-sessions/liveness-sessions.ts';
 import type { LivenessSession } from '../../../src/access/liveness-sessions/session.ts';
 import { createTaskTokens } from '../../../src/access/tasks/task-tokens.ts';
+import { MOST_WAITING_BYTES } from '../../../src/access/waiting-bytes.ts';
 import { databaseKinds } from '../../../testing/databases.ts';
 import { sealedWorkplace } from '../../sealing/sealed-workplace.ts';
 
 const MINUTE = 60_000;
+const photoOf = (bytes: number) =>
+  ({ with: 'photo', photo: Buffer.alloc(bytes), photoSha256: 'x' }) as const;
 const PHOTO = Buffer.from('the photo that was brought along');
 
 describe.each(await databaseKinds())('on %s', (kind) => {
@@ -40,6 +43,39 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await sessions.find(session.id)).toEqual(session);
     expect(await sessions.find(session.id, session.readableUntil)).toBeUndefined();
     expect(await sessions.find(randomUUID())).toBeUndefined();
+  });
+
+  it('is not kept beyond the room of its client, which samples share', async () => {
+    const { sessions, session, client } = await begin();
+    const another = (bytes: number) =>
+      sessions.create({ ...session, id: randomUUID(), match: photoOf(bytes) }, client);
+    await another(1000);
+    const sample = { token_id: randomUUID(), sample_index: 0, tags: '[]' };
+    await database().write(async (trx) => {
+      const token = { client_id: client.id, expires: session.expires.toISOString() };
+      const counts = { max_attempts: 1, attempts_used: 0, uploads: 0, begun: null, path: null };
+      const row = { token_id: sample.token_id, ...token, ...counts };
+      const key = await trx
+        .selectFrom('key_encryption_keys')
+        .select('id')
+        .executeTakeFirstOrThrow();
+      await trx
+        .insertInto('task_tokens')
+        .values({ ...row, result: null, result_attempt: null, seal: Buffer.alloc(32) })
+        .execute();
+      await trx
+        .insertInto('task_samples')
+        .values({
+          ...{ ...sample, size: MOST_WAITING_BYTES - 5000, kek_id: key.id, body: Buffer.of(0) },
+          ...{ data_key: Buffer.alloc(60), signature: Buffer.alloc(32) },
+        })
+        .execute();
+    });
+    await expect(another(5000)).rejects.toMatchObject({
+      ...{ httpStatus: 429, retryAfter: 60 },
+      message: expect.stringMatching(/fill the 1024 MB for them; run the tasks/),
+    });
+    await another(100);
   });
 
   it('ends once, even for concurrent calls, and then loses the photo', async () => {
