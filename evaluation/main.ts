@@ -87,7 +87,6 @@ const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>
   'head-coverings': async (argv) =>
     (await import('./quality/head-coverings.ts')).evaluateHeadCoverings(argv),
   gallery: async (argv) => (await import('./gallery/main.ts')).evaluateGallery(argv),
-  bent: async (argv) => (await import('./bent/main.ts')).evaluateBent(argv),
   linkability: async (argv) => (await import('./linkability/main.ts')).evaluateLinkability(argv),
   morphs: async (argv) => (await import('./morphs/main.ts')).evaluateMorphs(argv),
   'turned-faces': async (argv) => (await import('./turned-faces.ts')).evaluateTurnedFaces(argv),

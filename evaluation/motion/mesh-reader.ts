@@ -4,7 +4,7 @@ import { detectFaces } from '../../src/faces/detection/detect.ts';
 import { chooseSuitable } from '../../src/faces/detection/suitable.ts';
 import type { Picture } from '../../src/faces/image/picture.ts';
 import { IDENTITY_MODEL, identityOf } from '../../src/faces/liveness/identity.ts';
-import { detailedView, type MotionView } from '../../src/faces/liveness/motion/motion-view.ts';
+import { type MotionView, viewForMotion } from '../../src/faces/liveness/motion/motion-view.ts';
 import { type ModelPlaces, prepareModel } from '../../src/inference/models/prepare.ts';
 import { openSession } from '../../src/inference/session.ts';
 
@@ -31,7 +31,7 @@ export async function openMeshReader(places: ModelPlaces): Promise<ReadFace> {
     const { suitable } = chooseSuitable(found.faces, found.picture, 1);
     const [face] = suitable;
     if (face === undefined || suitable.length > 1) return undefined;
-    const view = detailedView(found.picture, face.mesh.solid);
+    const view = viewForMotion(found.picture, face.mesh.solid);
     const identity = await identityOf(identifier, found.picture, face.mesh.points);
     return { view, identity };
   };

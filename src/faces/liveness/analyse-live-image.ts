@@ -14,7 +14,7 @@ import {
 } from '../pipeline.ts';
 import type { FakeEvidence, PassiveResult } from './liveness-analysis.ts';
 import { differenceHash } from './motion/difference-hash.ts';
-import { detailedView } from './motion/motion-view.ts';
+import { viewForMotion } from './motion/motion-view.ts';
 import { TOO_TIGHT } from './passive.ts';
 
 /** The checks of one image, loaded. */
@@ -72,7 +72,7 @@ async function examine(
     image: passive.decided ? image : withAssessment(image, NOT_DECIDED),
     passive,
     covered,
-    view: detailedView(picture, face.mesh.solid, scale),
+    view: viewForMotion(picture, face.mesh.solid, scale),
     ...(options.identity && { identity: await checks.identity(subject, checkpoint) }),
   };
 }

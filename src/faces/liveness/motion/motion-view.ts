@@ -9,10 +9,6 @@ export const MOTION_PATCH_SIZE = 96;
 /** Margin of a patch in template units (alignment to 112): it shows −12 to 124. */
 const MARGIN = 12;
 
-/** Side of the detail patch in pixels, and its margin in template units: it shows −10 to 122. */
-export const DETAIL_SIZE = 208;
-const DETAIL_MARGIN = 10;
-
 /** One view of a face. A plain record, so that it can cross processes. */
 export interface MotionView {
   /** 468 points as x, y, z triples, in pixels of the upright image; z away from the camera. */
@@ -22,8 +18,6 @@ export interface MotionView {
   readonly height: number;
   /** The face in grey, 0..255, MOTION_PATCH_SIZE², aligned to the template by a similarity. */
   readonly patch: Uint8Array;
-  /** A finer patch, DETAIL_SIZE². Present for submitted images, and for frames on demand. */
-  readonly detail?: Uint8Array;
 }
 
 /** @param solid the mesh in pixels of `picture`, `scale` of which make a submitted pixel */
@@ -36,20 +30,9 @@ export function viewForMotion(picture: Picture, solid: Float32Array, scale = 1):
   };
 }
 
-/** The view with its detail. Parameters as for `viewForMotion`. */
-export function detailedView(picture: Picture, solid: Float32Array, scale = 1): MotionView {
-  const detail = greyPatch(picture, detailToPicture(solid), DETAIL_SIZE);
-  return { ...viewForMotion(picture, solid, scale), detail };
-}
-
 /** The mesh points in pixels of the patch, as x, y pairs. */
 export function meshInPatch({ mesh }: MotionView): Float64Array {
   return meshIn(mesh, patchToPicture(mesh));
-}
-
-/** The mesh points in pixels of the detail patch, as x, y pairs. */
-export function meshInDetail({ mesh }: MotionView): Float64Array {
-  return meshIn(mesh, detailToPicture(mesh));
 }
 
 function greyPatch(picture: Picture, toPicture: Similarity, size: number): Uint8Array {
@@ -73,7 +56,6 @@ function meshIn(mesh: Float32Array, toPicture: Similarity): Float64Array {
 
 /** From patch pixels to pixels of the image that contains the mesh. */
 const patchToPicture = (mesh: Float32Array) => cutOut(mesh, MARGIN, MOTION_PATCH_SIZE);
-const detailToPicture = (mesh: Float32Array) => cutOut(mesh, DETAIL_MARGIN, DETAIL_SIZE);
 
 function cutOut(mesh: Float32Array, margin: number, size: number): Similarity {
   const { a, b, tx, ty } = alignToTemplate(pointsOf(mesh));

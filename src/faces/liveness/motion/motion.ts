@@ -1,7 +1,6 @@
 /** Active liveness: whether two images show a solid head that moved under a light that did not. */
 import calibration from '../../calibration/motion.json' with { type: 'json' };
 import { changeOfLight } from './bent-copy/bent-copy.ts';
-import { compareDetail } from './bent-copy/shared-detail.ts';
 import { type MotionMeasures, measureMotion } from './motion-features.ts';
 import { type MotionView, placeOf } from './motion-view.ts';
 
@@ -21,26 +20,11 @@ export interface MotionResult {
   readonly up: number;
   /** See `changeOfLight`. Present only if nothing else speaks against a turned head. */
   readonly light?: number;
-  /** See `ComparedDetail`. Present only if nothing else speaks against a head turned sideways. */
-  readonly shared?: number;
   readonly measures: MotionMeasures;
 }
 
 /** Smaller turns, in degrees, reveal no relief: no motion. */
 export const LEAST_TURN = 5;
-/**
- * Degrees sideways from which a head reveals new detail. A nod hardly does. Seven degrees meet a
- * challenge, and a shift counts for up to SHIFT_WEIGHT of them, so no turn falls between the two
- * limits.
- */
-const SIDEWAYS = 4;
-/** 97.5 % of real turns share less, and 2.4 % of bent pictures: evaluation/reports/liveness.md. */
-const MOST_SHARED = 0.94;
-/**
- * Detail that is painted over a bent picture costs likeness and covers smooth skin: see
- * evaluation/reports/liveness.md. A turn beyond so many degrees costs some likeness by itself.
- */
-const KEPT = { least: 0.825, shared: 0.11, grown: 0.02, turn: 20, degree: 0.002 } as const;
 /** In the interface, exactly 0 means "not calculated". */
 const LEAST_SCORE = 0.001;
 /** Degrees that a shift by a face width counts for. It decides the direction of small turns. */
@@ -49,13 +33,11 @@ const SHIFT_WEIGHT = 3;
 /**
  * Assesses the motion of one face between two images.
  * @param samePerson by their identities
- * @param likeness cosine of these, where painted detail is looked for
  */
 export function assessMotion(
   first: MotionView,
   second: MotionView,
   samePerson: boolean,
-  likeness?: number,
 ): MotionResult {
   const measures = measureMotion(first, second);
   const solid = motionScore(measures);
@@ -71,19 +53,7 @@ export function assessMotion(
   const light = changeOfLight(first, second, measures.angle);
   const lit = { ...moved, light };
   if (light < 1) return bent((solid * light) / 2, lit);
-  const sideways = Math.abs(measures.turn[1]) >= SIDEWAYS;
-  const detail = sideways ? compareDetail(first, second) : undefined;
-  if (detail === undefined) return { score: solid, live: true, ...lit };
-  const { shared, grown } = detail;
-  const seen = { ...lit, shared };
-  if (shared > MOST_SHARED) return bent((solid * (1 - shared)) / (1 - MOST_SHARED) / 2, seen);
-  if (likeness === undefined) return { score: solid, live: true, ...seen };
-  const far = Math.max(0, Math.abs(measures.turn[1]) - KEPT.turn);
-  // Painting the first image, or blurring the second, must gain nothing.
-  const kept =
-    likeness - KEPT.shared * shared - KEPT.grown * Math.max(0, grown) + KEPT.degree * far;
-  if (kept < KEPT.least) return bent((solid * kept) / KEPT.least / 2, seen);
-  return { score: solid, live: true, ...seen };
+  return { score: solid, live: true, ...lit };
 }
 
 function bent(score: number, seen: Omit<MotionResult, 'score' | 'live' | 'problem'>): MotionResult {

@@ -2,7 +2,6 @@
 
 import type { Direction } from '../../../directions.ts';
 import type { LiveAnalysis } from '../../analysis.ts';
-import { cosine } from '../../encoding/compare.ts';
 import type { PairAnalysis } from '../decide.ts';
 import { isSamePerson } from '../identity.ts';
 import { challengeOutcome } from './challenge.ts';
@@ -33,8 +32,7 @@ export function comparePair(
   const { identity: other } = second;
   const known = one !== undefined && other !== undefined;
   const samePerson = known && isSamePerson(one, other);
-  const likeness = known ? cosine(one, other) : undefined;
-  const seen = assessMotion(first.view, second.view, samePerson, likeness);
+  const seen = assessMotion(first.view, second.view, samePerson);
   const motion = mirrored ? mirroredMotion(seen) : seen;
   return {
     identical: isRepeated(first, second) || isMirrored(first.view, second.view),

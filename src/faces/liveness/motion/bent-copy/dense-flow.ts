@@ -12,7 +12,7 @@ import {
 } from '../grid.ts';
 
 /** Movements of the pixels of a grid, in its pixels. */
-export interface Flow {
+interface Flow {
   readonly x: Grid;
   readonly y: Grid;
 }
@@ -78,7 +78,7 @@ export function follow(grid: Grid, side: number, flow: Flow): Grid {
 }
 
 /** Repeats steps of Lucas and Kanade at one level, each smoothed. */
-export function refine(
+function refine(
   one: Grid,
   other: Grid,
   side: number,
@@ -116,12 +116,7 @@ export function refine(
  * The movements of mesh points, interpolated by inverse fourth powers of distances.
  * @param scale pixels of the mesh for a pixel of the flow
  */
-export function flowOfMesh(
-  side: number,
-  from: Float64Array,
-  to: Float64Array,
-  scale: number,
-): Flow {
+function flowOfMesh(side: number, from: Float64Array, to: Float64Array, scale: number): Flow {
   const flow = { x: new Float32Array(side * side), y: new Float32Array(side * side) };
   for (let i = 0; i < flow.x.length; i++) {
     const [x, y] = [((i % side) + 0.5) * scale - 0.5, (Math.floor(i / side) + 0.5) * scale - 0.5];
@@ -140,7 +135,7 @@ export function flowOfMesh(
 }
 
 /** The same movements on a grid of twice the side. */
-export function finer({ x, y }: Flow, side: number): Flow {
+function finer({ x, y }: Flow, side: number): Flow {
   const doubled = (grid: Grid) => {
     const out = double(grid, side);
     for (let i = 0; i < out.length; i++) out[i]! *= 2;
@@ -153,7 +148,7 @@ export function finer({ x, y }: Flow, side: number): Flow {
 const LEAST_VARIANCE = 6;
 
 /** Each pixel minus the mean of its window, divided by the window's contrast. */
-export function evenOut(grey: Grid, side: number, reach: number): Grid {
+function evenOut(grey: Grid, side: number, reach: number): Grid {
   const counts = boxCounts(side, reach);
   const sums = boxSums(grey, side, reach);
   const out = new Float32Array(grey.length);
