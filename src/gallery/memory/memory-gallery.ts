@@ -47,7 +47,7 @@ export interface MemoryGalleryOptions extends GalleryContents {
 /** Below this number of rows, looking at all of them in full is as fast. */
 const NARROW_FROM = 16_384;
 /** The narrow scan keeps 1 class in this many. evaluation/reports/search.md says what it may miss. */
-const NARROWED_SHARE = 256;
+const NARROWED_SHARE = 64;
 const NARROWED_LEAST = 512;
 /** Rows of a segment, if one memory can hold that many. Only written pages take memory. */
 const SEGMENT_ROWS = 1 << 20;
