@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { encode } from 'cborg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../src/access/clients/client.ts';
-import { type Case, image, loadImages } from '../../../test/contract/cases.ts';
+import { type Case, image, loadImages, succeeded } from '../../../test/contract/cases.ts';
 import { overGrpc } from '../../../test/contract/over-grpc.ts';
 import { overHttp } from '../../../test/contract/over-http.ts';
 import type { Protocol } from '../../../test/contract/protocol.ts';
 import { startService, type TestService } from '../../../test/protocols/http/service.ts';
 import { testEngine } from '../../../testing/engine.ts';
 import { startExtension } from '../../../testing/extensions.ts';
+import { dg2Of } from './chips.ts';
 import { DOCUMENTS, ISSUER, loadCodestream } from './document-cases.ts';
 import { elementBytes } from './mdocs.ts';
 
@@ -57,6 +58,13 @@ const nested = () => {
 };
 const namedBy = (key: unknown) =>
   encode(new Map([['nameSpaces', new Map([[key, [elementBytes('portrait', Buffer.of(1))]]])]]));
+
+it('as many documents as a call may have images are enrolled in one', async () => {
+  const images = Array(40).fill({ image: dg2Of(image('ada').image) });
+  const body = { ...succeeded, enrolledImages: expect.any(Number) };
+  const call = () => ({ classId: '2030', body: { images } });
+  await check({ name: '', method: 'Enroll', call, body });
+});
 
 describe('an mdoc that costs more to read than to write', () => {
   it.each([

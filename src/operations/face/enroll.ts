@@ -111,9 +111,10 @@ export async function enroll(
   await requireComparable(parts, context, bcid);
   const { thumbnails: thumbnail } = context.client.settings;
   const options = { uploaded, thumbnail };
-  const images = await Promise.all(
-    request.images.map((image) => photoToKeep(given, context, image, securityObject)),
-  );
+  // Documents take turns, because a caller may only have a few waiting.
+  const images: ProbeImage[] = [];
+  for (const image of submitted)
+    images.push(await photoToKeep(given, context, image, securityObject));
   const probe = await analyseProbe(parts.engine, context, images, options);
   if (probe.rejections.length === 0)
     return enrollImages(parts, context, { ...request, images }, probe);
