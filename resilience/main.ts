@@ -10,8 +10,9 @@ import { soak } from './load/soak.ts';
 import { processes } from './processes/processes.ts';
 import { openProgress } from './progress.ts';
 import type { Proof } from './proof.ts';
+import { stalls } from './stalls/stalls.ts';
 
-const PROOFS: readonly Proof[] = [kill, power, fuzz, erase, faults, load, soak, processes];
+const PROOFS: readonly Proof[] = [kill, power, fuzz, erase, faults, load, stalls, soak, processes];
 
 const USAGE = `npm run prove -- [--only NAME] [--short] [--cases N] [--fresh]
 

@@ -22,6 +22,13 @@ const LONGEST = 200;
 export const shortened = (text: string): string =>
   text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 
+/** Characters of a message: room for our words and 200 characters of what a caller sent. */
+const LONGEST_MESSAGE = 1000;
+
+/** Messages are answered, logged and kept. Half characters, which JSON permits, would break gRPC. */
+const withoutExcess = (text: string): string =>
+  (text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE)} …`).toWellFormed();
+
 /** An error that ends a call. The caller sees `message`; the log also has `detail` and `cause`. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
@@ -34,10 +41,10 @@ export class ServiceError extends Error {
     message: string,
     options: { detail?: string | undefined; retryAfter?: number | undefined; cause?: unknown } = {},
   ) {
-    super(message, { cause: options.cause });
+    super(withoutExcess(message), { cause: options.cause });
     this.name = code;
     this.code = code;
-    this.detail = options.detail;
+    this.detail = options.detail && withoutExcess(options.detail);
     this.retryAfter = options.retryAfter;
   }
 
