@@ -5,7 +5,7 @@ import type { FeatureVector } from '../../templates/template.ts';
 import type { ShownFace } from '../liveness/one-person.ts';
 
 /** The false-match rate at which two samples are of one person. Years may lie between them. */
-export const ONE_PERSON_RATE = 0.001;
+export const ONE_PERSON_RATE = 0.003;
 
 type Engine = Pick<FaceEngine, 'compare' | 'threshold'> & Partial<Pick<FaceEngine, 'encoder'>>;
 type Face = Pick<ShownFace, 'features' | 'pose' | 'isFrame'>;
@@ -48,8 +48,8 @@ export function chooseJoining<F extends Face>(
 }
 
 /**
- * Whether a face matches the oldest of the vectors, and most of them. Newer ones may have come in by
- * a picture that resembles two people. True for an empty class.
+ * Whether a face matches the oldest of the vectors, and at least half of them. Newer ones may have
+ * come in by a picture that resembles two people. True for an empty class.
  */
 export function isPersonOf(
   engine: Engine,
@@ -58,7 +58,7 @@ export function isPersonOf(
 ): boolean {
   const least = engine.threshold(ONE_PERSON_RATE) - allowance(engine, face);
   const alike = standing.filter(({ values }) => engine.compare(face.features, values) >= least);
-  return alike[0] === standing[0] && (standing.length === 0 || alike.length > standing.length / 2);
+  return alike[0] === standing[0] && alike.length >= standing.length / 2;
 }
 
 const areAlike = (engine: Engine, p: Face, q: Face): boolean =>

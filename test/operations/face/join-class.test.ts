@@ -45,7 +45,9 @@ describe('chooseJoining', () => {
     expect(joiningOf([B], [A])).toEqual([]);
     expect(joiningOf([B], [A, MORPH])).toEqual([]);
     expect(joiningOf([B], [A, MORPH, MORPH, MORPH])).toEqual([]);
-    expect(joiningOf([B], [MORPH, A])).toEqual([]);
+    expect(joiningOf([B], [MORPH, A, A])).toEqual([]);
+    // A poor sample must not keep all later ones out.
+    expect(joiningOf([A], [A, B])).toEqual([A]);
     expect(joiningOf([A, B, MORPH], [A])).toEqual([A, MORPH]);
   });
 });
