@@ -35,12 +35,23 @@ export function forEachReplicate(
   }
 }
 
-/** The middle 95 % of the replicates' values. Undefined if a replicate had none. */
-export function intervalOf(values: readonly (number | undefined)[]): Interval | undefined {
+/**
+ * The middle 95 % of the replicates' values. Undefined if a replicate had none. Resampling cannot
+ * show what was never seen, so that a rate of 0 or 1 gets the exact bound of that many people (C. J.
+ * Clopper, E. S. Pearson, Biometrika 26, 1934).
+ * @param people of whom the values are rates; absent: they are none
+ */
+export function intervalOf(
+  values: readonly (number | undefined)[],
+  people = Number.POSITIVE_INFINITY,
+): Interval | undefined {
   const known = values.filter((value) => value !== undefined).sort((p, q) => p - q);
   if (known.length === 0 || known.length < values.length) return undefined;
   const at = (share: number) => known[Math.round(share * (known.length - 1))]!;
-  return [at(0.025), at(0.975)];
+  const [low, high] = [at(0.025), at(0.975)];
+  const unseen = 1 - 0.025 ** (1 / people);
+  if (high === 0) return [0, unseen];
+  return low === 1 ? [1 - unseen, 1] : [low, high];
 }
 
 export interface ErrorRateIntervals {
@@ -71,12 +82,22 @@ export function bootstrapErrorRates(
     results.push(runReplicate(impostors, own, weights, total, rates, thresholds));
   });
   const column = (values: (result: Replicate) => readonly (number | undefined)[], size: number) =>
-    Array.from({ length: size }, (_, k) => intervalOf(results.map((result) => values(result)[k])));
+    Array.from({ length: size }, (_, k) =>
+      intervalOf(
+        results.map((result) => values(result)[k]),
+        people,
+      ),
+    );
   return {
     tar: column(({ tar }) => tar, rates.length),
     farAtThreshold: column(({ farAtThreshold }) => farAtThreshold, thresholds.length),
     tarAtThreshold: column(({ tarAtThreshold }) => tarAtThreshold, thresholds.length),
-    equalErrorRate: below1(intervalOf(results.map((result) => result.equalErrorRate ?? 1))),
+    equalErrorRate: below1(
+      intervalOf(
+        results.map((result) => result.equalErrorRate ?? 1),
+        people,
+      ),
+    ),
   };
 }
 

@@ -7,6 +7,8 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { stripTypeScriptTypes } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'vite';
+import { shrinkwrapOf } from './shrinkwrap.ts';
+import { thirdParties } from './third-party.ts';
 
 const ROOT = process.cwd();
 /** Draws with a library that only reports of evaluations need: built into one file with it. */
@@ -43,9 +45,22 @@ async function bundleCharts(): Promise<void> {
   });
 }
 
+const SHRINKWRAP = join(ROOT, 'npm-shrinkwrap.json');
+
 if (process.argv[2] === '--clean') {
+  rmSync(SHRINKWRAP, { force: true });
   for (const file of programs()) rmSync(compiled(file), { force: true });
 } else {
   for (const file of programs()) if (file !== CHARTS) compile(file);
-  if (existsSync(join(ROOT, CHARTS))) await bundleCharts();
+  // An extension has no lock of its own: it is installed beside the service.
+  if (existsSync(join(ROOT, CHARTS))) {
+    await bundleCharts();
+    const parts = thirdParties().map(({ folder }) => folder);
+    const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+    writeFileSync(
+      SHRINKWRAP,
+      `${JSON.stringify(shrinkwrapOf(lock, parts), null, 2)}
+`,
+    );
+  }
 }

@@ -1,6 +1,7 @@
 /** NOTICE and bom.json name every package that users install, and its licence. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { shrinkwrapOf } from '../scripts/shrinkwrap.ts';
 import { billOfMaterials, noticeLine, thirdParties } from '../scripts/third-party.ts';
 
 const notice = readFileSync(new URL('../NOTICE', import.meta.url), 'utf8').split('\n');
@@ -34,4 +35,24 @@ it('equals the bill of materials, in which every part has its own reference', ()
   expect(bomFormat).toBe('CycloneDX');
   expect(new Set(components.map((part) => part['bom-ref'])).size).toBe(components.length);
   expect(components).toHaveLength(new Set(thirdParties().map(noticeLine)).size);
+});
+
+it('the package locks the versions that are listed', () => {
+  const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
+  const { packages } = shrinkwrapOf(
+    lock,
+    thirdParties().map(({ folder }) => folder),
+  );
+  const { '': root, ...locked } = packages as Readonly<
+    Record<string, { readonly version: string }>
+  >;
+  expect(root).toMatchObject({ name: 'prosopon', dependencies: lock.packages[''].dependencies });
+  expect(root).not.toHaveProperty('devDependencies');
+  const nameOf = (folder: string) => folder.slice(folder.lastIndexOf('node_modules/') + 13);
+  const listed = new Set(thirdParties().map(({ name, version }) => `${name} ${version}`));
+  const unlisted = Object.entries(locked)
+    .map(([folder, { version }]) => `${nameOf(folder)} ${version}`)
+    .filter((one) => !listed.has(one));
+  expect(unlisted).toEqual([]);
+  expect(Object.keys(locked).length).toBeGreaterThan(100);
 });

@@ -57,7 +57,22 @@ export const wanted = signal<Language>('en');
 const texts = signal(en as Messages);
 
 /** All texts in the current language: `t.value.login.title`. */
-export const t = computed(() => texts.value);
+/** How texts name the program: a checkout and a package have it at different places. */
+const NAMED = 'bin/prosopon';
+export const program = signal(NAMED);
+
+export const t = computed(() =>
+  program.value === NAMED ? texts.value : renamed(texts.value, program.value),
+);
+
+function renamed<T>(value: T, name: string): T {
+  if (typeof value === 'string') return value.replaceAll(NAMED, name) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => renamed(one, name)) as T;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, renamed(one, name)]),
+  ) as T;
+}
 
 /** Whether no speaker has reviewed the texts. */
 export const isDraft = computed(() => !REVIEWED.includes(language.value));

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import type { PasskeyUse } from '../src/access/accounts/accounts.ts';
 import type { Operator as Said } from '../src/access/operator/operator.ts';
-import { language } from './language.ts';
+import { language, program } from './language.ts';
 import { at } from './root.ts';
 
 export interface Operator
@@ -15,6 +15,8 @@ export interface Operator
   readonly passkeys: PasskeyUse;
   /** Whether a link by mail opens a profile. */
   readonly mailSignIn: boolean;
+  /** How the program is called on the machine of the service. */
+  readonly program: string;
 }
 
 export const operator = signal<Operator>({
@@ -23,6 +25,7 @@ export const operator = signal<Operator>({
   playground: false,
   passkeys: 'none',
   mailSignIn: false,
+  program: program.value,
 });
 
 /** Asks the service. Without a response, the operator is unknown. */
@@ -30,7 +33,9 @@ export async function loadOperator(): Promise<void> {
   const answer = await fetch(at('/operator.json')).catch(() => undefined);
   if (!answer?.ok) return;
   const told = await (answer.json() as Promise<Operator>).catch(() => undefined);
-  if (told !== undefined) operator.value = told;
+  if (told === undefined) return;
+  operator.value = told;
+  program.value = told.program;
 }
 
 /** A text in the user's language, in English, or in the first available. */

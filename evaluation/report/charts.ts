@@ -17,19 +17,35 @@ export function draw(option: echarts.EChartsOption): string {
 
 const percent = (value: number) => `${Number((value * 100).toPrecision(2))} %`;
 
-/** Detection error trade-off: false non-match rate over false match rate, both logarithmic. */
+/** Rates that a trade-off is labelled with. */
+const TICKS = [1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95];
+
+/**
+ * Detection error trade-off: false non-match rate over false match rate, on axes of normal deviates,
+ * on which normally distributed scores give a straight line (A. Martin et al., Eurospeech 1997). A
+ * rate of 0 or 1 lies on the edge.
+ */
 export function drawTradeOff({ tradeOff, points }: Evaluation): string {
-  // A rate of zero has no place on a logarithmic axis.
-  const curve = tradeOff.filter(({ fnmr }) => fnmr > 0).map(({ fmr, fnmr }) => [fmr, fnmr]);
-  const calibrated = points.calibrated
-    .filter(({ far, tar }) => far > 0 && tar < 1)
-    .map(({ far, tar, nominal }) => ({ value: [far, 1 - tar], name: percent(nominal) }));
+  const seen = tradeOff.flatMap(({ fmr, fnmr }) => [fmr, fnmr]).filter((rate) => rate > 0);
+  const least = TICKS.findLast((tick) => tick <= Math.min(0.01, ...seen)) ?? TICKS[0]!;
+  const place = (rate: number) => deviate(Math.min(TICKS.at(-1)!, Math.max(least, rate)));
+  const curve = tradeOff.map(({ fmr, fnmr }) => [place(fmr), place(fnmr)]);
+  const calibrated = points.calibrated.map(({ far, tar, nominal }) => ({
+    value: [place(far), place(1 - tar)],
+    name: percent(nominal),
+  }));
+  const ticks = TICKS.filter((tick) => tick >= least);
+  const customValues = ticks.map(deviate);
   const axis = (name: string) => ({
-    type: 'log' as const,
-    name,
-    nameLocation: 'middle' as const,
-    nameGap: 34,
-    axisLabel: { formatter: percent },
+    ...{ type: 'value' as const, min: customValues[0]!, max: customValues.at(-1)! },
+    ...{ name, nameLocation: 'middle' as const, nameGap: 34 },
+    axisTick: { customValues },
+    splitLine: { show: false },
+    axisLabel: {
+      customValues,
+      formatter: (value: number) =>
+        percent(ticks[customValues.findIndex((one) => Math.abs(one - value) < 1e-6)] ?? 0),
+    },
   });
   return draw({
     grid: { left: 80, right: 30, top: 30, bottom: 60 },
@@ -46,6 +62,15 @@ export function drawTradeOff({ tradeOff, points }: Evaluation): string {
       },
     ],
   });
+}
+
+/** The standard normal deviate below which a share lies (Abramowitz and Stegun, 26.2.23). */
+export function deviate(share: number): number {
+  if (share > 0.5) return -deviate(1 - share);
+  const t = Math.sqrt(-2 * Math.log(share));
+  const over = 2.515517 + t * (0.802853 + t * 0.010328);
+  const under = 1 + t * (1.432788 + t * (0.189269 + t * 0.001308));
+  return over / under - t;
 }
 
 /** Shares of the scores of genuine and impostor comparisons, bin by bin, logarithmic. */

@@ -11,6 +11,8 @@ figure { margin: 0; width: 16.5rem; }
 figure img { width: 8rem; height: 8rem; object-fit: contain; background: #eee; }
 figcaption { font-size: .75rem; overflow-wrap: anywhere; }
 .refused figure { width: 8rem; }
+h1 { overflow-wrap: anywhere; }
+.wide { overflow-x: auto; }
 svg { max-width: 100%; height: auto; }
 .about { color: #555; }`;
 
@@ -36,7 +38,9 @@ export function renderTable({ title, heading, rows, remark }: FigureTable): stri
   const cells = (tag: string, row: readonly string[]) =>
     `<tr>${row.map((cell) => `<${tag}>${escapeHtml(cell)}</${tag}>`).join('')}</tr>`;
   return `<h2>${escapeHtml(title)}</h2>
+<div class="wide" tabindex="0" role="group" aria-label="${escapeHtml(title)}">
 <table>${cells('th', heading)}${rows.map((row) => cells('td', row)).join('\n')}</table>
+</div>
 ${remark === undefined ? '' : `<p class="about">${escapeHtml(remark)}</p>`}`;
 }
 

@@ -46,7 +46,7 @@ export function render(markdown: string, resolve: (href: string) => string): Ren
       code: ({ text, lang }) =>
         lang === 'mermaid'
           ? renderSequence(text)
-          : `<pre tabindex="0"><code>${escapeHtml(text)}\n</code></pre>\n`,
+          : `<pre tabindex="0"${languageAttribute(text, lang)}><code>${escapeHtml(text)}\n</code></pre>\n`,
       // Above names that need no title there is nothing, which is no heading.
       tablecell({ tokens, header, align }) {
         const name = header && tokens.length > 0 ? 'th' : 'td';
@@ -62,6 +62,18 @@ export function render(markdown: string, resolve: (href: string) => string): Ren
     .replaceAll('<table>', '<div class="table-scroll" tabindex="0"><table class="table">')
     .replaceAll('</table>', '</table></div>');
   return { html, headings };
+}
+
+/** Languages in which the same is shown side by side. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  js: 'TypeScript',
+  ts: 'TypeScript',
+  python: 'Python',
+};
+
+function languageAttribute(text: string, lang: string | undefined): string {
+  const language = lang ? LANGUAGES[lang] : /\bcurl\b/.test(text) ? 'curl' : undefined;
+  return language === undefined ? '' : ` data-language="${language}"`;
 }
 
 /** The passages of a page, in order. */

@@ -24,12 +24,18 @@ export const failure = {
 
 type Errors = readonly { readonly errorCode: string; readonly message: string }[];
 
+/** Begins a message; the person before the camera never numbered the samples. */
+const OF_SAMPLE = /^samples\[\d+\][.\w[\]]*: /;
+
 /** A mismatch is not an error of a job, so it is the reason here. */
 export function failureOf(success: boolean, errors: Errors) {
   const [first] = errors;
   return {
     error: success ? null : (first?.errorCode ?? 'NotRecognized'),
-    errors: errors.map(({ errorCode, message }) => ({ errorCode, message })),
+    errors: errors.map(({ errorCode, message }) => ({
+      errorCode,
+      message: message.replace(OF_SAMPLE, ''),
+    })),
   };
 }
 

@@ -29,6 +29,7 @@ interface Row {
   readonly calls: number;
   readonly faulted: number;
   readonly negative: number;
+  readonly longest: number;
   readonly [bound: `b${number}`]: number;
 }
 
@@ -45,6 +46,7 @@ export async function readStatistics(
       cast(count(*) as integer) as calls,
       ${count(BROKE, 'faulted')},
       ${count(ANSWERED_NO, 'negative')},
+      cast(max(duration_ms) as integer) as longest,
       ${sql.join(bounds)}
     from jobs where started >= ${since.toISOString()} and started < ${until.toISOString()}
       and ${clientId === undefined ? sql`1 = 1` : sql`client_id = ${clientId}`}
@@ -65,5 +67,6 @@ export async function readStatistics(
 
 function quantile(row: Row, share: number): number {
   const wanted = row.calls * share;
-  return BOUNDS.find((bound) => row[`b${bound}`]! >= wanted) ?? BOUNDS.at(-1)!;
+  const bound = BOUNDS.find((one) => row[`b${one}`]! >= wanted) ?? BOUNDS.at(-1)!;
+  return Math.min(bound, row.longest);
 }

@@ -9,6 +9,8 @@ import {
   tradeOff,
 } from '../../evaluation/error-rates.ts';
 import { scoreAllPairs } from '../../evaluation/pair-scores.ts';
+import { deviate } from '../../evaluation/report/charts.ts';
+import { intervalOf } from '../../evaluation/subject-bootstrap.ts';
 import { cosine } from '../../src/faces/encoding/compare.ts';
 import { syntheticPeople } from './synthetic.ts';
 
@@ -107,4 +109,22 @@ describe('error rates', () => {
     for (const [k, point] of points.entries())
       if (k > 0) expect(point.fnmr).toBeGreaterThanOrEqual(points[k - 1]!.fnmr);
   });
+});
+
+describe('an interval', () => {
+  test('of a rate that was never seen is the exact one of so many people', () => {
+    const [low, high] = intervalOf([0, 0, 0], 50)!;
+    // Clopper and Pearson: 0 of 50.
+    expect([low, high]).toEqual([0, expect.closeTo(0.07112, 4)]);
+    const [from, to] = intervalOf([1, 1, 1], 10)!;
+    expect([from, to]).toEqual([expect.closeTo(1 - 0.3085, 4), 1]);
+    expect(intervalOf([0, 0.1, 0.2], 50)).toEqual([0, 0.2]);
+  });
+});
+
+test('normal deviates place the rates of a trade-off', () => {
+  expect(deviate(0.5)).toBeCloseTo(0, 3);
+  expect(deviate(0.025)).toBeCloseTo(-1.96, 2);
+  expect(deviate(0.975)).toBeCloseTo(1.96, 2);
+  expect(deviate(0.001)).toBeCloseTo(-3.09, 2);
 });

@@ -179,7 +179,21 @@ describe.skipIf(!hasBrowser())('the operator of a service', () => {
     await page.goto(`${service.base}/docs`);
     await page.locator('.brand').getByText(CLINIC.name).waitFor();
     await page.locator(`footer a[href="${CLINIC.imprint}"]`).waitFor();
-    await page.getByRole('searchbox').fill('rollbck');
+    const search = page.getByRole('searchbox');
+    await search.fill('rollback');
+    await page.getByRole('link', { name: 'Upgrade Upkeep' }).waitFor();
+    await search.press('ArrowDown');
+    expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('A');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Escape');
+    expect(await search.inputValue()).toBe('');
+    await page.goto(`${service.base}/docs/first-calls`);
+    await page.getByRole('tab', { name: 'Python' }).click();
+    await page.getByRole('tabpanel', { name: 'Python' }).getByText('from pathlib').waitFor();
+    await page.getByRole('button', { name: 'Copy' }).first().waitFor();
+    await inspect(page, 'documentation-tabs');
+    await page.goto(`${service.base}/docs`);
+    await search.fill('rollbck');
     const found = page.getByRole('link', { name: 'Upgrade Upkeep' });
     await found.waitFor();
     await page.setViewportSize(PHONE);
@@ -206,6 +220,9 @@ describe.skipIf(!hasBrowser())('the operator of a service', () => {
       );
       expect(addresses.join()).not.toContain('x.example');
       expect(await page.title()).toBe(operator.name);
+      await page.getByRole('link', { name: 'Documentation' }).waitFor();
+      await page.locator('.opblock-summary').first().waitFor();
+      expect(await findViolations(page)).toEqual([]);
     } finally {
       await told.close();
     }

@@ -152,12 +152,16 @@ async function send(
   if (response.ok) return text;
   const { message = '', details: [detail = {}] = [] } = errorIn(text);
   const wait = response.headers.get('retry-after');
-  throw new Refusal(response.status, message, {
+  throw new Refusal(statusOf(response), message, {
     retryAfter: wait === null ? undefined : Number(wait),
     step: 'step' in detail ? detail.step : undefined,
     member: 'field' in detail ? detail : undefined,
   });
 }
+
+/** A proxy says in its own ways that the service is not there: for the person it is busy. */
+export const statusOf = ({ status }: Pick<Response, 'status'>): number =>
+  status > 500 ? 503 : status;
 
 /** A proxy may answer with a page of its own, and status 200. @throws Refusal */
 function read<T>(text: string): T {

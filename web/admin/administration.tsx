@@ -14,7 +14,7 @@ import { Button } from '../design/button.tsx';
 import { useLinkInSight } from '../design/link-in-sight.ts';
 import { Notice } from '../design/notice.tsx';
 import { Shell } from '../design/shell.tsx';
-import { fill, t } from '../language.ts';
+import { fill, program, t } from '../language.ts';
 import { at } from '../root.ts';
 import { AuditTrail, SearchLog } from './audit.tsx';
 import { Clients } from './clients.tsx';
@@ -138,11 +138,11 @@ function HowToSignIn() {
       <p>
         {admin.newAdministrator} {/* A line would end at its hyphens. */}
         <code>
-          bin/prosopon user create NAME <span class="nowrap">--admin</span>
+          {program} user create NAME <span class="nowrap">--admin</span>
         </code>
       </p>
       <p>
-        {admin.newLink} <code>bin/prosopon user link NAME</code>
+        {admin.newLink} <code>{program} user link NAME</code>
       </p>
     </div>
   );

@@ -11,6 +11,7 @@ import { fill, t } from '../language.ts';
 import type { Client, SettingDescription } from './answers.ts';
 import { Loaded } from './loaded.tsx';
 import { settingProblem, wantedText } from './member-problems.ts';
+import { SUBJECTS, subjectOf } from './setting-groups.ts';
 import { asText, kindOf, readText } from './setting-text.ts';
 import { BASE, useAnswer } from './use-answer.ts';
 
@@ -41,6 +42,7 @@ interface SettingsFormProps extends Pick<ClientSettingsFormProps, 'onEnd'> {
   readonly settings: readonly SettingDescription[];
 }
 
+// Long: the rules of one form, and its markup from top to bottom.
 function SettingsForm({ settings, client, onEnd }: SettingsFormProps) {
   const { shell, admin } = t.value;
   const { clients } = admin;
@@ -80,6 +82,36 @@ function SettingsForm({ settings, client, onEnd }: SettingsFormProps) {
       if (!none) await ask('PUT', path, changes, client.revision);
       onEnd(!none);
     });
+  const flag = (setting: SettingDescription) => (
+    <Check
+      key={setting.name}
+      checked={values[setting.name] === true}
+      onChecked={(on) => setValues({ ...values, [setting.name]: on })}
+    >
+      {labelOf(setting)} <span class="quiet small nowrap">({standardOf(setting)})</span>
+    </Check>
+  );
+  const choice = (setting: SettingDescription) => (
+    <Choice
+      key={setting.name}
+      label={labelOf(setting)}
+      hint={standardOf(setting)}
+      value={String(values[setting.name])}
+      options={setting.schema.enum!.map((value) => ({ value, label: labels[value] ?? value }))}
+      onValue={(value) => setValues({ ...values, [setting.name]: value })}
+    />
+  );
+  const field = (setting: SettingDescription) => (
+    <Field
+      key={setting.name}
+      label={labelOf(setting)}
+      hint={standardOf(setting)}
+      value={texts[setting.name]!}
+      error={wrong(setting) ?? settingProblem(refusal, setting)}
+      inputmode="text"
+      onValue={(text) => setTexts({ ...texts, [setting.name]: text })}
+    />
+  );
   return (
     <form
       class="stack"
@@ -89,48 +121,20 @@ function SettingsForm({ settings, client, onEnd }: SettingsFormProps) {
       }}
     >
       {!told && <Refused refusal={refusal} words={{ 409: clients.changedMeanwhile }} />}
-      <fieldset class="stack-tight">
-        <legend>{clients.rules}</legend>
-        {settings
-          .filter((setting) => kindOf(setting) === 'flag')
-          .map((setting) => (
-            <Check
-              key={setting.name}
-              checked={values[setting.name] === true}
-              onChecked={(on) => setValues({ ...values, [setting.name]: on })}
-            >
-              {labelOf(setting)} <span class="quiet small nowrap">({standardOf(setting)})</span>
-            </Check>
-          ))}
-      </fieldset>
-      <div class="fields">
-        {settings
-          .filter((setting) => kindOf(setting) === 'choice')
-          .map((setting) => (
-            <Choice
-              key={setting.name}
-              label={labelOf(setting)}
-              hint={standardOf(setting)}
-              value={String(values[setting.name])}
-              options={setting.schema.enum!.map((value) => ({
-                value,
-                label: labels[value] ?? value,
-              }))}
-              onValue={(value) => setValues({ ...values, [setting.name]: value })}
-            />
-          ))}
-        {written.map((setting) => (
-          <Field
-            key={setting.name}
-            label={labelOf(setting)}
-            hint={standardOf(setting)}
-            value={texts[setting.name]!}
-            error={wrong(setting) ?? settingProblem(refusal, setting)}
-            inputmode="text"
-            onValue={(text) => setTexts({ ...texts, [setting.name]: text })}
-          />
-        ))}
-      </div>
+      {SUBJECTS.map((subject) => {
+        const of = settings.filter((setting) => subjectOf(setting) === subject);
+        return of.length === 0 ? null : (
+          <fieldset class="stack-tight" key={subject}>
+            <legend>{clients.subjects[subject]}</legend>
+            {subject === 'risky' && <p class="small quiet">{clients.risky}</p>}
+            {of.filter((setting) => kindOf(setting) === 'flag').map(flag)}
+            <div class="fields">
+              {of.filter((setting) => kindOf(setting) === 'choice').map(choice)}
+              {of.filter((setting) => kindOf(setting) === 'text').map(field)}
+            </div>
+          </fieldset>
+        );
+      })}
       {Number(texts.failedVerifications) === 0 && (
         <Notice tone="warn">{clients.noComparisonLimit}</Notice>
       )}

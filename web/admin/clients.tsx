@@ -29,6 +29,8 @@ export function Clients() {
   const { refusal, run } = useCalls();
   const [creating, setCreating] = useState(false);
   const [doing, setDoing] = useState<Doing>();
+  /** Client whose settings were just changed. */
+  const [saved, setSaved] = useState<string>();
   const [credentials, setCredentials] = useState<Credentials>();
   const [deleted, setDeleted] = useState<string>();
 
@@ -73,11 +75,15 @@ export function Clients() {
           />
         </Appearing>
       )}
+      {saved !== undefined && doing === undefined && (
+        <Notice tone="good" live title={fill(admin.clients.saved, { id: saved })} />
+      )}
       {doing?.what === 'settings' && (
         <Appearing key={doing.client.id}>
           <ClientSettingsForm
             id={doing.client.id}
             onEnd={(changed) => {
+              setSaved(changed ? doing.client.id : undefined);
               setDoing(undefined);
               if (changed) clients.reload();
             }}

@@ -1,5 +1,5 @@
 /** The camera of a page: preview, hints, buttons, and the images. */
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { browserOf } from '../capture/browser-of.ts';
 import type { CameraProblem } from '../capture/camera.ts';
 import type { CaptureTexts } from '../capture/element/texts.ts';
@@ -15,6 +15,7 @@ import { t } from '../language.ts';
 import './camera.css';
 import { at } from '../root.ts';
 import { WholeScreen } from './whole-screen.tsx';
+import { WithoutCamera } from './without-camera.ts';
 
 export type { CameraTask, TakenFile };
 
@@ -132,11 +133,13 @@ function Help({ turning }: { readonly turning: boolean }) {
 
 /** Why there is no camera, and how to allow it. */
 function Problem({ problem }: { readonly problem: CameraProblem }) {
+  const elsewhere = useContext(WithoutCamera);
   const { camera: texts } = t.value;
   return (
     <Notice tone="bad" live title={texts.problem}>
       {texts.problems[problem]}
       {problem === 'denied' && ` ${texts.allow[browserOf(navigator.userAgent)]}`}
+      {problem === 'none' && elsewhere}
     </Notice>
   );
 }

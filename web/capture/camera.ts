@@ -1,6 +1,7 @@
 /** Lists and opens cameras. Failures have a code, for which pages have a text. */
 
-export type CameraProblem = 'insecure' | 'denied' | 'none' | 'busy' | 'failed';
+/** `blocked`: the page's author has to allow it; `denied`: the person. */
+export type CameraProblem = 'insecure' | 'blocked' | 'denied' | 'none' | 'busy' | 'failed';
 
 /** The camera cannot be used; `problem` says why. */
 export class CameraError extends Error {
@@ -44,12 +45,24 @@ export async function openCamera(deviceId?: string): Promise<MediaStream> {
   try {
     return await mediaDevices.getUserMedia({ audio: false, video: { ...WANTED, ...choice } });
   } catch (error) {
-    throw new CameraError(problemOf(error), error);
+    const problem = problemOf(error);
+    throw new CameraError(problem === 'denied' && isBlocked() ? 'blocked' : problem, error);
   }
 }
 
 export function closeCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
+}
+
+interface PolicyDocument {
+  readonly featurePolicy?: { readonly allowsFeature: (feature: string) => boolean };
+  readonly permissionsPolicy?: PolicyDocument['featurePolicy'];
+}
+
+/** Whether the page, or the one that embeds it, forbids the camera. Not every browser tells. */
+function isBlocked(): boolean {
+  const { permissionsPolicy, featurePolicy }: PolicyDocument = document as PolicyDocument;
+  return (permissionsPolicy ?? featurePolicy)?.allowsFeature('camera') === false;
 }
 
 const PROBLEMS: Readonly<Record<string, CameraProblem>> = {

@@ -7,6 +7,7 @@ import { loadOperator, operator } from '../operator.ts';
 import { theme } from '../theme.ts';
 import './docs.css';
 import { at } from '../root.ts';
+import { equipCode } from './code-blocks.ts';
 import { Search } from './search.tsx';
 
 function Tools({ index }: { readonly index: string }) {
@@ -20,6 +21,8 @@ function Tools({ index }: { readonly index: string }) {
 
 const place = document.querySelector<HTMLElement>('#tools')!;
 render(<Tools index={place.dataset.index!} />, place);
+
+equipCode(document.querySelector('main') ?? document.body);
 
 await loadOperator();
 document.querySelector('.brand span')!.textContent = operator.value.name;

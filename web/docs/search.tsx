@@ -56,9 +56,25 @@ export function Search({ index }: { readonly index: string }) {
     }
   }
 
+  const surroundings = useRef<HTMLElement>(null);
+  /** Arrows move through field and results, Enter opens the first one, Escape begins anew. */
+  function press(event: KeyboardEvent): void {
+    const stops = [...surroundings.current!.querySelectorAll<HTMLElement>('input, a')];
+    const now = stops.indexOf(document.activeElement as HTMLElement);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) stops[Math.max(0, Math.min(stops.length - 1, now + step))]!.focus();
+    else if (event.key === 'Enter' && now === 0) stops[1]?.click();
+    else if (event.key === 'Escape') {
+      (stops[0] as HTMLInputElement).value = '';
+      stops[0]!.focus();
+      void look('');
+    } else return;
+    event.preventDefault();
+  }
+
   const asked = words.value.trim() !== '';
   return (
-    <search class="docs-search">
+    <search class="docs-search" ref={surroundings} onKeyDown={press}>
       <input
         type="search"
         aria-label="Search the documentation"

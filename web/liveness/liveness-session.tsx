@@ -6,11 +6,13 @@ import { Refused, StepErrors } from '../account/failures.tsx';
 import { StepHeading } from '../account/step-heading.tsx';
 import { useCalls } from '../account/use-calls.ts';
 import { takeToken } from '../address-token.ts';
+import { WithoutCamera } from '../camera/without-camera.ts';
 import type { Direction } from '../capture/index.ts';
 import { Button } from '../design/button.tsx';
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
 import type { Challenge, OwnSession } from './answers.ts';
+import { OnPhone } from './on-phone.tsx';
 import { sessionCalls } from './session-calls.ts';
 
 /** It stays with this entry of the history: who has allowed the camera has to load the page again. */
@@ -85,13 +87,17 @@ export function LivenessSession() {
           </>
         )}
         {state === 'open' && running && (
-          <FaceStep
-            challenge={(begun?.challenge ?? []) as readonly Direction[]}
-            promise={fill(texts.promise, { client })}
-            again={errors.length > 0}
-            checking={busy}
-            onImages={show}
-          />
+          <WithoutCamera.Provider
+            value={<OnPhone token={token} onFollow={() => void follow(setSession)} />}
+          >
+            <FaceStep
+              challenge={(begun?.challenge ?? []) as readonly Direction[]}
+              promise={fill(texts.promise, { client })}
+              again={errors.length > 0}
+              checking={busy}
+              onImages={show}
+            />
+          </WithoutCamera.Provider>
         )}
         {state === 'open' && errors.length > 0 && (
           <p class="small quiet">{fill(texts.left, { number: attemptsLeft })}</p>
@@ -109,6 +115,12 @@ export function LivenessSession() {
       </div>
     </Shell>
   );
+}
+
+/** Shows the end of a session that goes on elsewhere. */
+async function follow(onEnd: (session: OwnSession) => void): Promise<void> {
+  const session = await calls.state().catch(() => undefined);
+  if (session !== undefined && !['created', 'in-progress'].includes(session.state)) onEnd(session);
 }
 
 /** How it ended. Without attempts left, the outcome is final. */

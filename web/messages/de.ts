@@ -180,6 +180,8 @@ export const de: PeopleMessages = {
       expired: 'Gehen Sie zurück zu {client} und beginnen Sie neu.',
     },
     back: 'Zurück zu {client}',
+    phone: 'Auf dem Telefon fortfahren',
+    scan: 'Diesen Code mit der Kamera des Telefons scannen. Diese Seite zieht von selbst nach.',
     gone: 'Dieser Link ist abgelaufen oder unvollständig. Gehen Sie zurück zur Anwendung und beginnen Sie neu.',
   },
 
@@ -442,7 +444,7 @@ export const de: PeopleMessages = {
     EyesClosed:
       'Die Augen scheinen geschlossen zu sein: Bitte beide öffnen und in die Kamera sehen.',
     NotRecognised:
-      'Das Gesicht wurde für diesen Namen nicht erkannt, oder es waren zu viele Versuche: bitte kurz warten, dann noch einmal versuchen.',
+      'Das Gesicht wurde nicht erkannt, oder es waren zu viele Versuche: bitte kurz warten, dann noch einmal versuchen.',
     WrongCode: 'Der Code ist falsch oder wurde schon benutzt.',
     WrongLink:
       'Der Link ist abgelaufen, wurde schon benutzt oder gehört zu einer anderen Anmeldung. Fordern Sie einen neuen an.',
@@ -471,8 +473,9 @@ export const de: PeopleMessages = {
     problem: 'Die Kamera lässt sich nicht benutzen',
     problems: {
       insecure: 'Browser geben eine Kamera nur Seiten, die über https:// kommen.',
+      blocked: 'Diese Seite kann die Kamera nicht benutzen.',
       denied: 'Diese Seite darf die Kamera nicht benutzen.',
-      none: 'Es wurde keine Kamera gefunden. Bitte eine anschließen.',
+      none: 'Es wurde keine Kamera gefunden. Bitte eine anschließen, oder ein Telefon oder einen anderen Computer benutzen.',
       busy: 'Ein anderes Programm benutzt die Kamera.',
       failed: 'Der Browser konnte die Kamera nicht starten.',
     },

@@ -187,6 +187,8 @@ export const en = {
       expired: 'Go back to {client} and start again.',
     },
     back: 'Back to {client}',
+    phone: 'Continue on your phone',
+    scan: 'Scan this code with the camera of your phone. This page follows by itself.',
     gone: 'This link has expired or is incomplete. Go back to the application and start again.',
   },
 
@@ -438,7 +440,7 @@ export const en = {
       'Something covers your face: take off your mask, scarf or dark glasses, and keep your hands away from it.',
     EyesClosed: 'Your eyes seem to be closed: open both, and look into the camera.',
     NotRecognised:
-      'The face was not recognised for this name, or there were too many attempts: wait a moment, then try again.',
+      'The face was not recognised, or there were too many attempts: wait a moment, then try again.',
     WrongCode: 'The code is wrong, or it was used before.',
     WrongLink:
       'The link has expired, was used before, or belongs to another login. Ask for another one.',
@@ -467,8 +469,9 @@ export const en = {
     problem: 'The camera cannot be used',
     problems: {
       insecure: 'Browsers allow the camera only on pages with https://.',
+      blocked: 'This page cannot use the camera.',
       denied: 'This page was not allowed to use it.',
-      none: 'No camera was found. Connect one.',
+      none: 'No camera was found. Connect one, or use a phone or another computer.',
       busy: 'Another program is using it.',
       failed: 'The browser could not start it.',
     },

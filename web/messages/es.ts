@@ -175,6 +175,8 @@ export const es: PeopleMessages = {
       expired: 'Vuelva a {client} y empiece de nuevo.',
     },
     back: 'Volver a {client}',
+    phone: 'Continuar en el teléfono',
+    scan: 'Escanee este código con la cámara del teléfono. Esta página se actualiza sola.',
     gone: 'Este enlace ha caducado o está incompleto. Vuelva a la aplicación y empiece de nuevo.',
   },
 
@@ -433,7 +435,7 @@ export const es: PeopleMessages = {
       'Algo le cubre el rostro: quítese la mascarilla, la bufanda o las gafas oscuras y aparte las manos.',
     EyesClosed: 'Parece que tiene los ojos cerrados: abra los dos y mire a la cámara.',
     NotRecognised:
-      'El rostro no se ha reconocido para este nombre o ha habido demasiados intentos: espere un momento e inténtelo de nuevo.',
+      'El rostro no se ha reconocido o ha habido demasiados intentos: espere un momento e inténtelo de nuevo.',
     WrongCode: 'El código es incorrecto o ya se ha usado.',
     WrongLink: 'El enlace ha caducado, ya se usó o pertenece a otro inicio de sesión. Pida otro.',
     WrongPasskey: 'La llave de acceso no es de esta cuenta o la respuesta llegó demasiado tarde.',
@@ -462,8 +464,9 @@ export const es: PeopleMessages = {
     problem: 'No se puede usar la cámara',
     problems: {
       insecure: 'Los navegadores solo permiten usar la cámara a páginas de https://.',
+      blocked: 'Esta página no puede usar la cámara.',
       denied: 'No se ha permitido para esta página.',
-      none: 'No se ha encontrado ninguna cámara. Conecte una.',
+      none: 'No se ha encontrado ninguna cámara. Conecte una o use un teléfono u otro ordenador.',
       busy: 'Otro programa la está usando.',
       failed: 'El navegador no ha podido iniciarla.',
     },

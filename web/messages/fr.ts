@@ -175,6 +175,8 @@ export const fr: PeopleMessages = {
       expired: 'Revenez à {client} et recommencez.',
     },
     back: 'Retour à {client}',
+    phone: 'Continuer sur votre téléphone',
+    scan: 'Scannez ce code avec l’appareil photo du téléphone. Cette page suit d’elle-même.',
     gone: 'Ce lien a expiré ou est incomplet. Revenez à l’application et recommencez.',
   },
 
@@ -440,7 +442,7 @@ export const fr: PeopleMessages = {
       'Quelque chose couvre votre visage : retirez masque, écharpe ou lunettes noires, et écartez les mains.',
     EyesClosed: 'Vos yeux semblent fermés : ouvrez les deux et regardez la caméra.',
     NotRecognised:
-      'Le visage n’a pas été reconnu pour ce nom, ou il y a eu trop de tentatives : patientez un instant, puis réessayez.',
+      'Le visage n’a pas été reconnu, ou il y a eu trop de tentatives : patientez un instant, puis réessayez.',
     WrongCode: 'Le code est incorrect ou a déjà été utilisé.',
     WrongLink:
       'Le lien a expiré, a déjà servi ou appartient à une autre connexion. Demandez-en un autre.',
@@ -471,8 +473,9 @@ export const fr: PeopleMessages = {
     problem: 'La caméra ne peut pas être utilisée',
     problems: {
       insecure: 'Les navigateurs ne donnent accès à la caméra qu’aux pages en https://.',
+      blocked: 'Cette page ne peut pas utiliser la caméra.',
       denied: 'Elle n’a pas été autorisée pour cette page.',
-      none: 'Aucune caméra n’a été trouvée. Branchez-en une.',
+      none: 'Aucune caméra n’a été trouvée. Branchez-en une, ou utilisez un téléphone ou un autre ordinateur.',
       busy: 'Un autre programme l’utilise.',
       failed: 'Le navigateur n’a pas pu la démarrer.',
     },

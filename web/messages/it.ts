@@ -175,6 +175,8 @@ export const it: PeopleMessages = {
       expired: 'Torni a {client} e ricominci.',
     },
     back: 'Torna a {client}',
+    phone: 'Continui sul telefono',
+    scan: 'Inquadri questo codice con la fotocamera del telefono. Questa pagina si aggiorna da sola.',
     gone: 'Questo link è scaduto o incompleto. Torni all’applicazione e ricominci.',
   },
 
@@ -434,7 +436,7 @@ export const it: PeopleMessages = {
       'Qualcosa le copre il volto: tolga mascherina, sciarpa o occhiali scuri e allontani le mani.',
     EyesClosed: 'Gli occhi sembrano chiusi: li apra entrambi e guardi la fotocamera.',
     NotRecognised:
-      'Il volto non è stato riconosciuto per questo nome o i tentativi sono stati troppi: attenda un momento, poi riprovi.',
+      'Il volto non è stato riconosciuto o i tentativi sono stati troppi: attenda un momento, poi riprovi.',
     WrongCode: 'Il codice è sbagliato o è già stato usato.',
     WrongLink:
       'Il link è scaduto, è già stato usato o appartiene a un altro accesso. Ne chieda un altro.',
@@ -464,8 +466,9 @@ export const it: PeopleMessages = {
     problem: 'La fotocamera non è utilizzabile',
     problems: {
       insecure: 'I browser concedono la fotocamera solo a pagine https://.',
+      blocked: 'Questa pagina non può usare la fotocamera.',
       denied: 'Non è stata consentita per questa pagina.',
-      none: 'Non è stata trovata nessuna fotocamera. Ne colleghi una.',
+      none: 'Non è stata trovata nessuna fotocamera. Ne colleghi una, o usi un telefono o un altro computer.',
       busy: 'La sta usando un altro programma.',
       failed: 'Il browser non è riuscito ad avviarla.',
     },

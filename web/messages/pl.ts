@@ -172,6 +172,8 @@ export const pl: PeopleMessages = {
       expired: 'Wróć do aplikacji {client} i zacznij od nowa.',
     },
     back: 'Wróć do aplikacji {client}',
+    phone: 'Kontynuuj na telefonie',
+    scan: 'Zeskanuj ten kod aparatem telefonu. Ta strona zaktualizuje się sama.',
     gone: 'Ten link wygasł lub jest niepełny. Wróć do aplikacji i zacznij od nowa.',
   },
 
@@ -425,7 +427,7 @@ export const pl: PeopleMessages = {
     FaceCovered: 'Coś zakrywa twarz: zdejmij maseczkę, szalik lub ciemne okulary i odsuń ręce.',
     EyesClosed: 'Oczy wydają się zamknięte: otwórz oboje i spójrz w kamerę.',
     NotRecognised:
-      'Nie rozpoznano twarzy dla tej nazwy użytkownika albo prób było zbyt wiele: odczekaj chwilę i spróbuj ponownie.',
+      'Nie rozpoznano twarzy albo prób było zbyt wiele: odczekaj chwilę i spróbuj ponownie.',
     WrongCode: 'Kod jest błędny lub został już użyty.',
     WrongLink: 'Link wygasł, został już użyty albo należy do innego logowania. Poproś o inny.',
     WrongPasskey: 'Klucz dostępu nie należy do tego konta albo odpowiedź przyszła za późno.',
@@ -454,8 +456,9 @@ export const pl: PeopleMessages = {
     problem: 'Nie można użyć kamery',
     problems: {
       insecure: 'Przeglądarki udostępniają kamerę tylko stronom https://.',
+      blocked: 'Ta strona nie może użyć kamery.',
       denied: 'Ta strona nie ma pozwolenia na użycie kamery.',
-      none: 'Nie znaleziono kamery. Podłącz ją.',
+      none: 'Nie znaleziono kamery. Podłącz ją albo użyj telefonu lub innego komputera.',
       busy: 'Kamery używa inny program.',
       failed: 'Przeglądarka nie mogła uruchomić kamery.',
     },

@@ -171,6 +171,8 @@ export const pt: PeopleMessages = {
       expired: 'Volte a {client} e comece de novo.',
     },
     back: 'Voltar a {client}',
+    phone: 'Continue no celular',
+    scan: 'Escaneie este código com a câmera do celular. Esta página se atualiza sozinha.',
     gone: 'Este link expirou ou está incompleto. Volte ao aplicativo e comece de novo.',
   },
 
@@ -426,7 +428,7 @@ export const pt: PeopleMessages = {
       'Algo cobre seu rosto: retire a máscara, o cachecol ou os óculos escuros e afaste as mãos.',
     EyesClosed: 'Os olhos parecem fechados: abra os dois e olhe para a câmera.',
     NotRecognised:
-      'O rosto não foi reconhecido para este nome, ou houve muitas tentativas: aguarde um momento e tente de novo.',
+      'O rosto não foi reconhecido, ou houve muitas tentativas: aguarde um momento e tente de novo.',
     WrongCode: 'O código está errado ou já foi usado.',
     WrongLink: 'O link expirou, já foi usado ou pertence a outro acesso. Peça outro.',
     WrongPasskey: 'A chave de acesso não é desta conta ou a resposta chegou tarde demais.',
@@ -454,8 +456,9 @@ export const pt: PeopleMessages = {
     problem: 'Não é possível usar a câmera',
     problems: {
       insecure: 'Os navegadores só dão acesso à câmera a páginas https://.',
+      blocked: 'Esta página não pode usar a câmera.',
       denied: 'Não foi permitida para esta página.',
-      none: 'Nenhuma câmera foi encontrada. Conecte uma.',
+      none: 'Nenhuma câmera foi encontrada. Conecte uma, ou use um telefone ou outro computador.',
       busy: 'A câmera está em uso por outro programa.',
       failed: 'O navegador não conseguiu abrir a câmera.',
     },

@@ -174,6 +174,8 @@ export const tr: PeopleMessages = {
       expired: '{client} uygulamasına dönüp yeniden başlayın.',
     },
     back: '{client} uygulamasına dön',
+    phone: 'Telefonunuzda devam edin',
+    scan: 'Bu kodu telefonunuzun kamerasıyla okutun. Bu sayfa kendiliğinden güncellenir.',
     gone: 'Bu bağlantının süresi dolmuş ya da bağlantı eksik. Uygulamaya dönüp yeniden başlayın.',
   },
 
@@ -430,8 +432,7 @@ export const tr: PeopleMessages = {
     FaceCovered:
       'Yüzünüzü bir şey örtüyor: maskeyi, atkıyı veya koyu gözlüğü çıkarın ve ellerinizi uzak tutun.',
     EyesClosed: 'Gözleriniz kapalı görünüyor: ikisini de açın ve kameraya bakın.',
-    NotRecognised:
-      'Yüz bu kullanıcı adı için tanınmadı veya çok fazla deneme yapıldı: biraz bekleyip tekrar deneyin.',
+    NotRecognised: 'Yüz tanınmadı veya çok fazla deneme yapıldı: biraz bekleyip tekrar deneyin.',
     WrongCode: 'Kod yanlış veya daha önce kullanıldı.',
     WrongLink:
       'Bağlantının süresi doldu, daha önce kullanıldı ya da başka bir girişe ait. Yenisini isteyin.',
@@ -460,8 +461,9 @@ export const tr: PeopleMessages = {
     problem: 'Kamera kullanılamıyor',
     problems: {
       insecure: 'Tarayıcılar kamerayı yalnızca https:// ile açılan sayfalara verir.',
+      blocked: 'Bu sayfa kamerayı kullanamaz.',
       denied: 'Bu sayfanın kamerayı kullanmasına izin verilmedi.',
-      none: 'Kamera bulunamadı. Bir kamera bağlayın.',
+      none: 'Kamera bulunamadı. Bir kamera bağlayın ya da telefon veya başka bir bilgisayar kullanın.',
       busy: 'Kamerayı başka bir program kullanıyor.',
       failed: 'Tarayıcı kamerayı başlatamadı.',
     },

@@ -165,6 +165,8 @@ export const zh: PeopleMessages = {
       expired: '请返回 {client} 重新开始。',
     },
     back: '返回 {client}',
+    phone: '在手机上继续',
+    scan: '用手机摄像头扫描此二维码，本页面会自动更新。',
     gone: '此链接已过期或不完整。请返回应用重新开始。',
   },
 
@@ -395,7 +397,7 @@ export const zh: PeopleMessages = {
     RejectedByChallengeResponse: '头部动作与要求不符。',
     FaceCovered: '有东西遮挡了您的脸：请摘下口罩、围巾或墨镜，并把手移开。',
     EyesClosed: '您的眼睛似乎闭着：请睁开双眼并看向摄像头。',
-    NotRecognised: '人脸与该用户名不匹配，或尝试次数过多。请稍候再试。',
+    NotRecognised: '未能识别人脸，或尝试次数过多。请稍候再试。',
     WrongCode: '验证码错误或已被使用。',
     WrongLink: '链接已过期、已被使用或属于另一次登录。请重新请求一个。',
     WrongPasskey: '通行密钥不属于此账号，或响应太迟。',
@@ -422,8 +424,9 @@ export const zh: PeopleMessages = {
     problem: '无法使用摄像头',
     problems: {
       insecure: '浏览器只允许 https:// 页面使用摄像头。',
+      blocked: '此页面无法使用摄像头。',
       denied: '未允许此页面使用摄像头。',
-      none: '未找到摄像头。请连接摄像头。',
+      none: '未找到摄像头。请连接摄像头，或使用手机或其他电脑。',
       busy: '其他程序正在使用摄像头。',
       failed: '浏览器无法启动摄像头。',
     },

@@ -1,11 +1,16 @@
 /** The call as a shell command. Token and files come from commands, not from long text. */
 import type { ServiceCall } from './service-call.ts';
 
-/** @param base address of the service */
-export function curlLine(call: ServiceCall, base: string, clientId: string): string {
+/** @param base address of the service @param program how it is called on the service's machine */
+export function curlLine(
+  call: ServiceCall,
+  base: string,
+  clientId: string,
+  program = 'bin/prosopon',
+): string {
   const options = [
     `-X ${call.method} ${base}${call.path}`,
-    `-H "Authorization: Bearer $(bin/prosopon token --client ${clientId})"`,
+    `-H "Authorization: Bearer $(${program} token --client ${clientId})"`,
     ...Object.entries(call.headers ?? {}).map(([name, value]) => `-H '${name}: ${value}'`),
   ];
   if (call.body === undefined)

@@ -7,7 +7,7 @@ import { CodeBlock } from '../design/code-block.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Tabs } from '../design/tabs.tsx';
-import { fill, t } from '../language.ts';
+import { fill, program, t } from '../language.ts';
 import { printJson } from '../print-json.ts';
 import { ROOT } from '../root.ts';
 import { callService, type ServiceAnswer } from './call.ts';
@@ -39,6 +39,8 @@ export function Operation<A>(props: OperationProps<A>) {
   const [answer, setAnswer] = useState<ServiceAnswer>();
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
+  /** Whether anything was entered: nobody is told what is missing on arrival. */
+  const [touched, setTouched] = useState(false);
   const { title, about, run, call, children, result, onSend, confirm } = props;
   const client = signer.value;
   const subject = useRef(props.subject);
@@ -72,6 +74,8 @@ export function Operation<A>(props: OperationProps<A>) {
       <Card title={title}>
         <form
           class="stack"
+          onInput={() => setTouched(true)}
+          onChange={() => setTouched(true)}
           onSubmit={(event) => {
             event.preventDefault();
             if (confirm === undefined) void send();
@@ -89,7 +93,7 @@ export function Operation<A>(props: OperationProps<A>) {
             >
               {busy ? texts.running : run}
             </Button>
-            {(client === undefined || call === undefined) && (
+            {(client === undefined || (call === undefined && touched)) && (
               <span class="small quiet">
                 {client === undefined ? texts.signInFirst : texts.missing}
               </span>
@@ -154,7 +158,12 @@ function Bare({ answer }: { readonly answer: ServiceAnswer }) {
   const code =
     shown === 'json'
       ? printJson(answer.json ?? null)
-      : curlLine(answer.call, location.origin + ROOT, signer.value?.clientId ?? 'demo');
+      : curlLine(
+          answer.call,
+          location.origin + ROOT,
+          signer.value?.clientId ?? 'demo',
+          program.value,
+        );
   return (
     <details class="bare">
       <summary>{texts.bare}</summary>

@@ -5,6 +5,7 @@ import { Button } from '../design/button.tsx';
 import { useKeptFocus } from '../design/kept-focus.ts';
 import { Tabs } from '../design/tabs.tsx';
 import { fill, t } from '../language.ts';
+import { at } from '../root.ts';
 import { FilePanel } from './file-panel.tsx';
 import { type Sample, sampleOf } from './sample.ts';
 
@@ -38,6 +39,11 @@ export function SamplesInput(props: SamplesInputProps) {
     onSamples(isList ? [...samples, ...taken].slice(0, most) : taken);
     setAdding(false);
   };
+  /** A face to try with, for people without camera and file. */
+  const takeSample = async () => {
+    const response = await fetch(at('/sample-face.jpg')).catch(() => undefined);
+    if (response?.ok) take([await response.blob()]);
+  };
   const again = () => {
     if (!isList) onSamples([]);
     setAdding(true);
@@ -64,6 +70,13 @@ export function SamplesInput(props: SamplesInputProps) {
         </div>
       )}
       {isList && samples.length === most && <p class="small quiet">{fill(texts.full, { most })}</p>}
+      {asks && !isVideo && (
+        <div>
+          <Button kind="bare" size="small" onClick={() => void takeSample()}>
+            {texts.sample}
+          </Button>
+        </div>
+      )}
       {asks && camera === undefined && file}
       {asks && camera !== undefined && (
         <div class="stack-tight">

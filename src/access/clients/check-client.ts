@@ -44,9 +44,9 @@ export function checkNewClient(client: NewClient, known: readonly string[] = [])
     for (const [index, uri] of addresses.entries())
       if (!known.includes(uri)) checkRedirectUri(uri, `${field}[${index}]`);
   for (const [index, origin] of allowedOrigins.entries())
-    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin || origin.includes('*'))
       throw new MemberRefused(
         `allowedOrigins[${index}]`,
-        'expected an origin, https://host[:port]',
+        'expected an origin, https://host[:port], of one site: browsers send no "*"',
       );
 }

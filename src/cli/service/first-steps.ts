@@ -12,6 +12,9 @@ import { PAD_PACKS } from '../../inference/packs/pad-packs.ts';
 import type { Service } from '../../main.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/prosopon', import.meta.url));
+/** A package is installed under its name. */
+const isPackage = import.meta.url.endsWith('.js');
+const NAME = isPackage ? 'prosopon' : 'bin/prosopon';
 
 /** @param address where the service listens */
 export function firstSteps(config: Config, address: string, demo: CreatedClient): string {
@@ -35,17 +38,18 @@ Or enrol the person in photo.jpg as class 1 and verify them by pasting this into
 }
 
 /** The last lines of every start message. */
-export async function whatRuns(service: Service): Promise<string> {
-  const { address, grpcPort, status } = service;
+export async function whatRuns(config: Config, service: Service): Promise<string> {
+  const { grpcPort, status } = service;
+  const address = config.exposed ? config.publicUrl : service.address;
   const { encoder, missing } = status();
   const lacking = await missing();
   const better = lacking.includes(RECOMMENDED_MISSING)
-    ? `; better: bin/prosopon models pull ${RECOMMENDED}`
+    ? `; better: ${NAME} models pull ${RECOMMENDED}`
     : '';
   return `
 Prosopon runs.
   start page      ${address}/
-${await playgroundLine(service)}  administration  ${address}/admin
+${await playgroundLine(address, service)}  administration  ${address}/admin
   documentation   ${address}/docs
   gRPC            port ${grpcPort}
   encoder         ${encoder?.name ?? 'none'}${better}
@@ -54,14 +58,13 @@ ${await playgroundLine(service)}  administration  ${address}/admin
 }
 
 function livenessLine(lacking: readonly string[]): string {
-  if (lacking.includes(PAD_DAMAGED)) return 'refused, files are damaged: bin/prosopon doctor';
-  if (lacking.includes(PAD_MISSING))
-    return `${RECAPTURE.name}; better: bin/prosopon models pull pad`;
+  if (lacking.includes(PAD_DAMAGED)) return `refused, files are damaged: ${NAME} doctor`;
+  if (lacking.includes(PAD_MISSING)) return `${RECAPTURE.name}; better: ${NAME} models pull pad`;
   return PAD_PACKS.map(({ name }) => name).join(', ');
 }
 
 /** The link works once. Without a client for it, the page asks for a key. */
-async function playgroundLine({ address, playground, clients }: Service): Promise<string> {
+async function playgroundLine(address: string, { playground, clients }: Service): Promise<string> {
   if (playground === undefined) return '';
   const all = await clients();
   const { id } = all.find(({ id }) => id === DEMO) ?? (all.length === 1 ? all[0]! : {});
@@ -71,7 +74,8 @@ async function playgroundLine({ address, playground, clients }: Service): Promis
 
 /** The program's path from the folder in which the service was started. */
 function command({ dataDir }: Config): string {
-  const program = PROGRAM === resolve('bin/prosopon') ? 'bin/prosopon' : quote(PROGRAM);
+  const here = isPackage || PROGRAM === resolve('bin/prosopon');
+  const program = here ? NAME : quote(PROGRAM);
   return dataDir === resolve('data') ? program : `PROSOPON_DATA=${quote(dataDir)} ${program}`;
 }
 

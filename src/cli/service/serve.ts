@@ -74,7 +74,7 @@ async function serve(version: string, options: OutputOptions): Promise<void> {
   const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
   log.info({ address: service.address, encoder: service.status().encoder?.name, seconds }, 'ready');
   warnOfUnsafeDefaults(config, await service.clients(), log);
-  if (options.json !== true) note(await whatRuns(service));
+  if (options.json !== true) note(await whatRuns(config, service));
 }
 
 /** On standard error, because the log goes to standard output. */

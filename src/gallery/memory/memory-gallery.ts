@@ -119,7 +119,7 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
       throw new ConfigError(
         `PROSOPON_GALLERY_MEMORY: the gallery of ${total} people needs about ` +
           `${megabytes(needed)} MB of memory and may take ${megabytes(limit)} MB: give it more, ` +
-          'or divide it (docs/scaling.md)',
+          'or divide it (docs/operate/scaling.md)',
       );
   };
 

@@ -228,6 +228,7 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
     ['redirectUris[0]', client('x', { redirectUris: [`https://a.example/${'x'.repeat(2000)}`] })],
     ['redirectUris', client('x', { redirectUris: Array(101).fill('https://a.example/') })],
     ['allowedOrigins[0]', client('x', { allowedOrigins: ['https://a.example/path'] })],
+    ['allowedOrigins[0]', client('x', { allowedOrigins: ['https://*.a.example'] })],
     ['settings.falseMatchRate', client('x', { settings: { falseMatchRate: 0 } })],
     ['settings.maxFeatureVectors', client('x', { settings: { maxFeatureVectors: 1.5 } })],
     ['settings.retentionDays', client('x', { settings: { retentionDays: -1 } })],

@@ -1,4 +1,5 @@
 /** `<prosopon-capture>`: the camera with hints, for any page. */
+import type { CameraProblem } from '../camera.ts';
 import type { Direction } from '../hints.ts';
 import { createSession, OFF, type Phase, type Session, type SessionState } from '../session.ts';
 import type { CaptureEvents, CaptureTarget } from './events.ts';
@@ -11,6 +12,17 @@ const Base = (globalThis.HTMLElement ?? class {}) as unknown as new () => Captur
   HTMLElement;
 
 export type Take = 'one' | 'turns' | 'video';
+
+/** The person cannot help it: only the page's author can. */
+function adviseAuthor(problem: CameraProblem): void {
+  const framed = globalThis.parent !== globalThis.self;
+  if (problem === 'blocked' || (problem === 'denied' && framed))
+    console.warn(
+      framed
+        ? 'prosopon-capture: a frame needs allow="camera" to use the camera: <iframe allow="camera" …>'
+        : 'prosopon-capture: the Permissions-Policy header of this page forbids the camera',
+    );
+}
 
 export class ProsoponCapture extends Base {
   static readonly observedAttributes = ['lang', 'take'];
@@ -119,7 +131,10 @@ export class ProsoponCapture extends Base {
       finder: () => this.finder && new URL(this.finder, document.baseURI),
       onState: (state) => this.#change(state),
       onTaken: (taken) => this.#tell('taken', taken),
-      onProblem: (problem, error) => this.#tell('problem', { problem, error }),
+      onProblem: (problem, error) => {
+        adviseAuthor(problem);
+        this.#tell('problem', { problem, error });
+      },
     });
     this.#panel = createPanel(this.attachShadow({ mode: 'open' }), session);
     return session;

@@ -28,6 +28,8 @@ export function addOperatorFiles(
     logo: logo === undefined ? '/icon.svg' : '/operator/logo',
     mailSignIn,
     playground,
+    /** A package is installed under its name. */
+    program: import.meta.url.endsWith('.js') ? 'prosopon' : 'bin/prosopon',
   };
   const sheet = colour === undefined ? '' : styleSheet(colour);
   app.addHook('onRequest', async (_request, reply) => {

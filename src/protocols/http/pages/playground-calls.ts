@@ -1,8 +1,13 @@
 /** Signs the playground in by the link that the start-up printed. */
+import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Playground } from '../../../access/clients/playground.ts';
+import { sharp } from '../../../faces/image/sharp.ts';
 import { pageCalls } from './page-calls.ts';
+
+/** A face in a photograph that comes with a package. */
+const SAMPLE = { file: '@vladmandic/face-api/demo/sample6.jpg', left: 1382, top: 222, side: 420 };
 
 const Token = Type.String({ maxLength: 100 });
 
@@ -14,4 +19,10 @@ export function addPlaygroundCalls(app: FastifyInstance, playground: Playground)
   post('/token', { body: Type.Object({ session: Token }) }, async ({ body }) => ({
     token: await playground.token(body.session),
   }));
+  app.get('/sample-face.jpg', { schema: { hide: true } }, async (_, reply) => {
+    const { file, left, top, side } = SAMPLE;
+    const photo = sharp(createRequire(import.meta.url).resolve(file));
+    const face = photo.extract({ left, top, width: side, height: side }).jpeg({ quality: 92 });
+    return reply.type('image/jpeg').send(await face.toBuffer());
+  });
 }

@@ -8,6 +8,7 @@ import { pathOf } from '../../../below-path.ts';
 import { NAMED_SCHEMAS } from '../../../contract/all.ts';
 import { ErrorAnswer, MessageAnswer } from '../operations/error-answers.ts';
 import { describePageRoute, PAGE_TAGS } from '../pages/page-routes.ts';
+import { LOOK_SCRIPT, LOOK_STYLE } from './reference-look.ts';
 
 const ABOUT = `Open, self-hosted face biometrics. Class ids and templates belong to the storage and
 partition of the client that calls. A biometric "no" is an answer with status 200 and
@@ -114,10 +115,10 @@ export function registerReference(
     staticCSP: VIEWER_POLICY,
     transformSpecification: complete,
     transformSpecificationClone: false,
-    // The viewer's own bar shows another project's name and nothing useful.
     theme: {
       title: operator.name,
-      css: [{ filename: 'bar.css', content: '.swagger-ui .topbar{display:none!important}' }],
+      css: [{ filename: 'look.css', content: LOOK_STYLE }],
+      js: [{ filename: 'look.js', content: LOOK_SCRIPT }],
     },
     uiConfig: { deepLinking: true, docExpansion: 'list', validatorUrl: null },
   });
