@@ -1,9 +1,8 @@
 /** Fills a database with enrolled people, sealed as by the service, in large transactions. */
 import { randomUUID } from 'node:crypto';
-import { createRevisionSeal, sumOfClass } from '../../src/sealing/classes.ts';
+import { createClassRevisions } from '../../src/sealing/classes.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import { templateBinding } from '../../src/sealing/sealed-tables.ts';
-import { createSetSums } from '../../src/sealing/set-sums.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
 import { encodeRecord } from '../../src/templates/record.ts';
@@ -43,7 +42,7 @@ export async function enrolPeople(
 ): Promise<EnrolledPeople> {
   const database = await openDatabase(source);
   const keyRing = await openKeyRing(source, database);
-  const [sealOf, sums] = [createRevisionSeal(keyRing.derive), createSetSums(keyRing.derive)];
+  const { sealed } = createClassRevisions(keyRing.derive);
   for (let first = 0; first < people; first += AT_ONCE) {
     const last = Math.min(people, first + AT_ONCE);
     await database.write(async (trx) => {
@@ -69,21 +68,12 @@ export async function enrolPeople(
         return { ...key, ...sealer.seal(templateBinding(key), record) };
       });
       // The store's work for each person, done for many together.
-      const generations = rows.map(({ storage, partition, class_id, revision }) => {
-        const row = { storage, partition, class_id, revision };
-        return { ...row, seal: sealOf(row) };
-      });
+      const revisions = rows.map(sealed);
       for (let at = 0; at < rows.length; at += A_STATEMENT) {
         const end = at + A_STATEMENT;
         await trx.insertInto('templates').values(rows.slice(at, end)).execute();
-        await trx.insertInto('template_revisions').values(generations.slice(at, end)).execute();
+        await trx.insertInto('template_revisions').values(revisions.slice(at, end)).execute();
       }
-      for (const [name, group] of Map.groupBy(generations, sumOfClass))
-        await sums.change(
-          trx,
-          name,
-          group.map(({ seal }) => sums.element(seal)),
-        );
     });
     onProgress(last);
   }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { backup } from '../../src/archive/backup.ts';
 import { type ArchiveSecret, openStream } from '../../src/archive/sealed-stream.ts';
-import { sampleFinder } from '../../src/storage/traces.ts';
+import { sampleFinder } from '../../src/storage/erased-bytes.ts';
 import { createTestDatabase } from '../../testing/databases.ts';
 import { openWorkplace, type Workplace } from '../kill/workplace.ts';
 import { readRows, samplesOf } from './rows.ts';

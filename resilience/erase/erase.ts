@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../src/storage/database.ts';
+import { findInFiles } from '../../src/storage/erased-bytes.ts';
 import type { DatabaseLocation } from '../../src/storage/open-database.ts';
-import { findInFiles } from '../../src/storage/traces.ts';
 import { createTestDatabase } from '../../testing/databases.ts';
 import { openWorkplace } from '../kill/workplace.ts';
 import { ownPostgres } from '../own-postgres.ts';

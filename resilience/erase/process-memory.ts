@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSpace } from '../../src/gallery/memory/space.ts';
 import { createVectorEncoder } from '../../src/gallery/memory/vector-encoder.ts';
-import { sampleFinder } from '../../src/storage/traces.ts';
+import { sampleFinder } from '../../src/storage/erased-bytes.ts';
 import { quantise } from '../../src/templates/quantise.ts';
 import type { Template, Thumbnail } from '../../src/templates/template.ts';
 import { startEngine } from '../../testing/engine.ts';

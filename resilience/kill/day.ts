@@ -90,7 +90,7 @@ const STEPS: readonly (() => Promise<unknown>)[] = [
       `class ${number}`,
       { kind: 'delete' },
       () => templates.delete(classOf(number)),
-      itself,
+      (erased) => erased !== undefined,
     );
   },
   () => {

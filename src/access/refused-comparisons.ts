@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Bcid } from '../bcid.ts';
 import { HOUR_MS } from '../durations.ts';
 import { bcidOfRow, classKey, isOf } from '../storage/class-key.ts';
-import type { Alongside, Database } from '../storage/database.ts';
+import type { Database, TransactionStep } from '../storage/database.ts';
 import { eraseUntil } from '../storage/erase-until.ts';
 import { deleteRows } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
@@ -34,19 +34,16 @@ export function createRefusedComparisons(database: Database) {
      * were), and whether they `reached` the limit.
      * @param whenReached runs with the refusal that reaches the limit
      */
-    count: (bcid: Bcid, limit: number, refusals: number, whenReached?: Alongside) =>
-      database.write(
-        async (trx) => {
-          const left = (await leftOf(trx, bcid, limit, [bcid.classId])).get(bcid.classId)!;
-          const counted = Math.min(left, refusals);
-          await insertRefusals(trx, bcid, new Map([[bcid.classId, counted]]));
-          const reached = counted > 0 && counted === left;
-          if (reached) await whenReached?.(trx);
-          const wait = counted < refusals ? await secondsLeft(trx, bcid, limit) : 0;
-          return { wait, reached };
-        },
-        { atOnce: true },
-      ),
+    count: (bcid: Bcid, limit: number, refusals: number, whenReached?: TransactionStep) =>
+      database.write(async (trx) => {
+        const left = (await leftOf(trx, bcid, limit, [bcid.classId])).get(bcid.classId)!;
+        const counted = Math.min(left, refusals);
+        await insertRefusals(trx, bcid, new Map([[bcid.classId, counted]]));
+        const reached = counted > 0 && counted === left;
+        if (reached) await whenReached?.(trx);
+        const wait = counted < refusals ? await secondsLeft(trx, bcid, limit) : 0;
+        return { wait, reached };
+      }),
 
     /** How many more refusals each of these classes may have. */
     left: (place: Place, limit: number, classIds: readonly bigint[]) =>
@@ -63,21 +60,18 @@ export function createRefusedComparisons(database: Database) {
       limit: number,
       classIds: readonly bigint[],
       refuse: (left: ComparisonsLeft) => R,
-      whenReached: (classId: bigint) => Alongside,
+      whenReached: (classId: bigint) => TransactionStep,
     ) =>
-      database.write(
-        async (trx) => {
-          const left = await leftOf(trx, place, limit, classIds);
-          const result = refuse(left);
-          await insertRefusals(trx, place, result.refused);
-          const reached = [...result.refused.keys()].filter(
-            (classId) => result.refused.get(classId) === left.get(classId),
-          );
-          for (const classId of reached) await whenReached(classId)(trx);
-          return { ...result, reached };
-        },
-        { atOnce: true },
-      ),
+      database.write(async (trx) => {
+        const left = await leftOf(trx, place, limit, classIds);
+        const result = refuse(left);
+        await insertRefusals(trx, place, result.refused);
+        const reached = [...result.refused.keys()].filter(
+          (classId) => result.refused.get(classId) === left.get(classId),
+        );
+        for (const classId of reached) await whenReached(classId)(trx);
+        return { ...result, reached };
+      }),
 
     /**
      * Call after counting. Forgets classes that were erased during their comparison. A later

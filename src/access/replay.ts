@@ -17,7 +17,7 @@ export function createReplayGuard(database: Database, keyRing: KeyRing) {
   return {
     /** Records the file, atomically, and tells whether the client sent it within the last day. */
     async seenBefore(clientId: string, image: Uint8Array) {
-      return database.write(await this.seenIn(clientId, image), { atOnce: true });
+      return database.write(await this.seenIn(clientId, image));
     },
 
     /** The same as part of a transaction. */

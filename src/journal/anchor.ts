@@ -1,6 +1,6 @@
 /**
- * Records outside the database how far it had come: the end of the audit trail, and the change
- * count of each set of records. An older copy of the whole database, put back, has not come as far.
+ * Records outside the database how far it had come: the end of the audit trail. An older copy of
+ * the whole database, put back, has not come as far.
  */
 
 import { createHmac, createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
@@ -9,8 +9,6 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { readIfThere } from '../regular-file.ts';
 import type { KeyRing } from '../sealing/keys.ts';
-import { createLiveRows } from '../sealing/live-rows.ts';
-import { createSetSums } from '../sealing/set-sums.ts';
 import type { Database } from '../storage/database.ts';
 import { findRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
@@ -24,11 +22,8 @@ export class AnchorNotWritten extends Error {
   override readonly name = 'AnchorNotWritten';
 }
 
-interface Extent {
-  readonly head: AuditPosition | undefined;
-  /** Changes of each set by its name. */
-  readonly sums: Readonly<Record<string, number>>;
-}
+/** End of the trail. Undefined: it is empty. */
+type Head = AuditPosition | undefined;
 
 /** @param dataDir holds the file `anchor` */
 export function createAnchor(
@@ -39,32 +34,25 @@ export function createAnchor(
   const path = join(dataDir, 'anchor');
   const key = createSecretKey(keyRing.derive('anchor'));
   const chain = createAuditChain(keyRing);
-  const sets = [createSetSums(keyRing.derive), createLiveRows(keyRing.derive)];
-  const extent = async (): Promise<Extent> => {
-    const changes = [];
-    for (const set of sets) changes.push(await set.changes(db));
-    return { head: await headOf(db, chain), sums: Object.assign({}, ...changes) };
-  };
   // Always reads the file first: changes by others since then only take the database further.
   const examine = async () => {
     const text = await readIfThere(path).catch(unlessForbidden);
-    const now = await extent();
+    const now = await headOf(db, chain);
     if (text === undefined) return { now, problem: undefined };
     if (text instanceof Error) return { now, problem: `${path} cannot be read (${text.code})` };
     const then = read(key, text);
     const problem =
       then === undefined
         ? `${path} was changed, or made with another master key`
-        : ((await trailProblem(db, chain, then.head, now.head)) ??
-          sumsProblem(then.sums, now.sums));
+        : await trailProblem(db, chain, then.head, now);
     return { now, problem };
   };
-  const write = async (extent: Extent) => {
+  const write = async (head: Head) => {
     // Otherwise a power failure could leave the database behind what is noted here.
     await onDisk();
     const draft = `${path}.${randomUUID()}.part`;
     try {
-      await writeFile(draft, textOf(key, extent), { mode: 0o600, flag: 'wx', flush: true });
+      await writeFile(draft, textOf(key, head), { mode: 0o600, flag: 'wx', flush: true });
       // A command run by root leaves it to the user of the service, who has to read it.
       if (process.getuid?.() === 0) await giveTo(draft, dataDir);
       await rename(draft, path);
@@ -88,7 +76,7 @@ export function createAnchor(
       return problem;
     },
     /** Accepts the database as it is now. */
-    accept: async () => write(await extent()),
+    accept: async () => write(await headOf(db, chain)),
   };
 }
 
@@ -104,7 +92,7 @@ async function giveTo(file: string, folder: string): Promise<void> {
   await chown(file, uid, gid);
 }
 
-async function headOf(db: Kysely<Schema>, chain: AuditChain): Promise<Extent['head']> {
+async function headOf(db: Kysely<Schema>, chain: AuditChain): Promise<Head> {
   const head = await readMark(db, chain, 'head');
   return head && { seq: head.seq, hash: head.hash.toString('hex') };
 }
@@ -112,8 +100,8 @@ async function headOf(db: Kysely<Schema>, chain: AuditChain): Promise<Extent['he
 async function trailProblem(
   db: Kysely<Schema>,
   chain: AuditChain,
-  then: AuditPosition | undefined,
-  now: AuditPosition | undefined,
+  then: Head,
+  now: Head,
 ): Promise<string | undefined> {
   if (then === undefined) return undefined;
   const { seq } = then;
@@ -126,32 +114,21 @@ async function trailProblem(
   return `entry ${seq} of the audit trail is another one than before`;
 }
 
-function sumsProblem(then: Extent['sums'], now: Extent['sums']): string | undefined {
-  const older = Object.entries(then).find(([name, changes]) => (now[name] ?? 0) < changes);
-  if (older === undefined) return undefined;
-  const [name, changes] = older;
-  const found = now[name];
-  return found === undefined
-    ? `what is kept of the records of "${name}" is gone, or was changed`
-    : `the records of "${name}" have changed ${found} times, and had ${changes} times`;
-}
-
 const codeOf = (key: KeyObject, body: string) =>
   createHmac('sha256', key).update(`prosopon anchor 1 ${body}`).digest('hex');
 
 /** A line of JSON, and its code on the next line. */
-function textOf(key: KeyObject, { head, sums }: Extent): string {
-  const body = JSON.stringify({ head: head && { seq: `${head.seq}`, hash: head.hash }, sums });
+function textOf(key: KeyObject, head: Head): string {
+  const body = JSON.stringify({ head: head && { seq: `${head.seq}`, hash: head.hash } });
   return `${body}\n${codeOf(key, body)}\n`;
 }
 
 /** Undefined: it was not written with this key. */
-function read(key: KeyObject, text: string): Extent | undefined {
+function read(key: KeyObject, text: string): { readonly head: Head } | undefined {
   const [body = '', code = ''] = text.split('\n');
   if (!same(Buffer.from(code), Buffer.from(codeOf(key, body)))) return undefined;
-  const { head, sums } = JSON.parse(body) as {
+  const { head } = JSON.parse(body) as {
     readonly head?: { readonly seq: string; readonly hash: string };
-    readonly sums: Extent['sums'];
   };
-  return { head: head && { seq: BigInt(head.seq), hash: head.hash }, sums };
+  return { head: head && { seq: BigInt(head.seq), hash: head.hash } };
 }

@@ -25,7 +25,7 @@ export async function pruneAuditTrail(
   const removed = new Map<string, number>();
   const clients = await database.db.selectFrom('clients').selectAll().execute();
   // Tampering with a client's row must not shorten the trail.
-  for (const { id, settings } of await rows.sound(database.db, 'clients', clients)) {
+  for (const { id, settings } of rows.filterValid('clients', clients)) {
     const days = storedDays(settings, 'auditRetentionDays');
     if (days === undefined) continue;
     const cutoff = ago(now, days * DAY_MS).toISOString();

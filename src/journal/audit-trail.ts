@@ -43,9 +43,7 @@ export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'der
   let seen = 0n;
 
   const queue = createWriteQueue<AuditRecord>(async (records) => {
-    const head = await database.write((trx) => appendTo(trx, chain, records, seen), {
-      atOnce: true,
-    });
+    const head = await database.write((trx) => appendTo(trx, chain, records, seen));
     seen = head.seq;
   });
 

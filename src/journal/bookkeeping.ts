@@ -36,17 +36,14 @@ type WithJobs = (trx: Transaction<Schema>, jobs: readonly RecordedJob[]) => Prom
 export function createBookkeeping(database: Database, alongside?: WithJobs) {
   const { db } = database;
   const queue = createWriteQueue<RecordedJob>((jobs) =>
-    database.write(
-      async (trx) => {
-        await trx
-          .insertInto('jobs')
-          .values(jobs.map(toRow))
-          .onConflict((conflict) => conflict.column('job_id').doNothing())
-          .execute();
-        await alongside?.(trx, jobs);
-      },
-      { atOnce: true },
-    ),
+    database.write(async (trx) => {
+      await trx
+        .insertInto('jobs')
+        .values(jobs.map(toRow))
+        .onConflict((conflict) => conflict.column('job_id').doNothing())
+        .execute();
+      await alongside?.(trx, jobs);
+    }),
   );
   return {
     record: (job: RecordedJob) => queue.add(job),

@@ -1,130 +1,58 @@
-/** Writes rows with their seals. Refuses rows that have ended, or whose seals are invalid. */
+/** Writes rows with their seals. Refuses rows whose seals are invalid, and those that have expired. */
 
-import { type Expression, type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
-import { noneIf, RecordRefused } from '../errors.ts';
+import type { Kysely, Transaction } from 'kysely';
+import { RecordRefused } from '../errors.ts';
 import { WriteConflict } from '../storage/retry.ts';
-import { type Columns, equal, insertRow, updateRows } from '../storage/rows.ts';
+import { type Columns, insertRow, updateRows } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
-import { type AnyRow, BOUND_TABLES, type BoundTable, keyText } from './bound-tables.ts';
-import { type BoundRow, type RefusedRow, SealBroken } from './key-ring.ts';
-import type { LiveRows } from './live-rows.ts';
+import { type AnyRow, BOUND_TABLES, type BoundTable, endOf, keyText } from './bound-tables.ts';
+import type { BoundRow, RefusedRow } from './key-ring.ts';
 import type { RowSeal } from './row-seal.ts';
-
-/** A row, and the list that should contain it, read at one moment. */
-type Listed<T extends BoundTable> = Schema[T] & {
-  readonly live_changes: number | null;
-  readonly live_body: Uint8Array | null;
-};
 
 /**
  * HMAC-SHA-256 over table, columns and values, under a key outside the database. `row` must always
- * be a whole row, as it was read.
+ * be a whole row, as it was read. An older copy of a row, put back, is valid until it expires.
  */
-export function createBoundRows(seals: RowSeal, live: LiveRows) {
+export function createBoundRows(seals: RowSeal) {
   const listeners = new Set<(row: RefusedRow) => void>();
-  const refused = (table: BoundTable, row: object): RecordRefused => {
-    const key = keyText(table, row);
-    for (const listener of listeners) listener({ table, key });
-    return new RecordRefused(`${table} ${key}`);
+  /** Whether the row is as the service wrote it. Reports a row that is not. */
+  const isSealed = <T extends BoundTable>(table: T, row: Schema[T]): boolean => {
+    if (seals.holds(table, row)) return true;
+    for (const listener of listeners) listener({ table, key: keyText(table, row) });
+    return false;
   };
-  const isListed = <T extends BoundTable>(
-    table: T,
-    row: Schema[T],
-    ...list: Parameters<LiveRows['open']>
-  ): boolean => {
-    try {
-      return row.seal !== null && live.lists(live.open(...list), table, row, row.seal);
-    } catch (error) {
-      if (error instanceof SealBroken) return false;
-      throw error;
-    }
+  const hasExpired = <T extends BoundTable>(table: T, row: Schema[T]): boolean => {
+    const end = endOf(table, row);
+    return end !== undefined && end <= new Date().toISOString();
   };
 
-  /**
-   * The current row. Undefined: it has ended since it was read.
-   * @throws RecordRefused it was changed, or put back
-   */
-  const checked = async <T extends BoundTable>(
-    db: Kysely<Schema>,
-    table: T,
-    row: Schema[T],
-  ): Promise<Schema[T] | undefined> => {
-    if (!seals.holds(table, row)) throw refused(table, row);
-    const name = live.nameOf(table, row);
-    // On PostgreSQL, a writer may commit and be known before the answer arrives.
-    const least = live.seenOf(name);
-    const list = (column: 'changes' | 'body') =>
-      sql`(select ${sql.ref(column)} from live_rows where live_rows.name = ${name})`;
-    const { rows } = await sql<Listed<T>>`select ${sql.table(table)}.*,
-      ${list('changes')} as live_changes, ${list('body')} as live_body
-      from ${sql.table(table)} where ${equal(keyOf(table, row))}`.execute(db);
-    const [found] = rows;
-    if (found === undefined) return undefined;
-    const { live_changes: changes, live_body: body, ...now } = found;
-    const current = now as unknown as Schema[T];
-    const listed = changes === null || body === null ? undefined : { changes, body };
-    if (seals.holds(table, current) && isListed(table, current, name, listed, least))
-      return current;
-    throw refused(table, row);
+  /** @throws RecordRefused the row was changed */
+  const requireValid = <T extends BoundTable>(table: T, row: Schema[T]): Schema[T] => {
+    if (isSealed(table, row)) return row;
+    throw new RecordRefused(`${table} ${keyText(table, row)}`);
   };
 
-  const end = async (
-    trx: Transaction<Schema>,
-    table: BoundTable,
-    condition: Expression<SqlBool>,
-  ): Promise<number> => {
-    const { rows } = await sql<AnyRow>`delete from ${sql.table(table)}
-      where ${condition} returning *`.execute(trx);
-    const ended = rows.map((row) => ({ row, forged: !seals.holds(table, row) }));
-    await live.change(trx, table, ended);
-    return rows.length;
-  };
+  /** The row. Undefined: there is none, it has expired, or it was changed. */
+  const findValid = <T extends BoundTable>(
+    table: T,
+    row: Schema[T] | undefined,
+  ): Schema[T] | undefined =>
+    row !== undefined && !hasExpired(table, row) && isSealed(table, row) ? row : undefined;
 
   return {
-    checked,
+    requireValid,
+    findValid,
 
-    /** The current row. Undefined: it has ended, was changed, or put back. */
-    inForce: <T extends BoundTable>(db: Kysely<Schema>, table: T, row: Schema[T]) =>
-      checked(db, table, row).catch(noneIf(RecordRefused)),
-
-    /** The rows that are in force. */
-    async sound<T extends BoundTable>(
-      db: Kysely<Schema>,
-      table: T,
-      rows: readonly Schema[T][],
-    ): Promise<Schema[T][]> {
-      if (rows.length === 0) return [];
-      const names = [...new Set(rows.map((row) => live.nameOf(table, row)))];
-      const lists = await db
-        .selectFrom('live_rows')
-        .selectAll()
-        .where('name', 'in', names)
-        .execute();
-      const byName = new Map(lists.map((list) => [list.name, list]));
-      const found: Schema[T][] = [];
-      for (const row of rows) {
-        const name = live.nameOf(table, row);
-        const known = seals.holds(table, row) && isListed(table, row, name, byName.get(name));
-        // The row may have been written between the two reads.
-        const now = known ? row : await this.inForce(db, table, row);
-        if (now !== undefined) found.push(now);
-      }
-      return found;
-    },
+    /** The rows that have neither expired nor been changed. */
+    filterValid: <T extends BoundTable>(table: T, rows: readonly Schema[T][]): Schema[T][] =>
+      rows.filter((row) => findValid(table, row) !== undefined),
 
     /** Receives every refused row. */
     onRefused: (listener: (row: RefusedRow) => void) => void listeners.add(listener),
 
-    async insert<T extends BoundTable>(trx: Transaction<Schema>, table: T, row: BoundRow<T>) {
-      const seal = seals.of(table, row);
-      await insertRow(trx, table, { ...row, seal } as unknown as Schema[T]);
-      await live.change(trx, table, [{ row, seal }]);
-    },
-
-    /** @throws RecordRefused a row of that key existed, or may have, and something else removed it */
-    async insertFirst<T extends BoundTable>(trx: Transaction<Schema>, table: T, row: BoundRow<T>) {
-      if (await live.knows(trx, table, row)) throw refused(table, row);
-      await this.insert(trx, table, row);
+    async insert<T extends BoundTable>(trx: Kysely<Schema>, table: T, row: BoundRow<T>) {
+      const sealed = { ...row, seal: seals.of(table, row) };
+      await insertRow(trx, table, sealed as unknown as Schema[T]);
     },
 
     /** Compares and swaps on the seal. @throws RecordRefused, WriteConflict */
@@ -134,32 +62,18 @@ export function createBoundRows(seals: RowSeal, live: LiveRows) {
       row: Schema[T],
       change: Partial<BoundRow<T>>,
     ) {
-      const old = await checked(trx, table, row);
-      const seal = seals.of(table, { ...row, ...change });
-      const asRead = { ...keyOf(table, row), seal: row.seal } as Columns<T>;
-      const set = { ...change, seal } as unknown as Partial<Schema[T]>;
-      if (old === undefined || (await updateRows(trx, table, asRead, set)) !== 1)
-        throw new WriteConflict(`another writer changed a row of ${table}`);
-      await live.change(trx, table, [{ row, seal }]);
+      const asRead = { ...keyOf(table, row), seal: requireValid(table, row).seal };
+      const set = { ...change, seal: seals.of(table, { ...row, ...change }) };
+      const changed = await updateRows(
+        trx,
+        table,
+        asRead as Columns<T>,
+        set as unknown as Partial<Schema[T]>,
+      );
+      if (changed !== 1) throw new WriteConflict(`another writer changed a row of ${table}`);
     },
-
-    async delete<T extends BoundTable>(trx: Transaction<Schema>, table: T, row: Schema[T]) {
-      await end(trx, table, sql<SqlBool>`${equal(keyOf(table, row))}`);
-    },
-
-    /** Deletes all rows with these values, even if their seals are invalid. Returns how many. */
-    deleteAll: <T extends BoundTable>(
-      trx: Transaction<Schema>,
-      table: T,
-      columns: Partial<BoundRow<T>>,
-    ) => end(trx, table, sql<SqlBool>`${equal(columns)}`),
-
-    /** Deletes all rows that meet the condition. */
-    deleteWhere: end,
   };
 }
 
-const keyOf = <T extends BoundTable>(table: T, row: object) =>
-  Object.fromEntries(
-    BOUND_TABLES[table].key.map((name) => [name, (row as AnyRow)[name]]),
-  ) as Columns<T>;
+const keyOf = (table: BoundTable, row: object) =>
+  Object.fromEntries(BOUND_TABLES[table].key.map((name) => [name, (row as AnyRow)[name]]));

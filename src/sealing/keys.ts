@@ -16,7 +16,6 @@ import {
   SealBroken,
   type Sealer,
 } from './key-ring.ts';
-import { createLiveRows } from './live-rows.ts';
 import { type KeyConfig, loadMasterKey } from './master-key.ts';
 import { masterKeyOf, requireMasterKey } from './master-key-of.ts';
 import { type Keys, rewrapRows } from './rewrap.ts';
@@ -104,7 +103,7 @@ export async function openKeyRing(
   await requireMasterKey(config, database.db);
 
   return {
-    rows: createBoundRows(createRowSeal(derive), createLiveRows(derive)),
+    rows: createBoundRows(createRowSeal(derive)),
     /** A sealer with the newest key that the transaction `trx` sees. */
     async sealer(trx: Kysely<Schema>): Promise<Sealer> {
       const key = await newestOpened(trx);

@@ -1,7 +1,7 @@
 /** Named values that outlive the process, such as the active encoder. */
 
 import type { Database } from '../storage/database.ts';
-import { findRow } from '../storage/rows.ts';
+import { deleteRows, findRow } from '../storage/rows.ts';
 import type { KeyRing } from './keys.ts';
 
 export interface SettingsParts {
@@ -15,7 +15,7 @@ export async function readSetting(
   name: string,
 ): Promise<string | undefined> {
   const row = await findRow(database.db, 'settings', { name });
-  return row && (await keyRing.rows.checked(database.db, 'settings', row))?.value;
+  return row && keyRing.rows.requireValid('settings', row)?.value;
 }
 
 export async function writeSetting(
@@ -25,10 +25,10 @@ export async function writeSetting(
 ): Promise<void> {
   await database.write(async (trx) => {
     const row = await findRow(trx, 'settings', { name });
-    if (row !== undefined && (await rows.inForce(trx, 'settings', row)) !== undefined)
+    if (row !== undefined && rows.findValid('settings', row) !== undefined)
       return rows.update(trx, 'settings', row, { value });
     // A refused setting can be set anew.
-    if (row !== undefined) await rows.delete(trx, 'settings', row);
+    if (row !== undefined) await deleteRows(trx, 'settings', { name });
     await rows.insert(trx, 'settings', { name, value });
   });
 }

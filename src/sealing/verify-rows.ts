@@ -1,25 +1,16 @@
-/** Verifies everything that is bound. Reports what was changed, removed or put back. */
+/** Verifies the seal of every bound row, and every template against its revision. */
 
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { bcidText } from '../bcid.ts';
 import { bcidOfRow } from '../storage/class-key.ts';
 import type { Database } from '../storage/database.ts';
-import { atOneMoment } from '../storage/one-moment.ts';
+import { inSnapshot } from '../storage/in-snapshot.ts';
 import type { Schema, TemplateRevisionsTable } from '../storage/schema.ts';
 import { type AnyRow, BOUND_TABLES, isBoundTable, keyText } from './bound-tables.ts';
-import {
-  CLASS_SUMS,
-  CLASSES,
-  type ClassRevision,
-  classSum,
-  createClassRevisions,
-  sumOfClass,
-} from './classes.ts';
+import { CLASSES, type ClassRevision, createClassRevisions } from './classes.ts';
 import { SealBroken } from './key-ring.ts';
-import { createLiveRows } from './live-rows.ts';
 import { createRowSeal } from './row-seal.ts';
 import { BCID } from './sealed-tables.ts';
-import { createSetSums, EMPTY_SUM, join, type SetSums } from './set-sums.ts';
 
 export interface RowsFault {
   readonly table: string;
@@ -36,14 +27,13 @@ export interface RowsReport {
 }
 
 const MOST_FAULTS = 100;
-const SET_CHANGED = 'rows are missing, were added, or were put back as they once were';
 
 /** Verifies the state of one moment. Others may write meanwhile. */
 export function verifyRows(
   database: Database,
   derive: (purpose: string) => Uint8Array,
 ): Promise<RowsReport> {
-  return atOneMoment(database, (db) => verify(db, derive));
+  return inSnapshot(database, (db) => verify(db, derive));
 }
 
 async function verify(db: Kysely<Schema>, derive: (purpose: string) => Uint8Array) {
@@ -54,55 +44,25 @@ async function verify(db: Kysely<Schema>, derive: (purpose: string) => Uint8Arra
   let rows = await verifyTables(db, derive, report);
   for await (const fault of secondFactorFaults(db)) report(fault);
   for await (const fault of passkeyFaults(db)) report(fault);
-  rows += await verifyClasses(db, derive, createSetSums(derive), report);
+  rows += await verifyClasses(db, derive, report);
   return { rows, faults };
 }
 
-/** Checks rows against their seals and the lists of rows in force. */
+/** Checks rows against their seals. */
 async function verifyTables(
   db: Kysely<Schema>,
   derive: (purpose: string) => Uint8Array,
   report: (fault: RowsFault) => void,
 ): Promise<number> {
   const seals = createRowSeal(derive);
-  const live = createLiveRows(derive);
-  const lists = new Map((await live.all(db)).map((list) => [list.name, list.members]));
   let rows = 0;
   for (const table of Object.keys(BOUND_TABLES).filter(isBoundTable))
     for await (const row of rowsOf<AnyRow>(db, table, BOUND_TABLES[table].key)) {
       rows++;
-      const listed = live.take(lists.get(live.nameOf(table, row)), table, row);
-      const message = seals.holds(table, row) ? LISTED[listed] : 'the row was changed';
-      if (message !== undefined) report({ table, key: keyText(table, row), message });
+      if (!seals.holds(table, row))
+        report({ table, key: keyText(table, row), message: 'the row was changed' });
     }
-  for (const [name, list] of lists)
-    if (list === undefined)
-      report({ table: 'live_rows', key: name, message: 'the list was changed' });
-  const removed = Map.groupBy(
-    [...lists].filter(([, list]) => list !== undefined && list.size > 0),
-    ([name]) => name.split(' ')[0]!,
-  );
-  for (const [table, left] of removed) {
-    const number = left.reduce((sum, [, list]) => sum + (list?.size ?? 0), 0);
-    report({ table, message: number === 1 ? 'a row was removed' : `${number} rows were removed` });
-  }
   return rows;
-}
-
-/** The fault of a row whose seal is valid. */
-const LISTED = {
-  yes: undefined,
-  otherwise: 'an older copy of the row was put back',
-  no: 'the row had ended, and was put back',
-} as const;
-
-async function isSum(db: Kysely<Schema>, sums: SetSums, name: string, sum: Buffer) {
-  try {
-    return ((await sums.read(db, name)) ?? EMPTY_SUM).sum.equals(sum);
-  } catch (error) {
-    if (error instanceof SealBroken) return false;
-    throw error;
-  }
 }
 
 /** Users whose row says that they have a second factor, but which is missing. */
@@ -136,21 +96,16 @@ async function* passkeyFaults(db: Kysely<Schema>): AsyncGenerator<RowsFault> {
       yield { table: 'user_passkeys', key: id, message: 'passkeys in force are missing' };
 }
 
-/** Checks revisions against templates, and both against the sum of the revisions. */
+/** Checks templates against the revisions of their classes. */
 async function verifyClasses(
   db: Kysely<Schema>,
   derive: (purpose: string) => Uint8Array,
-  sums: SetSums,
   report: (fault: RowsFault) => void,
 ): Promise<number> {
   const classes = createClassRevisions(derive);
-  const found = new Map<string, Buffer>();
   const revisions = new Map<string, TemplateRevisionsTable>();
-  for await (const row of rowsOf<TemplateRevisionsTable>(db, CLASSES, BCID)) {
+  for await (const row of rowsOf<TemplateRevisionsTable>(db, CLASSES, BCID))
     revisions.set(bcidText(bcidOfRow(row)), row);
-    const name = sumOfClass(row);
-    found.set(name, join(found.get(name) ?? EMPTY_SUM.sum, sums.element(row.seal)));
-  }
   const rows = revisions.size;
   for await (const row of revisionsOf(db)) {
     const key = bcidText(bcidOfRow(row));
@@ -169,9 +124,6 @@ async function verifyClasses(
   }
   for (const key of revisions.keys())
     report({ table: 'templates', key, message: 'the template was removed' });
-  for (let part = 0; part < CLASS_SUMS; part++)
-    if (!(await isSum(db, sums, classSum(part), found.get(classSum(part)) ?? EMPTY_SUM.sum)))
-      report({ table: CLASSES, message: `${classSum(part)}: ${SET_CHANGED}` });
   return rows;
 }
 

@@ -3,7 +3,7 @@
 import { addAbortListener } from 'node:events';
 import { type Kysely, sql } from 'kysely';
 import { Cancelled } from '../errors.ts';
-import { beginReadOnly } from './one-moment.ts';
+import { beginReadOnly } from './in-snapshot.ts';
 import type { Schema } from './schema.ts';
 
 /** Runs `work`, which reads the state of one moment, until the signal fires. @throws Cancelled */

@@ -1,14 +1,11 @@
 /** Opens the database: SQLite or PostgreSQL, migrated, written through retried transactions. */
 import { Kysely, type LogEvent, sql } from 'kysely';
-import { takeTurns } from '../async.ts';
 import { ConfigError } from '../config.ts';
 import { Unavailable } from '../errors.ts';
 import { traceEnded } from '../tracing.ts';
-import { noticingCommit } from './after-commit.ts';
 import type { Database } from './database.ts';
 import { limitIdleness } from './limit-idleness.ts';
 import { migrate } from './migrate.ts';
-import { noticeObstacles } from './obstacles.ts';
 import {
   isPostgresConflict,
   isPostgresRace,
@@ -22,6 +19,7 @@ import { retryConflicts } from './retry.ts';
 import type { Schema } from './schema.ts';
 import { createSharedSync } from './shared-sync.ts';
 import { isSqliteBusy, openSqlite, sqliteObstacle, writeAheadLog } from './sqlite.ts';
+import { reportWriteFailures } from './write-failures.ts';
 
 export interface DatabaseLocation {
   /** Folder of the embedded database if there is no `databaseUrl`. */
@@ -45,8 +43,8 @@ export async function openDatabase(
 ): Promise<Database> {
   const database =
     location.databaseUrl === undefined
-      ? noticeObstacles(await sqliteDatabase(location.dataDir), sqliteObstacle)
-      : noticeObstacles(postgresDatabase(location.databaseUrl, name), postgresObstacle);
+      ? reportWriteFailures(await sqliteDatabase(location.dataDir), sqliteObstacle)
+      : reportWriteFailures(postgresDatabase(location.databaseUrl, name), postgresObstacle);
   try {
     await database.ping();
   } catch (error) {
@@ -96,9 +94,7 @@ async function sqliteDatabase(dataDir: string): Promise<Database> {
     db,
     kind: 'sqlite',
     async write(fn) {
-      const { run, committed } = noticingCommit(fn);
-      const result = await retryConflicts(() => db.transaction().execute(run), isSqliteBusy);
-      committed();
+      const result = await retryConflicts(() => db.transaction().execute(fn), isSqliteBusy);
       await onDisk();
       if (unscrubbed) await scrub();
       return result;
@@ -117,29 +113,22 @@ function postgresDatabase(databaseUrl: string, name: string): Database {
     dialect: openPostgres(databaseUrl, name),
     log: traceQuery('postgresql'),
   });
-  const inTurn = takeTurns();
   return {
     db,
     kind: 'postgres',
-    async write(fn, { atOnce = false } = {}) {
-      const { run, committed } = noticingCommit(fn);
-      const transaction = () =>
-        db
-          .transaction()
-          .setIsolationLevel('serializable')
-          .execute(async (trx) => {
-            await limitIdleness(trx);
-            return run(trx);
-          });
-      const result = await retryConflicts(
-        // After a conflict, transactions take turns: they would otherwise collide again.
-        (attempt) => (atOnce && attempt === 1 ? transaction() : inTurn(transaction)),
+    write: (fn) =>
+      retryConflicts(
+        () =>
+          db
+            .transaction()
+            .setIsolationLevel('serializable')
+            .execute(async (trx) => {
+              await limitIdleness(trx);
+              return fn(trx);
+            }),
         (error, attempt) =>
           isPostgresConflict(error) || (attempt < RACE_ATTEMPTS && isPostgresRace(error)),
-      );
-      committed();
-      return result;
-    },
+      ),
     onDisk: async () => undefined,
     scrub: async () => undefined,
     ping: () => ping(db),

@@ -1,5 +1,5 @@
 /** Statements on rows selected by columns: every member of an object is taken for a column. */
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
 type Table = keyof Schema;
@@ -69,14 +69,18 @@ export async function updateRows<T extends Table>(
   return Number(numAffectedRows);
 }
 
-/** Returns how many rows were deleted. */
-export async function deleteRows<T extends Table>(
+/** Deletes the rows selected by these columns; returns how many. */
+export const deleteRows = <T extends Table>(trx: Database, table: T, columns: Columns<T>) =>
+  deleteWhere(trx, table, equal(columns));
+
+/** Deletes the rows that meet the condition; returns how many. */
+export async function deleteWhere(
   trx: Database,
-  table: T,
-  columns: Columns<T>,
+  table: Table,
+  condition: RawBuilder<unknown>,
 ): Promise<number> {
   const { numAffectedRows } = await sql`delete from ${sql.table(table)}
-    where ${equal(columns)}`.execute(trx);
+    where ${condition}`.execute(trx);
   return Number(numAffectedRows);
 }
 

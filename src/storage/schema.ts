@@ -182,24 +182,6 @@ export interface TemplateRevisionsTable extends ClassKey {
   seal: Uint8Array;
 }
 
-/** The sum of a table's rows; see sealing/set-sums.ts. */
-export interface SetSumsTable {
-  name: string;
-  /** Counts up. */
-  changes: number;
-  /** Encrypted. */
-  body: Uint8Array;
-}
-
-/** The rows in force of a part of a table; see sealing/live-rows.ts. */
-export interface LiveRowsTable {
-  name: string;
-  /** Counts up. */
-  changes: number;
-  /** Encrypted. */
-  body: Uint8Array;
-}
-
 /** Timestamps are RFC 3339 UTC text of fixed length, so that they compare equally everywhere. */
 export interface Schema extends AccountSchema, WebhookSchema {
   settings: SettingsTable;
@@ -222,6 +204,4 @@ export interface Schema extends AccountSchema, WebhookSchema {
   class_changes: ClassChangesTable;
   gallery_keys: GalleryKeysTable;
   template_revisions: TemplateRevisionsTable;
-  set_sums: SetSumsTable;
-  live_rows: LiveRowsTable;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { DAY_MS } from '../durations.ts';
 import type { Database } from './database.ts';
-import { atOneMoment } from './one-moment.ts';
+import { inSnapshot } from './in-snapshot.ts';
 import type { Schema } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -74,7 +74,7 @@ function postgresSnapshot<T>(
   database: Database,
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
-  return atOneMoment(database, async (trx) => {
+  return inSnapshot(database, async (trx) => {
     const { rows } = await sql<Reference>`select c.relname as name, t.relname as target
       from pg_class as c
       left join pg_constraint as f on f.conrelid = c.oid and f.contype = 'f'

@@ -33,14 +33,14 @@ const MOST_WITHOUT_POLL = 10 * MINUTE_MS;
 /** Polls between two erasures of old entries. */
 const ERASE_EVERY = 120;
 
-/** Records a change of a class. */
+/** Records a change of a class. @param at by the clock of the database */
 export async function recordChange(
   trx: Transaction<Schema>,
-  kind: Database['kind'],
   bcid: Bcid,
   change: string,
+  at: Date,
 ): Promise<void> {
-  const changed = { change, changed_ms: BigInt(await readClock(trx, kind)) };
+  const changed = { change, changed_ms: BigInt(at.getTime()) };
   await putRow(trx, 'class_changes', classKey(bcid), changed);
 }
 

@@ -71,7 +71,7 @@ export async function currentEncoderVersion(
     const versions = await trx.selectFrom('encoder_versions').selectAll().execute();
     const known = versions.find((row) => row.fingerprint === fingerprint);
     if (known !== undefined) {
-      await rows.checked(trx, 'encoder_versions', known);
+      rows.requireValid('encoder_versions', known);
       return known.version;
     }
     const former = versions.find((row) => row.fingerprint === formerFingerprint);

@@ -8,11 +8,12 @@ import { SealBroken } from '../sealing/key-ring.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import { templateBinding, thumbnailBinding } from '../sealing/sealed-tables.ts';
 import { classKey, isOf } from '../storage/class-key.ts';
-import type { Alongside, Database } from '../storage/database.ts';
-import { oneAfterAnother } from '../storage/one-after-another.ts';
+import { readClock } from '../storage/clock.ts';
+import type { Database, TransactionStep } from '../storage/database.ts';
 import { WriteConflict } from '../storage/retry.ts';
 import { countRows, insertRow, updateRows } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
+import { joinWritersOfPeople } from '../storage/writers-of-people.ts';
 import { createChangeFeed, recordChange } from './changes.ts';
 import { checkBcid, checkConsent, checkFeatures, checkTags } from './check-change.ts';
 import {
@@ -36,8 +37,8 @@ import {
 } from './template.ts';
 
 export interface ErasureOptions {
-  readonly alongside?: Alongside | undefined;
-  readonly whenErased?: Alongside;
+  readonly alongside?: TransactionStep | undefined;
+  readonly whenErased?: TransactionStep;
 }
 
 export type TemplateStore = ReturnType<typeof createTemplateStore>;
@@ -46,6 +47,7 @@ export type TemplateStore = ReturnType<typeof createTemplateStore>;
 export function createTemplateStore(database: Database, keyRing: KeyRing) {
   const { db } = database;
   const classes = createClassRevisions(keyRing.derive);
+  const clock = async (trx: Transaction<Schema>) => new Date(await readClock(trx, database.kind));
   const listeners = new Set<(change: ClassChange) => Promise<void>>();
   const announce = async (change: ClassChange) => {
     await Promise.all([...listeners].map((listener) => listener(change)));
@@ -72,14 +74,14 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
   const update = async (
     bcid: Bcid,
     change: (current: Template | undefined, isCorrupted: boolean) => TemplateChange | undefined,
-    alongside?: Alongside,
+    alongside?: TransactionStep,
     { replaceCorrupted = false } = {},
   ): Promise<Template | undefined> => {
     checkBcid(bcid);
     let changed = false;
     const stamp = randomUUID();
     const result = await database.write(async (trx) => {
-      await oneAfterAnother(trx, database.kind);
+      await joinWritersOfPeople(trx, database.kind);
       const found = await read(trx, bcid).catch(replaceCorrupted ? ifCorrupted : null);
       const isCorrupted = found instanceof TemplateCorrupted;
       const current = isCorrupted ? undefined : found;
@@ -89,7 +91,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
       checkFeatures(wanted);
       await alongside?.(trx);
       if (isCorrupted) await trx.deleteFrom('templates').where(ofBcid(bcid)).execute();
-      const now = new Date();
+      const now = await clock(trx);
       const template: Template = {
         bcid,
         encoderVersion: wanted.encoderVersion,
@@ -102,7 +104,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
       await writeTemplate(trx, keyRing, classes, template, current?.row.revision);
       await writeTags(trx, bcid, template.tags);
       await writeThumbnails(trx, keyRing, bcid, wanted);
-      await recordChange(trx, database.kind, bcid, stamp);
+      await recordChange(trx, bcid, stamp, now);
       return template;
     });
     if (changed) await announce({ bcid, change: stamp });
@@ -168,26 +170,28 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
     },
 
     /**
-     * Erases template, thumbnails and tags. False: no template.
+     * Erases template, thumbnails and tags. Returns when, by the clock of the database; undefined:
+     * no template.
      * @param more `alongside` is done in the transaction in any case, `whenErased` only if there
      * was a template
      */
     async delete(bcid: Bcid, { alongside, whenErased }: ErasureOptions = {}) {
       const change = randomUUID();
       const deleted = await database.write(async (trx) => {
-        await oneAfterAnother(trx, database.kind);
+        await joinWritersOfPeople(trx, database.kind);
         await alongside?.(trx);
         const result = await trx.deleteFrom('templates').where(ofBcid(bcid)).executeTakeFirst();
         for (const table of ['refused_comparisons'] as const)
           await trx.deleteFrom(table).where(ofBcid(bcid)).execute();
         const known = await classes.remove(trx, classKey(bcid));
-        if (!known && result.numDeletedRows === 0n) return false;
+        if (!known && result.numDeletedRows === 0n) return undefined;
+        const now = await clock(trx);
         await whenErased?.(trx);
-        await recordChange(trx, database.kind, bcid, change);
-        return true;
+        await recordChange(trx, bcid, change, now);
+        return now;
       });
       await database.scrub();
-      if (deleted) await announce({ bcid, change });
+      if (deleted !== undefined) await announce({ bcid, change });
       return deleted;
     },
 

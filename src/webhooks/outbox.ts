@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { KeyRing } from '../sealing/keys.ts';
 import { webhookDeliveryBinding } from '../sealing/sealed-tables.ts';
-import type { Alongside } from '../storage/database.ts';
+import type { TransactionStep } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 import { type Audience, messageOf, type WebhookEvent } from './event.ts';
 
 /** Writes events in the transaction of the change that they report. */
-export type Telling = Alongside;
+export type Telling = TransactionStep;
 
 export type Outbox = ReturnType<typeof createOutbox>;
 

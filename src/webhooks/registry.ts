@@ -8,7 +8,7 @@ import { checkOverlap, DEFAULT_OVERLAP_SECONDS } from '../sealing/overlap.ts';
 import { webhookBinding } from '../sealing/sealed-tables.ts';
 import { requireClientRow } from '../storage/client-row.ts';
 import type { Database } from '../storage/database.ts';
-import { countRows, findRow } from '../storage/rows.ts';
+import { countRows, deleteRows, findRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { WebhookHealthTable, WebhooksTable } from '../storage/webhook-tables.ts';
 import type { Destinations } from './destination.ts';
@@ -45,7 +45,7 @@ export function createWebhookRegistry(
   const { rows } = keyRing;
   const existing = async (from: Kysely<Schema>, id: string) => {
     const found = await findRow(from, 'webhooks', { id });
-    const row = found && (await rows.checked(from, 'webhooks', found));
+    const row = found && rows.requireValid('webhooks', found);
     if (row === undefined) throw noWebhook(id);
     return row;
   };
@@ -91,7 +91,7 @@ export function createWebhookRegistry(
     async list(clientId?: string): Promise<readonly Webhook[]> {
       let query = db.selectFrom('webhooks').selectAll().orderBy('client_id').orderBy('created');
       if (clientId !== undefined) query = query.where('client_id', '=', clientId);
-      const found = await rows.sound(db, 'webhooks', await query.execute());
+      const found = rows.filterValid('webhooks', await query.execute());
       const health = await db.selectFrom('webhook_health').selectAll().execute();
       const byId = new Map(health.map((one) => [one.webhook_id, one]));
       return found.map((row) => toWebhook(row, byId.get(row.id)));
@@ -159,7 +159,7 @@ export function createWebhookRegistry(
       const clientId = await database.write(async (trx) => {
         const row = await findRow(trx, 'webhooks', { id });
         if (row === undefined) throw noWebhook(id);
-        await rows.delete(trx, 'webhooks', row);
+        await deleteRows(trx, 'webhooks', { id });
         return row.client_id;
       });
       await database.scrub();

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readRows, samplesOf, without } from '../../resilience/erase/rows.ts';
 import { SUBJECTS } from '../../resilience/erase/subjects.ts';
 import { openWorkplace, type Workplace } from '../../resilience/kill/workplace.ts';
-import { findInFiles } from '../../src/storage/traces.ts';
+import { findInFiles } from '../../src/storage/erased-bytes.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 
 let test: TestDatabase;

@@ -18,7 +18,7 @@ import { masterKey } from '../../testing/template-samples.ts';
 const isRoot = process.getuid?.() === 0;
 
 /** All that the tests write, in an order in which it can be put back. */
-const TABLES = ['clients', 'client_keys', 'live_rows', 'audit_entries', 'audit_marks'] as const;
+const TABLES = ['clients', 'client_keys', 'audit_entries', 'audit_marks'] as const;
 
 describe.each(await databaseKinds())('on %s', (kind) => {
   const key = masterKey();
@@ -99,28 +99,6 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     audit = createAuditTrail(database, keyRing);
     await create('other');
     expect(await anchor.problem()).toMatch('entry 2 of the audit trail is another one');
-  });
-
-  it('calls records restored with their lists older', async () => {
-    await create('shop');
-    const before = await copy();
-    await clients.updateSettings('shop', { topMatches: 3 });
-    await anchor.renew();
-    await putBack(before, ['clients', 'client_keys', 'live_rows']);
-    expect(await anchor.problem()).toMatch(/the records of "clients \w+" have changed/);
-    await sql`delete from live_rows`.execute(database.db);
-    expect(await anchor.problem()).toMatch('is gone, or was changed');
-  });
-
-  it('is not stopped from telling by a list that is none', async () => {
-    const before = await copy();
-    await create('after');
-    await anchor.renew();
-    await putBack(before);
-    // SQLite takes text for bytes.
-    const body = kind === 'sqlite' ? 'x'.repeat(40) : Buffer.alloc(40);
-    await sql`insert into live_rows values ('x', 1, ${body})`.execute(database.db);
-    expect(await anchor.problem()).toMatch('had reached entry 2');
   });
 
   it('does not serve a database that it cannot judge', async () => {

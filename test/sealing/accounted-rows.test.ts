@@ -1,4 +1,4 @@
-/** Second factors and consents that are gone, or were put back as they once were, are found. */
+/** Second factors that are gone, or were put back as they once were, are found. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { RecordRefused } from '../../src/errors.ts';
@@ -60,21 +60,5 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await database().write((trx) => trx.insertInto('user_totp').values(lost!).execute());
     await expect(secondFactors.has(id)).rejects.toThrow(RecordRefused);
     expect(await changed()).toEqual(expect.arrayContaining(['users', 'user_totp']));
-  });
-
-  it.each(['face_consents', 'application_consents'] as const)('%s', async (table) => {
-    const { keyRing, clients, users, consents, changed } = await open();
-    await write(sql`delete from live_rows`);
-    for (const every of ['users', 'clients', 'client_keys'])
-      await write(sql`delete from ${sql.table(every)}`);
-    await clients.create({ id: 'shop', name: 'S', storage: 's', partition: 'p' });
-    const { id } = await users.create({ name: 'eve' });
-    await consents.grant(id, 'shop', ['openid']);
-    const given = new Date().toISOString();
-    const consent = { user_id: id, given, version: '1', language: 'en', text: 'yes' };
-    await database().write((trx) => keyRing.rows.insert(trx, 'face_consents', consent));
-    expect(await changed()).toEqual([]);
-    await write(sql`delete from ${sql.table(table)}`);
-    expect(await changed()).toEqual([table]);
   });
 });

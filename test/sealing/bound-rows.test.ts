@@ -1,11 +1,10 @@
 /** Whoever writes to the database becomes nobody else by it, and nobody may do more. */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { RecordRefused } from '../../src/errors.ts';
 import { reportRefusedRows } from '../../src/journal/refused-rows.ts';
 import { readSetting, writeSetting } from '../../src/sealing/settings.ts';
-import { findRow } from '../../src/storage/rows.ts';
 import { databaseKinds } from '../../testing/databases.ts';
 import { codeOf } from '../../testing/totp-codes.ts';
 import { sealedWorkplace } from './sealed-workplace.ts';
@@ -196,26 +195,4 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     ]);
     expect((await clients.find('a'))?.settings).toMatchObject({ topMatches: 3, retentionDays: 7 });
   });
-
-  // On SQLite a statement has the connection until its result is read.
-  it.skipIf(kind === 'sqlite')(
-    'finds a row that is changed before the answer arrives',
-    async () => {
-      const { keyRing, clients } = await open();
-      await clients.create({ id: 'a', name: 'A', storage: 's', partition: 'p' });
-      const row = (await findRow(database().db, 'clients', { id: 'a' }))!;
-      const refused = vi.fn();
-      keyRing.rows.onRefused(refused);
-      const overtaken = database().db.withPlugin({
-        transformQuery: ({ node }) => node,
-        async transformResult({ result }) {
-          await clients.updateSettings('a', { topMatches: 3 });
-          return result;
-        },
-      });
-      expect(await keyRing.rows.checked(overtaken, 'clients', row)).toEqual(row);
-      expect(await keyRing.rows.sound(overtaken, 'clients', [row])).toMatchObject([{ id: 'a' }]);
-      expect(refused).not.toHaveBeenCalled();
-    },
-  );
 });

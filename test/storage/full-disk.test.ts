@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { Unavailable } from '../../src/errors.ts';
 import { readinessOf } from '../../src/protocols/readiness.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { noticeObstacles } from '../../src/storage/obstacles.ts';
+import { reportWriteFailures } from '../../src/storage/write-failures.ts';
 import { createTestDatabase, databaseKinds } from '../../testing/databases.ts';
 
 /** A seal that nobody checks here. */
@@ -35,7 +35,7 @@ it('makes the service not ready, with the cause, until a write succeeds', async 
   let full = false;
   const write: Database['write'] = (fn) =>
     full ? Promise.reject(Object.assign(new Error('full'), { errcode: 13 })) : real.write(fn);
-  const database = noticeObstacles({ ...real, write }, () => 'its disk is full');
+  const database = reportWriteFailures({ ...real, write }, () => 'its disk is full');
   const readiness = () => readinessOf({ database: () => database.ping().then(() => true) });
   expect(await readiness()).toMatchObject({ ready: true, problems: [] });
   full = true;

@@ -6,11 +6,11 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { Unavailable } from '../../src/errors.ts';
-import { noticeObstacles } from '../../src/storage/obstacles.ts';
-import { oneAfterAnother } from '../../src/storage/one-after-another.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
 import { postgresObstacle } from '../../src/storage/postgres.ts';
 import { createSilenceWatch } from '../../src/storage/silent-server.ts';
+import { reportWriteFailures } from '../../src/storage/write-failures.ts';
+import { joinWritersOfPeople } from '../../src/storage/writers-of-people.ts';
 import { createTestDatabase, databaseKinds } from '../../testing/databases.ts';
 import { findProgram } from '../../testing/find-program.ts';
 import { openLine } from '../../testing/line.ts';
@@ -89,7 +89,7 @@ it.skipIf(!hasPostgres)(
     const test = await createTestDatabase('postgres');
     const [one, other] = [await test.open(), await test.open()];
     const silent = one.write(async (trx) => {
-      await oneAfterAnother(trx, 'postgres');
+      await joinWritersOfPeople(trx, 'postgres');
       const { rows } = await sql<{ most: string }>`select
       current_setting('idle_in_transaction_session_timeout') as most`.execute(trx);
       expect(rows).toEqual([{ most: '2min' }]);
@@ -99,7 +99,7 @@ it.skipIf(!hasPostgres)(
     });
     const ended = expect(silent).rejects.toThrow(Unavailable);
     await sleep(100);
-    await other.write((trx) => oneAfterAnother(trx, 'postgres'));
+    await other.write((trx) => joinWritersOfPeople(trx, 'postgres'));
     await ended;
     await test.drop();
   },
@@ -109,7 +109,7 @@ it('knows a standby that was not promoted by what it says of our transactions', 
   const test = await createTestDatabase('sqlite');
   const said = new Error('cannot use serializable mode in a hot standby');
   const write = () => Promise.reject(Object.assign(said, { code: '0A000' }));
-  const database = noticeObstacles({ ...(await test.open()), write }, postgresObstacle);
+  const database = reportWriteFailures({ ...(await test.open()), write }, postgresObstacle);
   await expect(database.write(async () => 1)).rejects.toThrow('it is read-only');
   await expect(database.ping()).rejects.toThrow('it is read-only');
   await test.drop();

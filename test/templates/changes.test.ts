@@ -1,6 +1,7 @@
 /** The feed of changed classes while the clock of the database is set. */
 import { expect, it } from 'vitest';
 import { HOUR_MS } from '../../src/durations.ts';
+import { readClock } from '../../src/storage/clock.ts';
 import { createChangeFeed, FeedMissed, recordChange } from '../../src/templates/changes.ts';
 import { createTestDatabase } from '../../testing/databases.ts';
 
@@ -8,9 +9,10 @@ it('misses no change after the clock was set back, and begins anew once', async 
   const test = await createTestDatabase('sqlite');
   const database = await test.open();
   const change = (classId: bigint, stamp: string) =>
-    database.write((trx) =>
-      recordChange(trx, 'sqlite', { storage: 's', partition: 'p', classId }, stamp.repeat(36)),
-    );
+    database.write(async (trx) => {
+      const now = new Date(await readClock(trx, 'sqlite'));
+      await recordChange(trx, { storage: 's', partition: 'p', classId }, stamp.repeat(36), now);
+    });
   const feed = createChangeFeed(database);
   await feed.poll();
   await change(1n, 'a');

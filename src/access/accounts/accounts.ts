@@ -3,8 +3,9 @@
 import { sql } from 'kysely';
 import { ago, DAY_MS } from '../../durations.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
-import type { Alongside, Database } from '../../storage/database.ts';
+import type { Database, TransactionStep } from '../../storage/database.ts';
 import { eraseUntil } from '../../storage/erase-until.ts';
+import { deleteWhere } from '../../storage/rows.ts';
 import type { ClientRegistry } from '../clients/clients.ts';
 import { createOAuth } from '../oauth/oauth.ts';
 import { NO_OPERATOR, type Operator } from '../operator/operator.ts';
@@ -68,9 +69,7 @@ export function createAccounts(parts: AccountParts) {
   const sessions = createAccountSessions(database, keyRing);
   const issuer = publicUrl;
   const eraseExpired = (table: Expiring, now: Date) =>
-    database.write((trx) =>
-      keyRing.rows.deleteWhere(trx, table, sql`expires <= ${now.toISOString()}`),
-    );
+    database.write((trx) => deleteWhere(trx, table, sql`expires <= ${now.toISOString()}`));
   const sweepBegun = async (now = new Date()): Promise<number> =>
     (await eraseExpired('sign_ins', now)) +
     (await eraseExpired('oauth_records', now)) +
@@ -102,9 +101,9 @@ export function createAccounts(parts: AccountParts) {
     ownFaceEnrolled: (face: OwnFace) => ownFaceEnrolled(keyRing, face),
     /** Rows to erase with the template of the user. */
     erasing:
-      (user: User): Alongside =>
+      (user: User): TransactionStep =>
       (trx) =>
-        eraseRows(trx, keyRing, user),
+        eraseRows(trx, user),
     /** Forgets wrong attempts counted for a user who is about to be erased. */
     forgetAttempts: (user: User) => forgetAttempts({ limits, browsers }, user),
     /** Erases the user and all that is kept about them, except the template. */
@@ -113,7 +112,7 @@ export function createAccounts(parts: AccountParts) {
      * Erases what has expired; returns how many records.
      * @param telling what is told of an account that is erased
      */
-    async sweep(telling: (user: User) => Promise<Alongside>, now = new Date()) {
+    async sweep(telling: (user: User) => Promise<TransactionStep>, now = new Date()) {
       const dayAgo = ago(now, DAY_MS);
       return (
         (await sessions.sweep(now)) +

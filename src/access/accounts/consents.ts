@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely';
 import { NotFound } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { type ApplicationConsentsTable, WITHDRAWN } from '../../storage/account-tables.ts';
-import type { Alongside, Database } from '../../storage/database.ts';
-import { findRow } from '../../storage/rows.ts';
+import type { Database, TransactionStep } from '../../storage/database.ts';
+import { deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { isRegistered } from '../clients/clients.ts';
 import { revokeGrants } from '../oauth/records.ts';
@@ -26,7 +26,7 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
   const rowOf = async (from: Kysely<Schema>, userId: string, clientId: string) => {
     const key = { user_id: userId, client_id: clientId };
     const row = await findRow(from, 'application_consents', key);
-    return row && rows.checked(from, 'application_consents', row);
+    return row && rows.requireValid('application_consents', row);
   };
   /** Undefined: there is none, or it was withdrawn. */
   const consentOf = async (...of: Parameters<typeof rowOf>) => {
@@ -41,7 +41,7 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
       .where('user_id', '=', userId)
       .orderBy('client_id')
       .execute();
-    return rows.sound(from, 'application_consents', found);
+    return rows.filterValid('application_consents', found);
   };
   return {
     /** Newest first. */
@@ -52,7 +52,7 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
         .where('user_id', '=', userId)
         .orderBy('given', 'desc')
         .execute();
-      const sound = await rows.sound(db, 'face_consents', consents);
+      const sound = rows.filterValid('face_consents', consents);
       return sound.map(({ version, language, text, given }) => ({
         version,
         language,
@@ -66,7 +66,7 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
       userId: string,
       clientId: string,
       scopes: readonly string[],
-      alongside?: Alongside,
+      alongside?: TransactionStep,
     ) {
       const now = new Date().toISOString();
       await database.write(async (trx) => {
@@ -100,7 +100,7 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
       (await rowsOf(from, userId)).map(toConsent),
 
     /** Records a use of the consent. False: it was withdrawn. */
-    used: (userId: string, clientId: string, alongside?: Alongside) =>
+    used: (userId: string, clientId: string, alongside?: TransactionStep) =>
       database.write(async (trx) => {
         await alongside?.(trx);
         const known = await consentOf(trx, userId, clientId);
@@ -114,11 +114,11 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
       database.write(async (trx) => {
         const key = { user_id: userId, client_id: clientId };
         const found = await findRow(trx, 'application_consents', key);
-        const sound = found && (await rows.inForce(trx, 'application_consents', found));
+        const sound = found && rows.findValid('application_consents', found);
         const change = { scopes: WITHDRAWN };
-        if (sound === undefined) await rows.deleteAll(trx, 'application_consents', key);
+        if (sound === undefined) await deleteRows(trx, 'application_consents', key);
         else await rows.update(trx, 'application_consents', sound, change);
-        await revokeGrants(trx, rows, userId, clientId);
+        await revokeGrants(trx, userId, clientId);
         return found !== undefined && found.scopes !== WITHDRAWN;
       }),
   };

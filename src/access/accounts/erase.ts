@@ -2,8 +2,8 @@
 
 import type { Kysely, Transaction } from 'kysely';
 import type { KeyRing } from '../../sealing/keys.ts';
-import type { Alongside, Database } from '../../storage/database.ts';
-import { findRow, updateRows } from '../../storage/rows.ts';
+import type { Database, TransactionStep } from '../../storage/database.ts';
+import { deleteRows, updateRows } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { revokeGrants } from '../oauth/records.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
@@ -23,12 +23,12 @@ interface Attempts {
 
 /** Erases all data of the user except the template, which is deleted before or with `eraseRows`. */
 export async function eraseUser(
-  { database, keyRing }: EraseParts,
+  { database }: Pick<EraseParts, 'database'>,
   attempts: Attempts,
   user: User,
 ): Promise<void> {
   await forgetAttempts(attempts, user);
-  await database.write((trx) => eraseRows(trx, keyRing, user));
+  await database.write((trx) => eraseRows(trx, user));
   await database.scrub();
 }
 
@@ -60,15 +60,10 @@ const OF_USER = [
 ] as const;
 
 /** The rows of the user, as part of a larger erasure. */
-export async function eraseRows(
-  trx: Transaction<Schema>,
-  { rows }: Pick<KeyRing, 'rows'>,
-  user: User,
-): Promise<void> {
-  await revokeGrants(trx, rows, user.id);
-  const row = await findRow(trx, 'users', { id: user.id });
-  for (const table of OF_USER) await rows.deleteAll(trx, table, { user_id: user.id });
-  if (row !== undefined) await rows.delete(trx, 'users', row);
+export async function eraseRows(trx: Transaction<Schema>, user: User): Promise<void> {
+  await revokeGrants(trx, user.id);
+  for (const table of OF_USER) await deleteRows(trx, table, { user_id: user.id });
+  await deleteRows(trx, 'users', { id: user.id });
   const ofUser = { client_id: ACCOUNTS.id, class_id: user.classId };
   await updateRows(trx, 'jobs', ofUser, { class_id: null });
 }
@@ -82,7 +77,7 @@ export async function eraseAbandoned(
   attempts: Attempts,
   find: (id: string) => Promise<User | undefined>,
   date: Date,
-  telling: (user: User) => Promise<Alongside>,
+  telling: (user: User) => Promise<TransactionStep>,
 ): Promise<number> {
   let erased = 0;
   for (const id of await abandonedUsers(parts.database.db, date)) {
@@ -94,7 +89,7 @@ export async function eraseAbandoned(
       // A listed user may have come back by a link since, and enrolled.
       if (!(await abandonedUsers(trx, date)).includes(id)) return false;
       await tell(trx);
-      await eraseRows(trx, parts.keyRing, user);
+      await eraseRows(trx, user);
       return true;
     });
     if (!still) continue;

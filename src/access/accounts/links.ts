@@ -4,7 +4,7 @@ import { DAY_MS } from '../../durations.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { AccountLinksTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
-import { findRow } from '../../storage/rows.ts';
+import { deleteRows, findRow } from '../../storage/rows.ts';
 import { hashToken, newToken } from '../one-time.ts';
 import { requireUser } from './users.ts';
 
@@ -24,7 +24,7 @@ export function createAccountLinks(database: Database, { rows }: Pick<KeyRing, '
       await database.write(async (trx) => {
         await requireUser(trx, userId);
         // A newer link replaces the older one.
-        await rows.deleteAll(trx, 'account_links', { user_id: userId, purpose });
+        await deleteRows(trx, 'account_links', { user_id: userId, purpose });
         await rows.insert(trx, 'account_links', {
           id: hashToken(token),
           user_id: userId,
@@ -41,9 +41,9 @@ export function createAccountLinks(database: Database, { rows }: Pick<KeyRing, '
       database.write(async (trx) => {
         const found = await findRow(trx, 'account_links', { id: hashToken(token) });
         if (found === undefined || found.expires <= new Date().toISOString()) return undefined;
-        const row = await rows.inForce(trx, 'account_links', found);
+        const row = rows.findValid('account_links', found);
         if (row === undefined) return undefined;
-        await rows.delete(trx, 'account_links', row);
+        await deleteRows(trx, 'account_links', { id: row.id });
         return { userId: row.user_id, purpose: row.purpose, email: row.email ?? undefined };
       }),
   };

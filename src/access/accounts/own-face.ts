@@ -1,7 +1,7 @@
 /** The account's part in the enrolment of a user's own face. */
 import { Unauthenticated } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
-import type { Alongside } from '../../storage/database.ts';
+import type { TransactionStep } from '../../storage/database.ts';
 import { hashToken } from '../one-time.ts';
 import type { ConsentText } from '../operator/operator.ts';
 import { endOtherSessions } from './sessions.ts';
@@ -20,7 +20,7 @@ export interface OwnFace {
 export function ownFaceEnrolled(
   { rows }: Pick<KeyRing, 'rows'>,
   { userId, session, consent }: OwnFace,
-): Alongside {
+): TransactionStep {
   return async (trx) => {
     const given = new Date().toISOString();
     const found = await trx
@@ -30,10 +30,10 @@ export function ownFaceEnrolled(
       .where('user_id', '=', userId)
       .where('expires', '>', given)
       .executeTakeFirst();
-    const holds = found && (await rows.inForce(trx, 'account_sessions', found));
+    const holds = found && rows.findValid('account_sessions', found);
     if (holds === undefined) throw new Unauthenticated('the session has ended meanwhile');
     const { version, language, text } = consent;
     await rows.insert(trx, 'face_consents', { user_id: userId, given, version, language, text });
-    await endOtherSessions(trx, rows, userId, session);
+    await endOtherSessions(trx, userId, session);
   };
 }

@@ -5,8 +5,8 @@ import { InvalidArgument, RecordRefused } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { passkeyBinding } from '../../sealing/sealed-tables.ts';
 import type { UserPasskeysTable } from '../../storage/account-tables.ts';
-import type { Alongside, Database } from '../../storage/database.ts';
-import { findRow } from '../../storage/rows.ts';
+import type { Database, TransactionStep } from '../../storage/database.ts';
+import { deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { hashToken } from '../one-time.ts';
 import { accountGone, endSignIns, requireFactorLeft, userRow } from './user-row.ts';
@@ -46,7 +46,7 @@ export function createPasskeys(
       .where('user_id', '=', userId)
       .orderBy('created')
       .execute();
-    const now = await Promise.all(found.map((row) => rows.checked(from, 'user_passkeys', row)));
+    const now = found.map((row) => rows.requireValid('user_passkeys', row));
     return now.filter((row) => row !== undefined);
   };
   const countOf = async (userId: string) => (await userOf(db, userId))?.passkeys ?? 0;
@@ -100,7 +100,7 @@ export function createPasskeys(
       response: PasskeyResponse,
       challenge: string,
       madeIn: string,
-      alongside?: Alongside,
+      alongside?: TransactionStep,
     ) {
       const made = await webAuthn.created(response, challenge);
       if (made === undefined)
@@ -175,19 +175,19 @@ export function createPasskeys(
         if (user === undefined || row === undefined) return false;
         const left = (user.passkeys ?? 0) - 1;
         requireFactorLeft(user, left > 0 || user.totp_created !== null);
-        await rows.delete(trx, 'user_passkeys', row);
+        await deleteRows(trx, 'user_passkeys', { id: row.id });
         await rows.update(trx, 'users', user, { passkeys: left > 0 ? left : null });
-        await endSignIns(trx, rows, userId);
+        await endSignIns(trx, userId);
         return true;
       }),
 
     async removeAll(userId: string) {
       await database.write(async (trx) => {
-        await rows.deleteAll(trx, 'user_passkeys', { user_id: userId });
+        await deleteRows(trx, 'user_passkeys', { user_id: userId });
         const user = await userOf(trx, userId);
         if (user !== undefined && user.passkeys !== null)
           await rows.update(trx, 'users', user, { passkeys: null });
-        await endSignIns(trx, rows, userId);
+        await endSignIns(trx, userId);
       });
     },
   };

@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { classKey } from '../../storage/class-key.ts';
 import type { Database } from '../../storage/database.ts';
-import { countRows, findRow } from '../../storage/rows.ts';
+import { countRows, deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { revokeGrants } from '../oauth/records.ts';
 import { type Position, positionColumns, positionOf, requirePosition } from './role.ts';
@@ -26,7 +26,7 @@ export function createPositions(database: Database, { rows }: Rows) {
         if (position !== undefined) await requirePosition(trx, position);
         if (position?.role !== 'owner' && (await isLastOwner(trx, rows, id))) return false;
         const row = await existingRow(trx, id);
-        if (positionOf(row) === undefined) await endWaysIn(trx, rows, id);
+        if (positionOf(row) === undefined) await endWaysIn(trx, id);
         await rows.update(trx, 'users', row, positionColumns(position));
         return true;
       }),
@@ -40,8 +40,8 @@ export function createPositions(database: Database, { rows }: Rows) {
         if (await isLastOwner(trx, rows, id)) return false;
         const disabled = new Date().toISOString();
         await rows.update(trx, 'users', await existingRow(trx, id), { disabled });
-        await endWaysIn(trx, rows, id);
-        await revokeGrants(trx, rows, id);
+        await endWaysIn(trx, id);
+        await revokeGrants(trx, id);
         return true;
       }),
 
@@ -68,17 +68,17 @@ export async function dismissAdministrators(
 }
 
 /** Ends sessions and links, so that the user has to show the face again. */
-async function endWaysIn(trx: Transaction<Schema>, rows: Rows['rows'], id: string): Promise<void> {
-  await endOtherSessions(trx, rows, id, undefined);
-  await rows.deleteAll(trx, 'account_links', { user_id: id });
+async function endWaysIn(trx: Transaction<Schema>, id: string): Promise<void> {
+  await endOtherSessions(trx, id, undefined);
+  await deleteRows(trx, 'account_links', { user_id: id });
 }
 
 /** Whether no other owner could sign in. Owners without an enrolled face cannot. */
 async function isLastOwner(trx: Transaction<Schema>, rows: Rows['rows'], id: string) {
   const found = await trx.selectFrom('users').selectAll().where('admin', '=', 1).execute();
-  const owners = (await rows.sound(trx, 'users', found)).filter(
-    (row) => positionOf(row)?.role === 'owner' && row.disabled === null,
-  );
+  const owners = rows
+    .filterValid('users', found)
+    .filter((row) => positionOf(row)?.role === 'owner' && row.disabled === null);
   const user = owners.find((owner) => owner.id === id);
   if (user === undefined) return false;
   // A user without a face only loses the link for enrolling.

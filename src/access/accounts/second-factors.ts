@@ -1,7 +1,7 @@
 /** Second factors: codes of an authenticator app, or a passkey. */
 import { Aborted } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
-import type { Alongside, Database } from '../../storage/database.ts';
+import type { Database, TransactionStep } from '../../storage/database.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
 import { createCodes } from './totp.ts';
@@ -38,7 +38,7 @@ export function createSecondFactors(
 
     /** The negation, as a condition of a change. @throws Aborted the user has a second factor */
     whileNone:
-      (userId: string, alongside: Alongside): Alongside =>
+      (userId: string, alongside: TransactionStep): TransactionStep =>
       async (trx) => {
         await alongside(trx);
         const user = await userRow(keyRing, trx, userId);

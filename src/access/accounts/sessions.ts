@@ -5,8 +5,8 @@ import { ago, HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { Unauthenticated } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { AccountSessionsTable } from '../../storage/account-tables.ts';
-import type { Alongside, Database } from '../../storage/database.ts';
-import { findRow } from '../../storage/rows.ts';
+import type { Database, TransactionStep } from '../../storage/database.ts';
+import { deleteRows, deleteWhere, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { revokeGrants } from '../oauth/records.ts';
 import { hashToken, newToken } from '../one-time.ts';
@@ -53,7 +53,7 @@ export const isFresh = ({ created }: AccountSession): boolean =>
 export function createAccountSessions(database: Database, { rows }: Pick<KeyRing, 'rows'>) {
   const inForce = async (from: Kysely<Schema>, token: string) => {
     const row = await findRow(from, 'account_sessions', { id: hashToken(token) });
-    return row && rows.inForce(from, 'account_sessions', row);
+    return row && rows.findValid('account_sessions', row);
   };
   const isOver = async (from: Kysely<Schema>, row: AccountSessionsTable) => {
     const user = await findRow(from, 'users', { id: row.user_id });
@@ -65,7 +65,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
       const row = await inForce(trx, token);
       if (row === undefined) return undefined;
       if (await isOver(trx, row)) {
-        await rows.delete(trx, 'account_sessions', row);
+        await deleteRows(trx, 'account_sessions', { id: row.id });
         return undefined;
       }
       const last_seen = new Date().toISOString();
@@ -77,7 +77,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
   };
   /** Makes room for one more. */
   const endUnused = (trx: Transaction<Schema>, userId: string) =>
-    rows.deleteWhere(
+    deleteWhere(
       trx,
       'account_sessions',
       sql`user_id = ${userId} and id not in (select id from account_sessions
@@ -99,7 +99,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
         browserId,
       }: {
         readonly secondFactor?: boolean;
-        readonly alongside?: Alongside | undefined;
+        readonly alongside?: TransactionStep | undefined;
         readonly from?: Place | undefined;
         /** Cookie of the browser's earlier session. */
         readonly replaces?: string | undefined;
@@ -114,7 +114,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
         await requireUser(trx, userId);
         await alongside?.(trx);
         const before = { id: hashToken(replaces) };
-        const replaced = await rows.deleteAll(trx, 'account_sessions', before);
+        const replaced = await deleteRows(trx, 'account_sessions', before);
         const unused = await endUnused(trx, userId);
         await rows.insert(trx, 'account_sessions', {
           id: hashToken(token),
@@ -145,7 +145,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
 
     /** Stops a change if its session has ended. @throws Unauthenticated */
     goingOn:
-      (token: string): Alongside =>
+      (token: string): TransactionStep =>
       async (trx) => {
         if ((await inForce(trx, token)) === undefined)
           throw new Unauthenticated('the session has ended');
@@ -160,7 +160,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
         .orderBy('created', 'desc')
         .execute();
       const going = found.filter((row) => !hasEnded(row, admin));
-      const sound = await rows.sound(database.db, 'account_sessions', going);
+      const sound = rows.filterValid('account_sessions', going);
       return sound.map((row) => ({
         ...toSession(row),
         /** Public name of the session, by which its owner can end it. */
@@ -201,26 +201,26 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
           .execute();
         const named = found.find(({ id }) => nameOf(id) === name);
         if (named === undefined) return false;
-        await rows.deleteAll(trx, 'account_sessions', { id: named.id });
+        await deleteRows(trx, 'account_sessions', { id: named.id });
         return true;
       }),
 
     async end(token: string) {
       const id = hashToken(token);
-      await database.write((trx) => rows.deleteAll(trx, 'account_sessions', { id }));
+      await database.write((trx) => deleteRows(trx, 'account_sessions', { id }));
       await database.scrub();
     },
 
     /** Ends all other sessions of the user, and all sign-ins in progress other than `signIn`. */
     async endOthers(userId: string, token: string | undefined, signIn?: string) {
-      await database.write((trx) => endOtherSessions(trx, rows, userId, token, signIn));
+      await database.write((trx) => endOtherSessions(trx, userId, token, signIn));
       await database.scrub();
     },
 
     /** Erases what has ended by itself. Returns how many. */
     sweep: (now: Date) =>
       database.write((trx) =>
-        rows.deleteWhere(
+        deleteWhere(
           trx,
           'account_sessions',
           sql`expires <= ${now.toISOString()}
@@ -231,8 +231,8 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
     /** Ends all sessions of the user, sign-ins in progress, and grants of applications. */
     async endAll(userId: string) {
       await database.write(async (trx) => {
-        await endOtherSessions(trx, rows, userId, undefined);
-        await revokeGrants(trx, rows, userId);
+        await endOtherSessions(trx, userId, undefined);
+        await revokeGrants(trx, userId);
       });
       await database.scrub();
     },
@@ -279,15 +279,14 @@ function toSession(row: AccountSessionsTable) {
  */
 export async function endOtherSessions(
   trx: Transaction<Schema>,
-  rows: KeyRing['rows'],
   userId: string,
   token: string | undefined,
   signIn?: string,
 ): Promise<void> {
   const kept = (key: string | undefined) => (key === undefined ? '' : hashToken(key));
   const others = (id: string) => sql<SqlBool>`user_id = ${userId} and id <> ${id}`;
-  await rows.deleteWhere(trx, 'account_sessions', others(kept(token)));
-  await rows.deleteWhere(trx, 'sign_ins', others(kept(signIn)));
+  await deleteWhere(trx, 'account_sessions', others(kept(token)));
+  await deleteWhere(trx, 'sign_ins', others(kept(signIn)));
   for (const model of ['Session', 'Interaction'])
-    await rows.deleteAll(trx, 'oauth_records', { model, user_id: userId });
+    await deleteRows(trx, 'oauth_records', { model, user_id: userId });
 }

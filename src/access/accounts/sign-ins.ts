@@ -4,8 +4,8 @@ import { expressionBuilder, type Transaction } from 'kysely';
 import type { Direction } from '../../directions.ts';
 import { Aborted } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
-import type { Alongside, Database } from '../../storage/database.ts';
-import { findRow } from '../../storage/rows.ts';
+import type { Database, TransactionStep } from '../../storage/database.ts';
+import { deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import type { Method } from '../oauth/levels.ts';
 import { hashToken, newToken } from '../one-time.ts';
@@ -64,11 +64,11 @@ export function createSignIns(
       .selectAll()
       .where(asRead(key, signIn))
       .executeTakeFirst();
-    return row && rows.inForce(trx, 'sign_ins', row);
+    return row && rows.findValid('sign_ins', row);
   };
   const endIfUnchanged = async (trx: Transaction<Schema>, key: string, signIn: SignIn) => {
     const row = await unchanged(trx, key, signIn);
-    if (row !== undefined) await rows.delete(trx, 'sign_ins', row);
+    if (row !== undefined) await deleteRows(trx, 'sign_ins', { id: row.id });
     return row !== undefined;
   };
   /** Changes the sign-in if it has not changed since it was read. */
@@ -93,7 +93,7 @@ export function createSignIns(
 
   const find = async (key: string): Promise<SignIn | undefined> => {
     const found = await findRow(database.db, 'sign_ins', { id: hashToken(key) });
-    const row = found && (await rows.inForce(database.db, 'sign_ins', found));
+    const row = found && rows.findValid('sign_ins', found);
     if (row === undefined || row.expires <= new Date().toISOString()) return undefined;
     return {
       nonce: row.nonce,
@@ -124,7 +124,7 @@ export function createSignIns(
       await database.write(async (trx) => {
         if (userId !== undefined) await requireUser(trx, userId);
         const id = hashToken(key);
-        await rows.deleteAll(trx, 'sign_ins', { id });
+        await deleteRows(trx, 'sign_ins', { id });
         await rows.insert(trx, 'sign_ins', { id, ...change });
       });
       return { nonce, identifier, userId, challenge, attempts: 0, methods: [], expires };
@@ -149,14 +149,14 @@ export function createSignIns(
 
     /** Stops a change if its sign-in has changed. @throws Aborted */
     goingOn:
-      (key: string, signIn: SignIn): Alongside =>
+      (key: string, signIn: SignIn): TransactionStep =>
       async (trx) => {
         if ((await unchanged(trx, key, signIn)) === undefined) throw overtaken();
       },
 
     /** Ends the sign-in once, together with the effect. @throws Aborted it has changed */
     ending:
-      (key: string, signIn: SignIn): Alongside =>
+      (key: string, signIn: SignIn): TransactionStep =>
       async (trx) => {
         if (!(await endIfUnchanged(trx, key, signIn))) throw overtaken();
       },
@@ -172,7 +172,7 @@ export function createSignIns(
     /** Ends any sign-in under the key. */
     async cancel(key: string) {
       const id = hashToken(key);
-      await database.write((trx) => rows.deleteAll(trx, 'sign_ins', { id }));
+      await database.write((trx) => deleteRows(trx, 'sign_ins', { id }));
     },
   };
 }

@@ -5,8 +5,8 @@ import { InvalidArgument, RecordRefused } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { totpBinding } from '../../sealing/sealed-tables.ts';
 import type { UsersTable, UserTotpTable } from '../../storage/account-tables.ts';
-import type { Alongside, Database } from '../../storage/database.ts';
-import { findRow } from '../../storage/rows.ts';
+import type { Database, TransactionStep } from '../../storage/database.ts';
+import { deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { accountGone, endSignIns, requireFactorLeft, userRow } from './user-row.ts';
 
@@ -20,11 +20,11 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
   const { rows } = keyRing;
   const rowOf = async (from: Kysely<Schema>, userId: string) => {
     const row = await findRow(from, 'user_totp', { user_id: userId });
-    return row && rows.checked(from, 'user_totp', row);
+    return row && rows.requireValid('user_totp', row);
   };
   const userOf = (from: Kysely<Schema>, userId: string) => userRow(keyRing, from, userId);
   const clear = async (trx: Transaction<Schema>, userId: string, user: UsersTable | undefined) => {
-    await rows.deleteAll(trx, 'user_totp', { user_id: userId });
+    await deleteRows(trx, 'user_totp', { user_id: userId });
     if (user !== undefined && user.totp_created !== null)
       await rows.update(trx, 'users', user, { totp_created: null });
   };
@@ -41,7 +41,11 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
   };
 
   /** Uses the code up: the time step only moves forward. */
-  const use = async (row: UserTotpTable, code: string, alongside?: Alongside): Promise<boolean> => {
+  const use = async (
+    row: UserTotpTable,
+    code: string,
+    alongside?: TransactionStep,
+  ): Promise<boolean> => {
     if (!CODE.test(code)) return false;
     const secret = (await keyRing.open(db, totpBinding(row), row)).toString('utf8');
     const { verify } = await import('otplib');
@@ -74,7 +78,7 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
           throw new InvalidArgument('A second factor is in force: remove it first.');
         const row = { user_id: userId, created: new Date().toISOString() };
         const sealed = (await keyRing.sealer(trx)).seal(totpBinding(row), Buffer.from(secret));
-        await rows.deleteAll(trx, 'user_totp', { user_id: userId });
+        await deleteRows(trx, 'user_totp', { user_id: userId });
         await rows.insert(trx, 'user_totp', { ...row, confirmed: 0, last_step: 0, ...sealed });
       });
       return { secret, uri: generateURI({ issuer, label: name, secret }) };
@@ -84,7 +88,7 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
      * Confirms a new secret by its code, and puts it in force. False: wrong code. @throws errors of
      * `alongside`
      */
-    async confirm(userId: string, code: string, alongside?: Alongside) {
+    async confirm(userId: string, code: string, alongside?: TransactionStep) {
       const row = await rowOf(db, userId);
       return row !== undefined && use(row, code, alongside);
     },
@@ -106,7 +110,7 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
         const user = await userOf(trx, userId);
         if (user !== undefined) requireFactorLeft(user, user.passkeys !== null);
         await clear(trx, userId, user);
-        await endSignIns(trx, rows, userId);
+        await endSignIns(trx, userId);
       });
     },
 
@@ -114,7 +118,7 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
     async removeAll(userId: string) {
       await database.write(async (trx) => {
         await clear(trx, userId, await userOf(trx, userId));
-        await endSignIns(trx, rows, userId);
+        await endSignIns(trx, userId);
       });
     },
   };

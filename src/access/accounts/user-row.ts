@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { NotFound, PermissionDenied } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { UsersTable } from '../../storage/account-tables.ts';
-import { findRow } from '../../storage/rows.ts';
+import { deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 
 /** The error when the user was deleted meanwhile. */
@@ -13,7 +13,7 @@ export const accountGone = () => new NotFound('This account is gone.');
 /** Undefined: no such user. @throws RecordRefused */
 export async function userRow({ rows }: Pick<KeyRing, 'rows'>, from: Kysely<Schema>, id: string) {
   const row = await findRow(from, 'users', { id });
-  return row && rows.checked(from, 'users', row);
+  return row && rows.requireValid('users', row);
 }
 
 /**
@@ -30,8 +30,5 @@ export function requireFactorLeft({ admin }: Pick<UsersTable, 'admin'>, left: bo
  * Ends sign-ins in progress when a second factor is removed. A face shown together with a second
  * factor stays valid for longer than a face that may set up a new factor.
  */
-export const endSignIns = (
-  trx: Transaction<Schema>,
-  rows: KeyRing['rows'],
-  userId: string,
-): Promise<number> => rows.deleteAll(trx, 'sign_ins', { user_id: userId });
+export const endSignIns = (trx: Transaction<Schema>, userId: string): Promise<number> =>
+  deleteRows(trx, 'sign_ins', { user_id: userId });

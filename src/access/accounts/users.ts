@@ -30,7 +30,7 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
   const { db } = database;
   const userBy = async (from: Kysely<Schema>, key: Columns<'users'>) => {
     const row = await findRow(from, 'users', key);
-    return row && rows.checked(from, 'users', row);
+    return row && rows.requireValid('users', row);
   };
   return {
     /** @throws MemberRefused bad name or address, or the name is taken; NotFound no such client */
@@ -82,7 +82,7 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
 
     async list() {
       const users = await db.selectFrom('users').selectAll().orderBy('name_key').execute();
-      return (await rows.sound(db, 'users', users)).map(toUser);
+      return rows.filterValid('users', users).map(toUser);
     },
 
     /** One page by name. The next page starts after `next`, which a short page may have too. */
@@ -95,7 +95,7 @@ export function createUserRegistry(database: Database, { rows }: Pick<KeyRing, '
       const found = await query.limit(limit + 1).execute();
       const page = found.slice(0, limit);
       const next = found.length > limit ? page.at(-1)!.name : null;
-      return { users: (await rows.sound(db, 'users', page)).map(toUser), next };
+      return { users: rows.filterValid('users', page).map(toUser), next };
     },
 
     /** False: the user is gone, has another address, or another account has confirmed this one. */

@@ -36,7 +36,7 @@ export function createClientCredentials(
     endKey: (id: string, keyId: string) =>
       database.write(async (trx) => {
         await existing(trx, id);
-        if (!(await endSigningKey(trx, keyRing, id, keyId)))
+        if (!(await endSigningKey(trx, id, keyId)))
           throw new NotFound(`The client ${id} has no such key.`);
       }),
 

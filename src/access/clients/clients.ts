@@ -6,10 +6,10 @@ import { type ClassRevisions, createClassRevisions } from '../../sealing/classes
 import type { KeyRing } from '../../sealing/keys.ts';
 import { isOf } from '../../storage/class-key.ts';
 import { requireClientRow } from '../../storage/client-row.ts';
-import type { Alongside, Database } from '../../storage/database.ts';
-import { oneAfterAnother } from '../../storage/one-after-another.ts';
-import { countRows, findRow } from '../../storage/rows.ts';
+import type { Database, TransactionStep } from '../../storage/database.ts';
+import { countRows, deleteRows, findRow } from '../../storage/rows.ts';
 import type { ClientsTable, Schema } from '../../storage/schema.ts';
+import { joinWritersOfPeople } from '../../storage/writers-of-people.ts';
 import { recordChanges } from '../../templates/changes.ts';
 import { dismissAdministrators } from '../accounts/positions.ts';
 import { checkNewClient } from './check-client.ts';
@@ -21,7 +21,7 @@ import { mergeSettings, readSettings, type SettingChanges } from './client-setti
 import { checkGivenSecret, readGivenKey } from './given-credentials.ts';
 import { readPublicKeys } from './public-keys.ts';
 import { hashSecret, newSecret } from './secrets.ts';
-import { activeSigningKeys, addSigningKey, deleteSigningKeys } from './signing-keys.ts';
+import { activeSigningKeys, addSigningKey } from './signing-keys.ts';
 
 export type ClientRegistry = ReturnType<typeof createClientRegistry>;
 
@@ -36,7 +36,7 @@ export function createClientRegistry(
   const { rows } = keyRing;
   const classes = createClassRevisions(keyRing.derive);
   const existing = async (from: Kysely<Schema>, id: string): Promise<ClientsTable> => {
-    const row = await rows.checked(from, 'clients', await requireClientRow(from, id));
+    const row = rows.requireValid('clients', await requireClientRow(from, id));
     return row ?? requireClientRow(from, id);
   };
   return {
@@ -81,7 +81,7 @@ export function createClientRegistry(
 
     async find(id: string) {
       const row = await findRow(db, 'clients', { id });
-      const now = row && (await rows.checked(db, 'clients', row));
+      const now = row && rows.requireValid('clients', row);
       return now && toClient(now);
     },
 
@@ -90,7 +90,7 @@ export function createClientRegistry(
 
     async list() {
       const clients = await db.selectFrom('clients').selectAll().orderBy('id').execute();
-      return (await rows.sound(db, 'clients', clients)).map(toClient);
+      return rows.filterValid('clients', clients).map(toClient);
     },
 
     /** Active HMAC keys of the client, newest first; empty when there is no such client. */
@@ -99,7 +99,7 @@ export function createClientRegistry(
     /** True if `secret` belongs to the client (Basic authentication). Takes constant time. */
     async checkSecret(id: string, secret: string) {
       const row = await findRow(db, 'clients', { id });
-      return isSecretOf(row && (await rows.checked(db, 'clients', row)), secret);
+      return isSecretOf(row && rows.requireValid('clients', row), secret);
     },
 
     /** @param seen revision that the change is based on @throws NotFound; MemberRefused; Aborted */
@@ -137,25 +137,24 @@ export function createClientRegistry(
     async delete(id: string, { erase = false }: { readonly erase?: boolean } = {}) {
       await database.write(async (trx) => {
         // Otherwise every enrolment by another process, meanwhile, makes this begin again.
-        if (erase) await oneAfterAnother(trx, database.kind);
+        if (erase) await joinWritersOfPeople(trx, database.kind);
         const client = await existing(trx, id);
         await settleTemplates(trx, database.kind, classes, client, erase);
         // Consents end with the client, because a later client of that id is another application.
-        await rows.deleteAll(trx, 'application_consents', { client_id: id });
-        await rows.deleteAll(trx, 'oauth_records', { client_id: id });
-        await rows.deleteAll(trx, 'task_tokens', { client_id: id });
-        await rows.deleteAll(trx, 'liveness_sessions', { client_id: id });
-        await rows.deleteAll(trx, 'webhooks', { client_id: id });
+        await deleteRows(trx, 'application_consents', { client_id: id });
+        await deleteRows(trx, 'oauth_records', { client_id: id });
+        await deleteRows(trx, 'task_tokens', { client_id: id });
+        await deleteRows(trx, 'liveness_sessions', { client_id: id });
+        await deleteRows(trx, 'webhooks', { client_id: id });
         await dismissAdministrators(trx, keyRing, id);
-        await deleteSigningKeys(trx, keyRing, id);
-        await rows.delete(trx, 'clients', client);
+        await deleteRows(trx, 'client_keys', { client_id: id });
+        await deleteRows(trx, 'clients', { id });
       });
       await database.scrub();
     },
   };
 }
 
-/** Null if there is none, as in rows older than these columns: seals cover the value. */
 const addressColumns = (client: Required<Omit<ClientChanges, 'name'>>) => ({
   redirect_uris: JSON.stringify(client.redirectUris),
   logout_uris: orNull(client.postLogoutRedirectUris),
@@ -168,7 +167,7 @@ const orNull = (list: readonly unknown[]) => (list.length === 0 ? null : JSON.st
 /** Stops a change if its client is gone. @throws Unauthenticated */
 export function requireRegistered(
   client: Pick<Client, 'id'> & Partial<Pick<Client, 'created'>>,
-): Alongside {
+): TransactionStep {
   return async (trx) => {
     if (!(await isRegistered(trx, client))) throw new Unauthenticated('the client was deleted');
   };

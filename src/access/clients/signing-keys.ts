@@ -6,6 +6,7 @@ import { noneIf } from '../../errors.ts';
 import { SealBroken } from '../../sealing/key-ring.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { clientKeyBinding } from '../../sealing/sealed-tables.ts';
+import { deleteRows } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { SIGNING_KEY_BYTES } from '../service-keys.ts';
 
@@ -30,27 +31,23 @@ export async function expireSigningKeys(
   end: Date,
 ): Promise<void> {
   const expires = end.toISOString();
-  for (const row of await rows.sound(trx, 'client_keys', await keyRows(trx, clientId)))
+  for (const row of rows.filterValid('client_keys', await keyRows(trx, clientId)))
     if (row.expires === null || row.expires > expires)
       await rows.update(trx, 'client_keys', row, { expires });
 }
 
 /** Ends a key at once. False: the client has no such key. */
-export async function endSigningKey(
+export const endSigningKey = async (
   trx: Transaction<Schema>,
-  { rows }: KeyRing,
   clientId: string,
   keyId: string,
-): Promise<boolean> {
-  const row = (await keyRows(trx, clientId)).find(({ id }) => id === keyId);
-  if (row !== undefined) await rows.delete(trx, 'client_keys', row);
-  return row !== undefined;
-}
+): Promise<boolean> =>
+  (await deleteRows(trx, 'client_keys', { client_id: clientId, id: keyId })) > 0;
 
 /** Creation and end of each valid key, newest first. */
 export async function signingKeyTimes(db: Kysely<Schema>, { rows }: KeyRing, clientId: string) {
   const now = new Date().toISOString();
-  const sound = await rows.sound(db, 'client_keys', await keyRows(db, clientId));
+  const sound = rows.filterValid('client_keys', await keyRows(db, clientId));
   return sound
     .filter(({ expires }) => expires === null || expires > now)
     .toSorted((a, b) => (a.created < b.created ? 1 : -1))
@@ -59,15 +56,6 @@ export async function signingKeyTimes(db: Kysely<Schema>, { rows }: KeyRing, cli
       created: new Date(created),
       ends: expires === null ? null : new Date(expires),
     }));
-}
-
-/** Call before deleting the client itself. */
-export async function deleteSigningKeys(
-  trx: Transaction<Schema>,
-  { rows }: KeyRing,
-  clientId: string,
-): Promise<void> {
-  for (const row of await keyRows(trx, clientId)) await rows.delete(trx, 'client_keys', row);
 }
 
 const keyRows = (db: Kysely<Schema>, clientId: string) =>
@@ -89,7 +77,7 @@ export async function activeSigningKeys(
     .orderBy('id')
     .execute();
   const keys: Uint8Array[] = [];
-  for (const row of await keyRing.rows.sound(db, 'client_keys', rows)) {
+  for (const row of keyRing.rows.filterValid('client_keys', rows)) {
     const key = await keyRing.open(db, clientKeyBinding(row), row).catch(noneIf(SealBroken));
     if (key !== undefined) keys.push(key);
   }

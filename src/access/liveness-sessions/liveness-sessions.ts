@@ -4,8 +4,8 @@ import { noneIf } from '../../errors.ts';
 import { SealBroken } from '../../sealing/key-ring.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { livenessSessionBinding } from '../../sealing/sealed-tables.ts';
-import type { Alongside, Database } from '../../storage/database.ts';
-import { findRow } from '../../storage/rows.ts';
+import type { Database, TransactionStep } from '../../storage/database.ts';
+import { deleteRows, findRow } from '../../storage/rows.ts';
 import type { LivenessSessionsTable, Schema } from '../../storage/schema.ts';
 import { createReceipts } from '../accounts/receipts.ts';
 import type { Client } from '../clients/client.ts';
@@ -50,7 +50,7 @@ export function createLivenessSessions(parts: LivenessSessionParts) {
   };
   const inForce = async (from: Kysely<Schema>, id: string) => {
     const found = await findRow(from, 'liveness_sessions', { id });
-    return found && rows.inForce(from, 'liveness_sessions', found);
+    return found && rows.findValid('liveness_sessions', found);
   };
 
   return {
@@ -90,7 +90,12 @@ export function createLivenessSessions(parts: LivenessSessionParts) {
      * the session has ended, expired or been erased before.
      * @param options.expired ends only an expired one
      */
-    async end(id: string, ending: SessionEnding, alongside: Alongside, { expired = false } = {}) {
+    async end(
+      id: string,
+      ending: SessionEnding,
+      alongside: TransactionStep,
+      { expired = false } = {},
+    ) {
       const ended = await database.write(async (trx) => {
         const row = await inForce(trx, id);
         const session = row && (await opened(trx, row));
@@ -110,11 +115,11 @@ export function createLivenessSessions(parts: LivenessSessionParts) {
     },
 
     /** With the samples of its token, which is used up. Returns false if there was none. */
-    async erase(id: string, alongside: Alongside) {
+    async erase(id: string, alongside: TransactionStep) {
       const erased = await database.write(async (trx) => {
         const row = await inForce(trx, id);
         const session = row && (await opened(trx, row));
-        const number = await rows.deleteAll(trx, 'liveness_sessions', { id });
+        const number = await deleteRows(trx, 'liveness_sessions', { id });
         if (number === 0) return false;
         if (session !== undefined) await taskTokens.useUp(trx, { ...session, tokenId: id });
         await alongside(trx);

@@ -9,7 +9,7 @@ import type { KeyRing } from '../../sealing/keys.ts';
 import { oauthRecordBinding } from '../../sealing/sealed-tables.ts';
 import type { OauthRecordsTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
-import { findRow } from '../../storage/rows.ts';
+import { deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { hashToken } from '../one-time.ts';
 
@@ -37,13 +37,13 @@ export function recordsOf(database: Database, keyRing: KeyRing, model: string): 
   const { rows } = keyRing;
   const find = async (column: 'id' | 'uid', value: string): Promise<AdapterPayload | undefined> => {
     const found = await findRow(db, 'oauth_records', { model, [column]: hashToken(value) });
-    const row = found && (await rows.inForce(db, 'oauth_records', found));
+    const row = found && rows.findValid('oauth_records', found);
     if (row === undefined || row.expires <= new Date().toISOString()) return undefined;
     return openRecord(db, keyRing, row);
   };
   const erase = (column: 'id' | 'grant_id', value: string) =>
     database.write(async (trx) => {
-      await rows.deleteAll(trx, 'oauth_records', { model, [column]: hashToken(value) });
+      await deleteRows(trx, 'oauth_records', { model, [column]: hashToken(value) });
     });
   return {
     find: (id) => find('id', id),
@@ -61,12 +61,12 @@ export function recordsOf(database: Database, keyRing: KeyRing, model: string): 
         const sealer = await keyRing.sealer(trx);
         const sealed = sealer.seal(oauthRecordBinding(key), Buffer.from(JSON.stringify(payload)));
         const found = await findRow(trx, 'oauth_records', key);
-        const row = found && (await rows.inForce(trx, 'oauth_records', found));
+        const row = found && rows.findValid('oauth_records', found);
         if (row !== undefined && model === USED_ONCE)
           throw new AlreadyConsumed(`${model}: used before`);
         if (row !== undefined)
           return rows.update(trx, 'oauth_records', row, { ...change, ...sealed });
-        await rows.deleteAll(trx, 'oauth_records', key);
+        await deleteRows(trx, 'oauth_records', key);
         await rows.insert(trx, 'oauth_records', { ...key, ...change, ...sealed, consumed: null });
       });
     },
@@ -75,10 +75,10 @@ export function recordsOf(database: Database, keyRing: KeyRing, model: string): 
       const key = { model, id: hashToken(id) };
       const first = await database.write(async (trx) => {
         const found = await findRow(trx, 'oauth_records', key);
-        const row = found && (await rows.inForce(trx, 'oauth_records', found));
+        const row = found && rows.findValid('oauth_records', found);
         if (row === undefined) return false;
         if (row.consumed !== null) {
-          await revokeGrantOf(trx, rows, row);
+          await revokeGrantOf(trx, row);
           return false;
         }
         await rows.update(trx, 'oauth_records', row, { consumed: new Date().toISOString() });
@@ -117,22 +117,20 @@ async function openRecord(
 /** Ends everything granted together with the record, because another party may hold it too. */
 async function revokeGrantOf(
   trx: Transaction<Schema>,
-  rows: KeyRing['rows'],
   { grant_id }: OauthRecordsTable,
 ): Promise<void> {
   if (grant_id === null) return;
-  await rows.deleteAll(trx, 'oauth_records', { grant_id });
-  await rows.deleteAll(trx, 'oauth_records', { model: 'Grant', id: grant_id });
+  await deleteRows(trx, 'oauth_records', { grant_id });
+  await deleteRows(trx, 'oauth_records', { model: 'Grant', id: grant_id });
 }
 
 /** Ends the grants of users to one client, or to all. Their logins continue. */
 export async function revokeGrants(
   trx: Transaction<Schema>,
-  rows: KeyRing['rows'],
   userId: string,
   clientId?: string,
 ): Promise<void> {
   const ofUser = { user_id: userId };
   const granted = clientId === undefined ? ofUser : { ...ofUser, client_id: clientId };
-  await rows.deleteAll(trx, 'oauth_records', granted);
+  await deleteRows(trx, 'oauth_records', granted);
 }

@@ -6,6 +6,7 @@ import { bcidText } from '../../bcid.ts';
 import { Aborted, type ErrorCode, PermissionDenied } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
+import { deleteWhere } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { requireRegistered } from '../clients/clients.ts';
 import { usedUp } from './no-attempt.ts';
@@ -78,7 +79,7 @@ export function createAttempts(
     const row = await rowOf(trx, grant.tokenId);
     if (row === undefined) {
       const used = { attempts_used: 0, uploads: 0, [column]: 1 };
-      await rows.insertFirst(trx, 'task_tokens', { ...firstUse(grant), ...used });
+      await rows.insert(trx, 'task_tokens', { ...firstUse(grant), ...used });
       return 1;
     }
     const left = row.attempts_used < row.max_attempts || row.begun !== null;
@@ -177,7 +178,7 @@ export function createAttempts(
       const used = { attempts_used: grant.maxAttempts, begun: null };
       if (row !== undefined) await rows.update(trx, 'task_tokens', row, used);
       else if (grant.expires > new Date())
-        await rows.insertFirst(trx, 'task_tokens', { ...firstUse(grant), ...used });
+        await rows.insert(trx, 'task_tokens', { ...firstUse(grant), ...used });
     },
 
     /** Erases the rows of tokens that expired before `date`. Returns how many. */
@@ -190,7 +191,7 @@ export function createAttempts(
         .executeTakeFirst();
       if (expired === undefined) return 0;
       return database.write((trx) =>
-        rows.deleteWhere(trx, 'task_tokens', sql`expires <= ${date.toISOString()}`),
+        deleteWhere(trx, 'task_tokens', sql`expires <= ${date.toISOString()}`),
       );
     },
   };

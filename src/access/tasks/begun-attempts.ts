@@ -37,7 +37,7 @@ export function createBegunAttempts(database: Database, { rows }: Pick<KeyRing, 
         if (number > (row?.max_attempts ?? grant.maxAttempts)) throw usedUp();
         const change = { attempts_used: number, begun };
         await (row === undefined
-          ? rows.insertFirst(trx, 'task_tokens', { ...firstUse(grant), ...change })
+          ? rows.insert(trx, 'task_tokens', { ...firstUse(grant), ...change })
           : rows.update(trx, 'task_tokens', row, change));
         return { number, until: untilOf(grant, now), isNew: true };
       }),

@@ -12,7 +12,7 @@ export type CountedGrant = Pick<TaskGrant, 'tokenId' | 'clientId' | 'expires' | 
 export const tokenRows =
   (rows: KeyRing['rows']) => async (from: Kysely<Schema>, tokenId: string) => {
     const row = await findRow(from, 'task_tokens', { token_id: tokenId });
-    return row && rows.checked(from, 'task_tokens', row);
+    return row && rows.requireValid('task_tokens', row);
   };
 
 /** The row of an unused token. */

@@ -15,7 +15,7 @@ import {
   type FileTraces,
   findInFiles,
   sampleRows,
-} from '../../storage/traces.ts';
+} from '../../storage/erased-bytes.ts';
 import type { Store } from '../../store.ts';
 import { parseClassId, refuseOptions } from '../arguments.ts';
 import { confirm, takesYes } from '../confirm.ts';

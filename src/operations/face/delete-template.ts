@@ -16,7 +16,7 @@ export async function eraseFace(
   { templates, outbox }: Pick<OperationParts, 'templates' | 'outbox'>,
   bcid: Bcid,
   { context, alongside }: ErasureOfFace = {},
-): Promise<boolean> {
+): Promise<Date | undefined> {
   const tell = outbox.telling(classEvent('face.deleted', bcid, context));
   return templates.delete(bcid, { alongside, whenErased: tell });
 }

@@ -3,10 +3,10 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { ConfigError } from '../../config.ts';
 import type { Database } from '../database.ts';
 import { limitIdleness } from '../limit-idleness.ts';
-import { oneAfterAnother } from '../one-after-another.ts';
 import { isPostgresConflict } from '../postgres.ts';
 import { retryConflicts } from '../retry.ts';
 import type { Schema } from '../schema.ts';
+import { excludeWritersOfPeople } from '../writers-of-people.ts';
 import { addNodes, readNodes, requireCitus } from './cluster.ts';
 import {
   CLASS_TABLES,
@@ -61,7 +61,7 @@ async function placeAll(trx: Transaction<Schema>, options: DistributeOptions): P
   await inSequence(trx);
   // Before the first read, so that a concurrent run sees what this one has placed. Writers of people
   // have finished then: otherwise each would wait for tables that the other has locked.
-  await oneAfterAnother(trx, 'postgres');
+  await excludeWritersOfPeople(trx);
   await sql`set local citus.shard_count = ${sql.lit(shards)}`.execute(trx);
   const unplaced = await unplacedTables(trx);
   const classTables = CLASS_TABLES.filter((table) => unplaced.includes(table));

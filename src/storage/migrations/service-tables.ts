@@ -92,14 +92,4 @@ const journal = (bytes: Sql) => [
     hash ${bytes} not null check (length(hash) = 32),
     seal ${bytes} not null check (length(seal) = 32)
   )`,
-  sql`create table set_sums (
-    name text not null primary key,
-    changes integer not null check (changes > 0),
-    body ${bytes} not null check (length(body) = 60)
-  )`,
-  sql`create table live_rows (
-    name text not null primary key,
-    changes integer not null check (changes > 0),
-    body ${bytes} not null check (length(body) >= 28)
-  )`,
 ];

@@ -17,7 +17,7 @@ import { createBookkeeping } from '../../../src/journal/bookkeeping.ts';
 import { accountData, eraseAccount } from '../../../src/operations/accounts/account-data.ts';
 import { bcidOf } from '../../../src/operations/context.ts';
 import { type KeyRing, openKeyRing } from '../../../src/sealing/keys.ts';
-import type { Alongside, Database } from '../../../src/storage/database.ts';
+import type { Database, TransactionStep } from '../../../src/storage/database.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
 import { createDestinations } from '../../../src/webhooks/destination.ts';
 import { createOutbox } from '../../../src/webhooks/outbox.ts';
@@ -244,7 +244,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await accounts.links.create(invited.id, 'enrol');
     const told: string[] = [];
     const telling =
-      async ({ name }: User): Promise<Alongside> =>
+      async ({ name }: User): Promise<TransactionStep> =>
       async () =>
         void told.push(name);
     await accounts.sweep(telling);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClientRegistry } from '../../../src/access/clients/clients.ts';
 import { openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
-import { classTables, findInFiles, sampleRows } from '../../../src/storage/traces.ts';
+import { classTables, findInFiles, sampleRows } from '../../../src/storage/erased-bytes.ts';
 import type { TemplateStore } from '../../../src/templates/store.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
 import {

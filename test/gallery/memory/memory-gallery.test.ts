@@ -12,6 +12,7 @@ import { INDEX_BYTES } from '../../../src/gallery/memory/rows.ts';
 import { bytesOfRow } from '../../../src/gallery/memory/segment.ts';
 import { createSpace } from '../../../src/gallery/memory/space.ts';
 import { type KeyRing, openKeyRing } from '../../../src/sealing/keys.ts';
+import { readClock } from '../../../src/storage/clock.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { FeedMissed, recordChange } from '../../../src/templates/changes.ts';
 import { classVector } from '../../../src/templates/class-vector.ts';
@@ -144,9 +145,9 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     const gallery = await open(here.store);
     expect(await find(gallery, face)).toEqual([9n]);
     const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    // Outside the turns of writers, as an application beside the service would.
     const slow = there.database.db.transaction().execute(async (trx) => {
-      await recordChange(trx, there.database.kind, bcid(9n), randomUUID());
+      const now = new Date(await readClock(trx, there.database.kind));
+      await recordChange(trx, bcid(9n), randomUUID(), now);
       await trx.deleteFrom('templates').where('class_id', '=', 9n).execute();
       begun.resolve();
       await finish.promise;

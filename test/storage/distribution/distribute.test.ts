@@ -77,7 +77,7 @@ describe.skipIf(CITUS === undefined)('distribute', () => {
     const placed = new Map(found.tables.map(({ table, placement }) => [table, placement]));
     expect(placed.get('thumbnails')).toBe(by);
     expect(placed.get('key_encryption_keys')).toBe('reference');
-    expect(placed.get('set_sums')).toBe('coordinator');
+    expect(placed.get('audit_marks')).toBe('coordinator');
     expect([...placed.values()]).not.toContain('unplaced');
 
     for (let id = 1n; id <= 20n; id++)

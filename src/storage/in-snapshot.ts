@@ -1,12 +1,13 @@
-/** Reads everything as it is at one moment, even on several nodes, while others write. */
+/** Reads everything as of one moment, even on several nodes, while others write. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { distributedBy } from './distribution/placements.ts';
 import { limitIdleness } from './limit-idleness.ts';
 import type { Schema } from './schema.ts';
+import { excludeWritersOfPeople } from './writers-of-people.ts';
 
 /** Runs `work` in a read-only transaction. */
-export async function atOneMoment<T>(
+export async function inSnapshot<T>(
   { db, kind }: Pick<Database, 'db' | 'kind'>,
   work: (db: Kysely<Schema>) => Promise<T>,
 ): Promise<T> {
@@ -33,14 +34,10 @@ function onSqlite<T>(db: Kysely<Schema>, work: (db: Kysely<Schema>) => Promise<T
   });
 }
 
-/**
- * Every change of a person also changes a sum and locks it until its commit, so this lock blocks
- * such commits.
- */
 function whileNobodyCommits(db: Kysely<Schema>, work: () => Promise<void>): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await limitIdleness(trx);
-    await sql`lock table set_sums in share mode`.execute(trx);
+    await excludeWritersOfPeople(trx);
     await work();
   });
 }
@@ -49,5 +46,5 @@ function whileNobodyCommits(db: Kysely<Schema>, work: () => Promise<void>): Prom
 async function lookAtEveryNode(trx: Kysely<Schema>): Promise<void> {
   await sql`set local citus.max_adaptive_executor_pool_size = 1`.execute(trx);
   await sql`select count(*) from template_revisions where revision = 0`.execute(trx);
-  await sql`select count(*) from set_sums where changes = 0`.execute(trx);
+  await sql`select count(*) from audit_marks where seq = 0`.execute(trx);
 }

@@ -1,4 +1,4 @@
-/** Detects that a database is not writable, and reports it until it is. */
+/** Reports that a database is not writable, until it is again. */
 import { sql, type Transaction } from 'kysely';
 import { Unavailable } from '../errors.ts';
 import type { Database } from './database.ts';
@@ -12,14 +12,14 @@ const RETRY_AFTER = 30;
  * on `ping` attempts a write, and rejects with the obstacle until that succeeds.
  * @param obstacleOf words for the obstacle behind an error; undefined: it is another error
  */
-export function noticeObstacles(
+export function reportWriteFailures(
   database: Database,
   obstacleOf: (error: unknown) => string | undefined,
 ): Database {
   let noticed = false;
-  const write: Database['write'] = async (fn, options) => {
+  const write: Database['write'] = async (fn) => {
     try {
-      const result = await database.write(fn, options);
+      const result = await database.write(fn);
       noticed = false;
       return result;
     } catch (error) {
