@@ -2,17 +2,25 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from './schema.ts';
 
+export interface WriteOptions {
+  /**
+   * `repeatable read`: for work whose rows are compared and swapped, so that no other writer changes
+   * them unnoticed. On PostgreSQL, neighbours in an index make serialisable transactions fail.
+   */
+  readonly isolation?: 'serializable' | 'repeatable read';
+}
+
 export interface Database {
   /** For reads; every write goes through `write`. */
   readonly db: Kysely<Schema>;
   readonly kind: 'sqlite' | 'postgres';
   /**
-   * Runs `fn` in a serialisable transaction. Conflicts with other writers are retried with jitter,
+   * Runs `fn` in a serialisable transaction, unless `options` say otherwise. Conflicts with other writers are retried with jitter,
    * so `fn` may run more than once and must have no effect outside the transaction. On SQLite it
    * holds the only connection: inside it use `trx`, never `db`.
    * @throws Unavailable the conflicts do not end, or there is no room to write
    */
-  write<T>(fn: (trx: Transaction<Schema>) => Promise<T>): Promise<T>;
+  write<T>(fn: (trx: Transaction<Schema>) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Resolves when all that was read is on the disk. SQLite shows commits before they are. */
   onDisk(): Promise<void>;
   /**

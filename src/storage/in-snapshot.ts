@@ -37,7 +37,7 @@ function onSqlite<T>(db: Kysely<Schema>, work: (db: Kysely<Schema>) => Promise<T
 function whileNobodyCommits(db: Kysely<Schema>, work: () => Promise<void>): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await limitIdleness(trx);
-    await excludeWritersOfPeople(trx);
+    await excludeWritersOfPeople(trx, 'postgres');
     await work();
   });
 }

@@ -1,5 +1,6 @@
 /** Opens the database: SQLite or PostgreSQL, migrated, written through retried transactions. */
 import { Kysely, type LogEvent, sql } from 'kysely';
+import { takeTurns } from '../async.ts';
 import { ConfigError } from '../config.ts';
 import { Unavailable } from '../errors.ts';
 import { traceEnded } from '../tracing.ts';
@@ -113,22 +114,26 @@ function postgresDatabase(databaseUrl: string, name: string): Database {
     dialect: openPostgres(databaseUrl, name),
     log: traceQuery('postgresql'),
   });
+  const inTurn = takeTurns();
   return {
     db,
     kind: 'postgres',
-    write: (fn) =>
-      retryConflicts(
-        () =>
-          db
-            .transaction()
-            .setIsolationLevel('serializable')
-            .execute(async (trx) => {
-              await limitIdleness(trx);
-              return fn(trx);
-            }),
+    write(fn, { isolation = 'serializable' } = {}) {
+      const transaction = () =>
+        db
+          .transaction()
+          .setIsolationLevel(isolation)
+          .execute(async (trx) => {
+            await limitIdleness(trx);
+            return fn(trx);
+          });
+      return retryConflicts(
+        // After a conflict, transactions take turns: they would otherwise collide again.
+        (attempt) => (attempt === 1 ? transaction() : inTurn(transaction)),
         (error, attempt) =>
           isPostgresConflict(error) || (attempt < RACE_ATTEMPTS && isPostgresRace(error)),
-      ),
+      );
+    },
     onDisk: async () => undefined,
     scrub: async () => undefined,
     ping: () => ping(db),

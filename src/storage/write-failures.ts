@@ -17,9 +17,9 @@ export function reportWriteFailures(
   obstacleOf: (error: unknown) => string | undefined,
 ): Database {
   let noticed = false;
-  const write: Database['write'] = async (fn) => {
+  const write: Database['write'] = async (fn, options) => {
     try {
-      const result = await database.write(fn);
+      const result = await database.write(fn, options);
       noticed = false;
       return result;
     } catch (error) {

@@ -19,6 +19,10 @@ export async function joinWritersOfPeople(
  * Waits for the writers of people, and keeps others out until the transaction ends. Call it before
  * reading: PostgreSQL fixes what a transaction sees at its first read.
  */
-export async function excludeWritersOfPeople(trx: Transaction<Schema>): Promise<void> {
+export async function excludeWritersOfPeople(
+  trx: Transaction<Schema>,
+  kind: Database['kind'],
+): Promise<void> {
+  if (kind === 'sqlite') return;
   await sql`lock table ${TABLE} in share row exclusive mode`.execute(trx);
 }

@@ -13,7 +13,7 @@ import type { Database, TransactionStep } from '../storage/database.ts';
 import { WriteConflict } from '../storage/retry.ts';
 import { countRows, insertRow, updateRows } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
-import { joinWritersOfPeople } from '../storage/writers-of-people.ts';
+import { excludeWritersOfPeople, joinWritersOfPeople } from '../storage/writers-of-people.ts';
 import { createChangeFeed, recordChange } from './changes.ts';
 import { checkBcid, checkConsent, checkFeatures, checkTags } from './check-change.ts';
 import {
@@ -40,6 +40,9 @@ export interface ErasureOptions {
   readonly alongside?: TransactionStep | undefined;
   readonly whenErased?: TransactionStep;
 }
+
+/** Writers of a class compare and swap its revision, and excluded those who look at more. */
+const PER_CLASS = { isolation: 'repeatable read' } as const;
 
 export type TemplateStore = ReturnType<typeof createTemplateStore>;
 
@@ -106,7 +109,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
       await writeThumbnails(trx, keyRing, bcid, wanted);
       await recordChange(trx, bcid, stamp, now);
       return template;
-    });
+    }, PER_CLASS);
     if (changed) await announce({ bcid, change: stamp });
     return result;
   };
@@ -177,19 +180,23 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
      */
     async delete(bcid: Bcid, { alongside, whenErased }: ErasureOptions = {}) {
       const change = randomUUID();
-      const deleted = await database.write(async (trx) => {
-        await joinWritersOfPeople(trx, database.kind);
-        await alongside?.(trx);
-        const result = await trx.deleteFrom('templates').where(ofBcid(bcid)).executeTakeFirst();
-        for (const table of ['refused_comparisons'] as const)
-          await trx.deleteFrom(table).where(ofBcid(bcid)).execute();
-        const known = await classes.remove(trx, classKey(bcid));
-        if (!known && result.numDeletedRows === 0n) return undefined;
-        const now = await clock(trx);
-        await whenErased?.(trx);
-        await recordChange(trx, bcid, change, now);
-        return now;
-      });
+      const deleted = await database.write(
+        async (trx) => {
+          // More than this class is at stake, so others do not write meanwhile.
+          if (alongside === undefined) await joinWritersOfPeople(trx, database.kind);
+          else await excludeWritersOfPeople(trx, database.kind);
+          await alongside?.(trx);
+          const result = await trx.deleteFrom('templates').where(ofBcid(bcid)).executeTakeFirst();
+          await trx.deleteFrom('refused_comparisons').where(ofBcid(bcid)).execute();
+          const known = await classes.remove(trx, classKey(bcid));
+          if (!known && result.numDeletedRows === 0n) return undefined;
+          const now = await clock(trx);
+          await whenErased?.(trx);
+          await recordChange(trx, bcid, change, now);
+          return now;
+        },
+        alongside === undefined ? PER_CLASS : {},
+      );
       await database.scrub();
       if (deleted !== undefined) await announce({ bcid, change });
       return deleted;
@@ -248,7 +255,7 @@ async function isMissing(from: Kysely<Schema>, bcid: Bcid): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Compares and swaps the revision, in case the database is less than serialisable. */
+/** Compares and swaps the revision. */
 async function writeTemplate(
   trx: Transaction<Schema>,
   keyRing: KeyRing,

@@ -185,7 +185,7 @@ describe('runJob', () => {
     const disk = Promise.withResolvers<void>();
     const slow = createBookkeeping({
       ...database,
-      write: (fn) => disk.promise.then(() => database.write(fn)),
+      write: (fn, options) => disk.promise.then(() => database.write(fn, options)),
     });
     const here = context();
     const refused = new Unavailable('Too many requests are being processed.', 3);

@@ -9,7 +9,7 @@ import { requireClientRow } from '../../storage/client-row.ts';
 import type { Database, TransactionStep } from '../../storage/database.ts';
 import { countRows, deleteRows, findRow } from '../../storage/rows.ts';
 import type { ClientsTable, Schema } from '../../storage/schema.ts';
-import { joinWritersOfPeople } from '../../storage/writers-of-people.ts';
+import { excludeWritersOfPeople } from '../../storage/writers-of-people.ts';
 import { recordChanges } from '../../templates/changes.ts';
 import { dismissAdministrators } from '../accounts/positions.ts';
 import { checkNewClient } from './check-client.ts';
@@ -136,8 +136,8 @@ export function createClientRegistry(
     /** @throws NotFound; InvalidArgument templates would be orphaned, and `erase` is false */
     async delete(id: string, { erase = false }: { readonly erase?: boolean } = {}) {
       await database.write(async (trx) => {
-        // Otherwise every enrolment by another process, meanwhile, makes this begin again.
-        if (erase) await joinWritersOfPeople(trx, database.kind);
+        // No enrolment may follow unseen, for a client that is gone.
+        await excludeWritersOfPeople(trx, database.kind);
         const client = await existing(trx, id);
         await settleTemplates(trx, database.kind, classes, client, erase);
         // Consents end with the client, because a later client of that id is another application.

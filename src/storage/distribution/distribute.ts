@@ -61,7 +61,7 @@ async function placeAll(trx: Transaction<Schema>, options: DistributeOptions): P
   await inSequence(trx);
   // Before the first read, so that a concurrent run sees what this one has placed. Writers of people
   // have finished then: otherwise each would wait for tables that the other has locked.
-  await excludeWritersOfPeople(trx);
+  await excludeWritersOfPeople(trx, 'postgres');
   await sql`set local citus.shard_count = ${sql.lit(shards)}`.execute(trx);
   const unplaced = await unplacedTables(trx);
   const classTables = CLASS_TABLES.filter((table) => unplaced.includes(table));
