@@ -12,6 +12,7 @@ import { tellingErased } from './operations/accounts/account-data.ts';
 import { administerClients } from './operations/admin/administer-clients.ts';
 import type { Place } from './operations/admin/needs.ts';
 import { repeat } from './operations/background.ts';
+import { reportEndedRecords } from './operations/ended-records.ts';
 import { endBrokenOffSessions } from './operations/liveness-sessions/end-session.ts';
 import { eraseOverdueSessions } from './operations/liveness-sessions/erase-sessions.ts';
 import { createRollbackGuard, type RollbackGuard } from './operations/rollback.ts';
@@ -37,6 +38,8 @@ const TOKEN_SWEEP_INTERVAL = 30_000;
 const WEBHOOK_INTERVAL = 1_000;
 /** Milliseconds between two checks of the database against the anchor. */
 const ANCHOR_INTERVAL = 10_000;
+/** Milliseconds between two comparisons of the records with the audit trail. */
+const COMPARE_INTERVAL = HOUR_MS;
 
 /** Starts the service: listens before the networks load. @throws ConfigError; of `listen` */
 export async function startService(config: Config, options: ServiceOptions) {
@@ -99,6 +102,8 @@ export async function startService(config: Config, options: ServiceOptions) {
     servers.push(...(await listenForMetrics(parts.metrics, config)));
     const demo = await createFirstClient(administerClients(store.clients, store.audit, 'service'));
     void repeat(() => guard.look(), { interval: ANCHOR_INTERVAL, signal, log });
+    const compared = () => reportEndedRecords(store, (message) => log.error(message));
+    void repeat(compared, { interval: COMPARE_INTERVAL, signal, log });
     beginSweeps(store, [deliveries, callbacks], { signal, log });
     return {
       /** Address the service listens on. */

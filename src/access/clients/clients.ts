@@ -6,6 +6,7 @@ import { type ClassRevisions, createClassRevisions } from '../../sealing/classes
 import type { KeyRing } from '../../sealing/keys.ts';
 import { isOf } from '../../storage/class-key.ts';
 import { requireClientRow } from '../../storage/client-row.ts';
+import { readClock } from '../../storage/clock.ts';
 import type { Database, TransactionStep } from '../../storage/database.ts';
 import { countRows, deleteRows, findRow } from '../../storage/rows.ts';
 import type { ClientsTable, Schema } from '../../storage/schema.ts';
@@ -133,9 +134,12 @@ export function createClientRegistry(
       return belongingsOf(db, { id, storage, partition });
     },
 
-    /** @throws NotFound; InvalidArgument templates would be orphaned, and `erase` is false */
+    /**
+     * Returns when, by the clock of the database.
+     * @throws NotFound; InvalidArgument templates would be orphaned, and `erase` is false
+     */
     async delete(id: string, { erase = false }: { readonly erase?: boolean } = {}) {
-      await database.write(async (trx) => {
+      const deleted = await database.write(async (trx) => {
         // No enrolment may follow unseen, for a client that is gone.
         await excludeWritersOfPeople(trx, database.kind);
         const client = await existing(trx, id);
@@ -149,8 +153,10 @@ export function createClientRegistry(
         await dismissAdministrators(trx, keyRing, id);
         await deleteRows(trx, 'client_keys', { client_id: id });
         await deleteRows(trx, 'clients', { id });
+        return new Date(await readClock(trx, database.kind));
       });
       await database.scrub();
+      return deleted;
     },
   };
 }

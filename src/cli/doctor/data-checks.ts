@@ -8,7 +8,7 @@ import { looseSettings } from '../../access/clients/loose-settings.ts';
 import { faultOf } from '../../access/clients/redirect-uris.ts';
 import { closing } from '../../async.ts';
 import type { Config } from '../../config.ts';
-import { verifyRows } from '../../sealing/verify-rows.ts';
+import { verifyRecords } from '../../operations/ended-records.ts';
 import type { Database } from '../../storage/database.ts';
 import { inspectDistribution, unplacedTables } from '../../storage/distribution/inspect.ts';
 import { openDatabase } from '../../storage/open-database.ts';
@@ -122,9 +122,9 @@ async function checkAuditTrail({ audit }: Pick<Store, 'audit'>): Promise<Finding
   return { check, state: 'fail', message: problem?.message ?? 'it was changed', advice };
 }
 
-async function checkRecords({ database, keyRing }: Store): Promise<Finding> {
+async function checkRecords(store: Store): Promise<Finding> {
   const check = 'records';
-  const { rows, faults } = await verifyRows(database, keyRing.derive);
+  const { rows, faults } = await verifyRecords(store);
   const [first] = faults;
   if (first === undefined)
     return { check, state: 'ok', message: `intact (${count(rows, 'bound record')})` };

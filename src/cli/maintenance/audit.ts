@@ -11,10 +11,11 @@ import {
   type AuditPosition,
   type AuditReport,
 } from '../../journal/audit.ts';
+import { verifyRecords } from '../../operations/ended-records.ts';
 import { checkReceipt } from '../../operations/face/erasure-receipts.ts';
 import { acceptRollback } from '../../operations/rollback.ts';
 import { readIfThere } from '../../regular-file.ts';
-import { type RowsReport, verifyRows } from '../../sealing/verify-rows.ts';
+import type { RowsReport } from '../../sealing/verify-rows.ts';
 import { parseMoment } from '../arguments.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readInput, replaceFile } from '../files.ts';
@@ -75,13 +76,13 @@ Examples:
     .action(async (options) => {
       const anchor = options.anchor === undefined ? undefined : await readAnchor(options.anchor);
       const progress = startProgress('Checking', 'entries');
-      const report = await withStore(async ({ audit, anchor: local, database, keyRing }) => ({
-        ...(await audit.verify({
+      const report = await withStore(async (store) => ({
+        ...(await store.audit.verify({
           onProgress: progress.update,
           ...(anchor === undefined ? {} : { anchor }),
         })),
-        records: await verifyRows(database, keyRing.derive),
-        rollback: await local.problem().catch((error: Error) => error.message),
+        records: await verifyRecords(store),
+        rollback: await store.anchor.problem().catch((error: Error) => error.message),
       })).finally(progress.stop);
       const { rollback } = report;
       const changed = report.records.faults.length > 0 || rollback !== undefined;

@@ -76,7 +76,7 @@ export async function eraseAccount(
     event: 'erasure',
     actor,
     clientId: ACCOUNTS.id,
-    details: { what: 'account', ...entry },
+    details: { what: 'account', user: user.id, ...entry },
   });
   await notifyOwner(accounts, user, 'erased');
 }

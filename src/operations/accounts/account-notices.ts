@@ -83,10 +83,11 @@ export const recordAccountChange = (
     | 'browser remembered'
     | 'browser forgotten'
     | 'recovery codes made',
+  more: { readonly passkey?: string } = {},
 ) =>
   audit.append({
     event: 'account-change',
     actor: 'the user',
     clientId: ACCOUNTS.id,
-    details: { change, user: user.id },
+    details: { change, user: user.id, ...more },
   });

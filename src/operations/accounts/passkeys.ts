@@ -80,7 +80,7 @@ export async function removePasskey(parts: Parts, signedIn: SignedIn, id: string
   const { user } = signedIn;
   if (!(await accounts.secondFactors.passkeys.remove(user.id, id)))
     throw new NotFound('There is no such passkey.');
-  await recordAccountChange(parts, user, 'passkey removed');
+  await recordAccountChange(parts, user, 'passkey removed', { passkey: id });
   await notifyOwner(accounts, user, 'passkey-removed');
 }
 

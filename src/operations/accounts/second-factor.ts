@@ -66,11 +66,12 @@ export async function resetSecondFactor(
   user: User,
   actor: string,
 ): Promise<void> {
+  const erased = new Date();
   // In this order, because an intruder could set up another factor in between.
   await parts.sessions.endAll(user.id);
   await parts.browsers.forgetAll(user.id);
   await parts.secondFactors.removeAll(user.id);
-  const details = { what: 'second factor', user: user.id };
+  const details = { what: 'second factor', user: user.id, erased };
   await audit.append({ event: 'erasure', actor, clientId: ACCOUNTS.id, details });
   await notifyOwner(parts, user, 'second-factor-off');
 }

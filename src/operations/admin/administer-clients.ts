@@ -44,7 +44,8 @@ export function administerClients(
     },
     async rotateSecret(id, overlapSeconds) {
       const made = await clients.rotateSecret(id, overlapSeconds);
-      await changed(id, 'secret rotated');
+      const { created } = (await clients.credentials(id)).secret;
+      await changed(id, 'secret rotated', { created });
       return made;
     },
     async endOlderSecret(id) {
@@ -53,10 +54,13 @@ export function administerClients(
     },
     async delete(id, options) {
       const { sharedWith, templates, ...ended } = await clients.belongings(id);
+      const { storage, partition } = await clients.get(id);
       const erase = options?.erase === true && sharedWith.length === 0;
-      await clients.delete(id, options);
-      if (erase) await changed(id, 'deleted with its templates', { ...ended, templates });
+      const erased = await clients.delete(id, options);
+      const more = { storage, partition, erased, templates };
+      if (erase) await changed(id, 'deleted with its templates', { ...ended, ...more });
       else await changed(id, 'deleted', ended);
+      return erased;
     },
   };
 }

@@ -146,9 +146,10 @@ export async function erasePerson(
     classId: String(classId),
   });
   const requireOwner = clientId === ACCOUNTS.id ? await ownerLeft(parts, classId) : undefined;
-  if (!(await eraseFace(parts, { storage, partition, classId }, { alongside: requireOwner })))
-    throw missingTemplate(classId);
-  const details = { what: 'template', classId, ...entry };
+  const bcid = { storage, partition, classId };
+  const erased = await eraseFace(parts, bcid, { alongside: requireOwner });
+  if (erased === undefined) throw missingTemplate(classId);
+  const details = { what: 'template', ...bcid, erased, ...entry };
   await parts.audit.append({ event: 'erasure', actor, clientId, details });
   return { receipt };
 }

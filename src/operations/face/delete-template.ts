@@ -28,9 +28,10 @@ export async function deleteTemplate(
   { classId }: { readonly classId: bigint },
 ): Promise<JobResult> {
   const bcid = bcidOf(context.client, classId);
-  if (!(await eraseFace(parts, bcid, { context }))) throw missingTemplate(classId);
+  const erased = await eraseFace(parts, bcid, { context });
+  if (erased === undefined) throw missingTemplate(classId);
   const { storage, partition } = context.client;
-  const details = { storage, partition, classId };
+  const details = { storage, partition, classId, erased };
   await parts.audit.append({ event: 'erasure', ...auditOrigin(context), details });
   return { status: 'SUCCEEDED', errors: [], decision: 'deleted' };
 }

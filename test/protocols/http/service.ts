@@ -229,7 +229,7 @@ async function startOn(
           .executeTakeFirstOrThrow();
         await keyRing.rows.update(trx, 'task_tokens', row, { uploads });
       }),
-    deleteClient: (id) => clients.delete(id),
+    deleteClient: async (id) => void (await clients.delete(id)),
     call: (method, path, call) => request(base, method, path, call),
     async close() {
       await app.close();

@@ -1,0 +1,285 @@
+/**
+ * Compares the audit trail with the rows: what was ended by name, and is there again, was put back
+ * by a writer to the database. Its seal is as valid as before its end.
+ */
+
+import { positionOf } from '../access/accounts/role.ts';
+import { bcidText } from '../bcid.ts';
+import type { AuditEntry, AuditEvent } from '../journal/audit.ts';
+import type { AuditTrail } from '../journal/audit-trail.ts';
+import type { KeyRing } from '../sealing/keys.ts';
+import { type RowsFault, type RowsReport, verifyRows } from '../sealing/verify-rows.ts';
+import type { Database } from '../storage/database.ts';
+import type { TemplateStore } from '../templates/store.ts';
+import { TemplateCorrupted } from '../templates/template.ts';
+
+interface Parts {
+  readonly database: Pick<Database, 'db'>;
+  readonly audit: Pick<AuditTrail, 'stream'>;
+  readonly templates: Pick<TemplateStore, 'readMany' | 'scan'>;
+}
+
+type Details = Readonly<Record<string, unknown>>;
+interface Partition {
+  readonly storage: string;
+  readonly partition: string;
+}
+
+/** What entries say last. Times are those of the end; what is dated later is another thing. */
+interface Ended {
+  /** By user: JSON of the position, or `null`. */
+  readonly positions: Map<string, string>;
+  readonly disabled: Set<string>;
+  readonly users: Set<string>;
+  readonly secondFactors: Map<string, string>;
+  readonly passkeys: Set<string>;
+  readonly clients: Map<string, string>;
+  /** By client: when its secret in force was made. */
+  readonly secrets: Map<string, string>;
+  readonly olderSecrets: Set<string>;
+  /** By client: its newest key. Others have an end. */
+  readonly newestKeys: Map<string, string>;
+  /** Ids of ended keys and deleted webhooks. */
+  readonly keys: Set<string>;
+  readonly webhooks: Set<string>;
+  /** By partition: when each class was erased. */
+  readonly classes: Map<string, { readonly of: Partition; readonly times: Map<bigint, string> }>;
+  readonly partitions: Map<string, { readonly of: Partition; readonly time: string }>;
+}
+
+/** What was ended, and is there again. Ignores what is just being ended or made. */
+export async function findEndedRecords(parts: Parts): Promise<readonly RowsFault[]> {
+  const found = await compare(parts);
+  if (found.length === 0) return found;
+  // A change and its entry do not appear at once.
+  const again = new Set((await compare(parts)).map(textOf));
+  return found.filter((fault) => again.has(textOf(fault)));
+}
+
+/** Verifies the seals of all bound rows, and that nothing is there again that was ended by name. */
+export async function verifyRecords(
+  parts: Parts & { readonly database: Database; readonly keyRing: Pick<KeyRing, 'derive'> },
+): Promise<RowsReport> {
+  const { rows, faults } = await verifyRows(parts.database, parts.keyRing.derive);
+  return { rows, faults: [...faults, ...(await findEndedRecords(parts))] };
+}
+
+/** Logs what was ended and is there again, and writes it to the trail, each once. */
+export async function reportEndedRecords(
+  parts: Parts & { readonly audit: Pick<AuditTrail, 'append'> },
+  error: (message: string) => void,
+): Promise<void> {
+  const known = new Set<unknown>();
+  for await (const { details } of parts.audit.stream({ event: 'rollback' }))
+    known.add((details as Details).problem);
+  for (const { table, key, message } of await findEndedRecords(parts)) {
+    const problem = `${table} ${key}: ${message}`;
+    error(problem);
+    const details = { change: 'found', problem };
+    if (!known.has(problem))
+      await parts.audit.append({ event: 'rollback', actor: 'service', details });
+  }
+}
+
+const textOf = ({ table, key, message }: RowsFault) => `${table} ${key} ${message}`;
+
+async function compare(parts: Parts): Promise<RowsFault[]> {
+  const ended = await readEnded(parts.audit);
+  return [
+    ...(await userFaults(parts.database, ended)),
+    ...(await clientFaults(parts.database, ended)),
+    ...(await templateFaults(parts.templates, ended)),
+  ];
+}
+
+async function readEnded(audit: Parts['audit']): Promise<Ended> {
+  const ended: Ended = {
+    ...{ positions: new Map(), disabled: new Set(), users: new Set() },
+    ...{ secondFactors: new Map(), passkeys: new Set(), clients: new Map() },
+    ...{ secrets: new Map(), olderSecrets: new Set(), newestKeys: new Map() },
+    ...{ keys: new Set(), webhooks: new Set(), classes: new Map(), partitions: new Map() },
+  };
+  const read = async (event: AuditEvent, note: (ended: Ended, entry: AuditEntry) => void) => {
+    for await (const entry of audit.stream({ event })) if (entry.intact) note(ended, entry);
+  };
+  await read('account-change', noteAccountChange);
+  await read('client-change', noteClientChange);
+  await read('erasure', noteErasure);
+  return ended;
+}
+
+function noteAccountChange(ended: Ended, { details }: AuditEntry): void {
+  const { change, user, position, passkey } = details as Details;
+  if (typeof user !== 'string') return;
+  if (change === 'created' || change === 'role')
+    ended.positions.set(user, JSON.stringify(position ?? null));
+  if (change === 'disabled') ended.disabled.add(user);
+  if (change === 'enabled') ended.disabled.delete(user);
+  if (change === 'passkey removed' && typeof passkey === 'string') ended.passkeys.add(passkey);
+}
+
+function noteClientChange(ended: Ended, { clientId = '', time, details }: AuditEntry): void {
+  const { change, keyId, created, webhook, storage, partition, erased } = details as Details;
+  switch (change) {
+    case 'created':
+      ended.clients.delete(clientId);
+      break;
+    case 'deleted with its templates':
+      ended.partitions.set(`${storage}.${partition}`, {
+        of: { storage: String(storage), partition: String(partition) },
+        time: String(erased ?? time.toISOString()),
+      });
+      noteDeletion(ended, clientId, time);
+      break;
+    case 'deleted':
+      noteDeletion(ended, clientId, time);
+      break;
+    case 'secret rotated':
+      if (typeof created === 'string') ended.secrets.set(clientId, created);
+      ended.olderSecrets.delete(clientId);
+      break;
+    case 'older secret ended':
+      ended.olderSecrets.add(clientId);
+      break;
+    case 'key rotated':
+      ended.newestKeys.set(clientId, String(keyId));
+      break;
+    case 'key ended':
+      ended.keys.add(String(keyId));
+      break;
+    case 'webhook deleted':
+      ended.webhooks.add(String(webhook));
+  }
+}
+
+/** Its administrators have lost their role as well, and a client of that id is a new one. */
+function noteDeletion(ended: Ended, clientId: string, time: Date): void {
+  ended.clients.set(clientId, time.toISOString());
+  for (const ofClient of [ended.secrets, ended.newestKeys]) ofClient.delete(clientId);
+  ended.olderSecrets.delete(clientId);
+}
+
+function noteErasure(ended: Ended, { time, details }: AuditEntry): void {
+  const { what, user, classId, storage, partition, erased } = details as Details;
+  const at = String(erased ?? time.toISOString());
+  if (what === 'account' && typeof user === 'string') ended.users.add(user);
+  if (what === 'second factor') ended.secondFactors.set(String(user), at);
+  if (typeof classId !== 'bigint' || storage === undefined) return;
+  const of = { storage: String(storage), partition: String(partition) };
+  const name = `${of.storage}.${of.partition}`;
+  const known = ended.classes.get(name) ?? { of, times: new Map<bigint, string>() };
+  known.times.set(classId, at);
+  ended.classes.set(name, known);
+}
+
+async function userFaults({ db }: Parts['database'], ended: Ended): Promise<RowsFault[]> {
+  const faults: RowsFault[] = [];
+  const report = (key: string, message: string) => faults.push({ table: 'users', key, message });
+  const users = db
+    .selectFrom('users')
+    .select(['id', 'admin', 'role', 'role_client', 'disabled', 'totp_created']);
+  const named = new Set([...ended.users, ...ended.disabled, ...ended.secondFactors.keys()]);
+  const others = await inPieces(named, (ids) =>
+    users.where('id', 'in', ids).where('admin', '=', 0).execute(),
+  );
+  for (const user of [...(await users.where('admin', '=', 1).execute()), ...others]) {
+    const position = positionOf(user);
+    const last = ended.positions.get(user.id);
+    if (ended.users.has(user.id)) report(user.id, 'the account was erased, and is there again');
+    if (position !== undefined && last !== undefined && !isPosition(last, position))
+      report(user.id, `the role ${position.role} had ended, and is there again`);
+    if (user.disabled === null && ended.disabled.has(user.id))
+      report(user.id, 'the account was disabled, and no longer is');
+    if (isOlder(user.totp_created, ended.secondFactors.get(user.id)))
+      report(user.id, 'the second factor was removed, and is there again');
+  }
+  const passkeys = db.selectFrom('user_passkeys').select(['id', 'user_id', 'created']);
+  const found = [
+    ...(await inPieces(ended.passkeys, (ids) => passkeys.where('id', 'in', ids).execute())),
+    ...(await inPieces(ended.secondFactors.keys(), (ids) =>
+      passkeys.where('user_id', 'in', ids).execute(),
+    )),
+  ];
+  for (const { id, user_id, created } of new Map(found.map((row) => [row.id, row])).values())
+    if (ended.passkeys.has(id) || isOlder(created, ended.secondFactors.get(user_id)))
+      faults.push({
+        ...{ table: 'user_passkeys', key: id },
+        message: 'the passkey was removed, and is there again',
+      });
+  return faults;
+}
+
+/** Values of one statement: databases limit them. */
+const AT_ONCE = 500;
+
+async function inPieces<T, R>(values: Iterable<T>, read: (some: T[]) => Promise<R[]>) {
+  const [all, found] = [[...values], [] as R[]];
+  for (let from = 0; from < all.length; from += AT_ONCE)
+    found.push(...(await read(all.slice(from, from + AT_ONCE))));
+  return found;
+}
+
+function isPosition(last: string, { role, client }: { role: string; client?: string | undefined }) {
+  const told = JSON.parse(last) as { role?: string; client?: string } | null;
+  return told?.role === role && told.client === client;
+}
+
+const isOlder = (made: string | null, end: string | undefined): boolean =>
+  made !== null && end !== undefined && made < end;
+
+async function clientFaults({ db }: Parts['database'], ended: Ended): Promise<RowsFault[]> {
+  const faults: RowsFault[] = [];
+  const clients = await db
+    .selectFrom('clients')
+    .select(['id', 'created', 'secret_created', 'older_secret_ends'])
+    .execute();
+  const now = new Date().toISOString();
+  for (const { id, created, secret_created, older_secret_ends: ends } of clients) {
+    const report = (message: string) => faults.push({ table: 'clients', key: id, message });
+    if (isOlder(created, ended.clients.get(id)))
+      report('the client was deleted, and is there again');
+    if (isOlder(secret_created ?? created, ended.secrets.get(id)))
+      report('the secret was rotated, and the former is in force again');
+    if (ended.olderSecrets.has(id) && ends !== null && ends > now)
+      report('the older secret was ended, and is in force again');
+  }
+  const keys = await db.selectFrom('client_keys').select(['id', 'client_id', 'expires']).execute();
+  for (const { id, client_id, expires } of keys) {
+    const newest = ended.newestKeys.get(client_id);
+    const isReplaced = newest !== undefined && newest !== id && expires === null;
+    if (ended.keys.has(id) || isReplaced)
+      faults.push({
+        ...{ table: 'client_keys', key: id },
+        message: 'the key had ended, and is in force again',
+      });
+  }
+  for (const { id } of await db.selectFrom('webhooks').select('id').execute())
+    if (ended.webhooks.has(id))
+      faults.push({
+        ...{ table: 'webhooks', key: id },
+        message: 'the webhook was deleted, and is there again',
+      });
+  return faults;
+}
+
+/** Templates that were last written before their class, or all of their partition, was erased. */
+async function templateFaults(templates: Parts['templates'], ended: Ended): Promise<RowsFault[]> {
+  const faults: RowsFault[] = [];
+  const check = (batch: Awaited<ReturnType<TemplateStore['readMany']>>, end: EndOf) => {
+    for (const { bcid, template } of batch)
+      if (!(template instanceof TemplateCorrupted) && template.updated <= new Date(end(bcid)!))
+        faults.push({
+          ...{ table: 'templates', key: bcidText(bcid) },
+          message: 'the template was erased, and is there again',
+        });
+  };
+  for (const { of, times } of ended.classes.values()) {
+    const read = await templates.readMany(of.storage, of.partition, [...times.keys()]);
+    check(read, ({ classId }) => times.get(classId));
+  }
+  for (const { of, time } of ended.partitions.values())
+    for await (const batch of templates.scan(of)) check(batch, () => time);
+  return faults;
+}
+
+type EndOf = (bcid: { readonly classId: bigint }) => string | undefined;
