@@ -6,8 +6,8 @@ import type { Bcid } from '../bcid.ts';
 import { type ClassRevisions, createClassRevisions } from '../sealing/classes.ts';
 import { SealBroken } from '../sealing/key-ring.ts';
 import type { KeyRing } from '../sealing/keys.ts';
-import { templateBinding, thumbnailBinding } from '../sealing/sealed-tables.ts';
-import { classKey, isOf } from '../storage/class-key.ts';
+import { templateBinding } from '../sealing/sealed-tables.ts';
+import { classKey } from '../storage/class-key.ts';
 import { readClock } from '../storage/clock.ts';
 import type { Database, TransactionStep } from '../storage/database.ts';
 import { WriteConflict } from '../storage/retry.ts';
@@ -35,6 +35,7 @@ import {
   type TemplateSummary,
   type Thumbnail,
 } from './template.ts';
+import { ofBcid, writeThumbnails } from './thumbnails.ts';
 
 export interface ErasureOptions {
   readonly alongside?: TransactionStep | undefined;
@@ -236,8 +237,6 @@ function consentOf(wanted: TemplateChange, current: Template | undefined) {
   return consent === undefined ? {} : { consent };
 }
 
-const ofBcid = (bcid: Bcid) => isOf(classKey(bcid));
-
 function templateRow(from: Kysely<Schema>, bcid: Bcid): Promise<TemplateRow | undefined> {
   return selectTemplates(from).where(ofBcid(bcid)).executeTakeFirst();
 }
@@ -284,27 +283,4 @@ async function writeTags(trx: Transaction<Schema>, bcid: Bcid, tags: readonly st
     .insertInto('template_tags')
     .values(tags.map((tag) => ({ ...classKey(bcid), tag })))
     .execute();
-}
-
-/** Adds the new thumbnails. Erases replaced thumbnails, and those whose feature is gone. */
-async function writeThumbnails(
-  trx: Transaction<Schema>,
-  keyRing: KeyRing,
-  bcid: Bcid,
-  { features, thumbnails }: TemplateChange,
-): Promise<void> {
-  const replaced = new Set(thumbnails.map(({ featureId }) => featureId));
-  const kept = features.map(({ id }) => id).filter((id) => !replaced.has(id));
-  await trx
-    .deleteFrom('thumbnails')
-    .where(ofBcid(bcid))
-    .$if(kept.length > 0, (query) => query.where('feature_id', 'not in', kept))
-    .execute();
-  if (thumbnails.length === 0) return;
-  const sealer = await keyRing.sealer(trx);
-  for (const { featureId, enrolled, png } of thumbnails) {
-    const key = { ...classKey(bcid), feature_id: featureId, enrolled: enrolled.toISOString() };
-    const sealed = sealer.seal(thumbnailBinding(key), png);
-    await insertRow(trx, 'thumbnails', { ...key, ...sealed });
-  }
 }
