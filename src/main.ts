@@ -12,10 +12,13 @@ import { tellingErased } from './operations/accounts/account-data.ts';
 import { administerClients } from './operations/admin/administer-clients.ts';
 import type { Place } from './operations/admin/needs.ts';
 import { repeat } from './operations/background.ts';
-import { reportEndedRecords } from './operations/ended-records.ts';
 import { endBrokenOffSessions } from './operations/liveness-sessions/end-session.ts';
 import { eraseOverdueSessions } from './operations/liveness-sessions/erase-sessions.ts';
-import { createRollbackGuard, type RollbackGuard } from './operations/rollback.ts';
+import {
+  createRollbackGuard,
+  type RollbackGuard,
+  reportEndedRecords,
+} from './operations/rollback.ts';
 import { createCallRates } from './protocols/call-rates.ts';
 import type { HttpParts } from './protocols/http/parts.ts';
 import type { Metrics } from './protocols/metrics.ts';

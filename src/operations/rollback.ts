@@ -3,6 +3,7 @@ import { Unavailable } from '../errors.ts';
 import { type Anchor, AnchorNotWritten } from '../journal/anchor.ts';
 import { AuditTrailBroken } from '../journal/audit-chain.ts';
 import type { AuditTrail } from '../journal/audit-trail.ts';
+import { type ComparedParts, findEndedRecords } from '../journal/ended-records.ts';
 
 interface RollbackParts {
   readonly anchor: Pick<Anchor, 'renew' | 'accept' | 'problem'>;
@@ -79,3 +80,20 @@ export async function acceptRollback(
 const messageOf = (problem: string) =>
   `The database has been rolled back: ${problem}. ` +
   'If it was restored on purpose, run "prosopon audit accept-rollback".';
+
+/** Logs what was ended and is there again, and writes it to the trail, each once. */
+export async function reportEndedRecords(
+  parts: ComparedParts & { readonly audit: Pick<AuditTrail, 'append'> },
+  error: (message: string) => void,
+): Promise<void> {
+  const known = new Set<unknown>();
+  for await (const { details } of parts.audit.stream({ event: 'rollback' }))
+    known.add((details as { readonly problem?: string }).problem);
+  for (const { table, key, message } of await findEndedRecords(parts)) {
+    const problem = `${table} ${key}: ${message}`;
+    error(problem);
+    const details = { change: 'found', problem };
+    if (!known.has(problem))
+      await parts.audit.append({ event: 'rollback', actor: 'service', details });
+  }
+}

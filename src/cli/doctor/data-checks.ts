@@ -8,7 +8,7 @@ import { looseSettings } from '../../access/clients/loose-settings.ts';
 import { faultOf } from '../../access/clients/redirect-uris.ts';
 import { closing } from '../../async.ts';
 import type { Config } from '../../config.ts';
-import { verifyRecords } from '../../operations/ended-records.ts';
+import { verifyRecords } from '../../journal/ended-records.ts';
 import type { Database } from '../../storage/database.ts';
 import { inspectDistribution, unplacedTables } from '../../storage/distribution/inspect.ts';
 import { openDatabase } from '../../storage/open-database.ts';

@@ -11,7 +11,7 @@ import {
   type AuditPosition,
   type AuditReport,
 } from '../../journal/audit.ts';
-import { verifyRecords } from '../../operations/ended-records.ts';
+import { verifyRecords } from '../../journal/ended-records.ts';
 import { checkReceipt } from '../../operations/face/erasure-receipts.ts';
 import { acceptRollback } from '../../operations/rollback.ts';
 import { readIfThere } from '../../regular-file.ts';

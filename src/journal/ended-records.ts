@@ -3,20 +3,30 @@
  * by a writer to the database. Its seal is as valid as before its end.
  */
 
-import { positionOf } from '../access/accounts/role.ts';
-import { bcidText } from '../bcid.ts';
-import type { AuditEntry, AuditEvent } from '../journal/audit.ts';
-import type { AuditTrail } from '../journal/audit-trail.ts';
+import { type Bcid, bcidText } from '../bcid.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import { type RowsFault, type RowsReport, verifyRows } from '../sealing/verify-rows.ts';
+import type { UsersTable } from '../storage/account-tables.ts';
 import type { Database } from '../storage/database.ts';
-import type { TemplateStore } from '../templates/store.ts';
-import { TemplateCorrupted } from '../templates/template.ts';
+import type { AuditEntry, AuditEvent } from './audit.ts';
+import type { AuditTrail } from './audit-trail.ts';
 
-interface Parts {
+export interface ComparedParts {
   readonly database: Pick<Database, 'db'>;
   readonly audit: Pick<AuditTrail, 'stream'>;
-  readonly templates: Pick<TemplateStore, 'readMany' | 'scan'>;
+  readonly templates: Templates;
+}
+
+interface Stored {
+  readonly bcid: Bcid;
+  /** An error: its check has failed, so it is not used. */
+  readonly template: { readonly updated: Date } | Error;
+}
+
+/** The template store. */
+interface Templates {
+  readMany(storage: string, partition: string, ids: readonly bigint[]): Promise<readonly Stored[]>;
+  scan(scope: Partition): AsyncIterable<readonly Stored[]>;
 }
 
 type Details = Readonly<Record<string, unknown>>;
@@ -48,7 +58,7 @@ interface Ended {
 }
 
 /** What was ended, and is there again. Ignores what is just being ended or made. */
-export async function findEndedRecords(parts: Parts): Promise<readonly RowsFault[]> {
+export async function findEndedRecords(parts: ComparedParts): Promise<readonly RowsFault[]> {
   const found = await compare(parts);
   if (found.length === 0) return found;
   // A change and its entry do not appear at once.
@@ -58,32 +68,15 @@ export async function findEndedRecords(parts: Parts): Promise<readonly RowsFault
 
 /** Verifies the seals of all bound rows, and that nothing is there again that was ended by name. */
 export async function verifyRecords(
-  parts: Parts & { readonly database: Database; readonly keyRing: Pick<KeyRing, 'derive'> },
+  parts: ComparedParts & { readonly database: Database; readonly keyRing: Pick<KeyRing, 'derive'> },
 ): Promise<RowsReport> {
   const { rows, faults } = await verifyRows(parts.database, parts.keyRing.derive);
   return { rows, faults: [...faults, ...(await findEndedRecords(parts))] };
 }
 
-/** Logs what was ended and is there again, and writes it to the trail, each once. */
-export async function reportEndedRecords(
-  parts: Parts & { readonly audit: Pick<AuditTrail, 'append'> },
-  error: (message: string) => void,
-): Promise<void> {
-  const known = new Set<unknown>();
-  for await (const { details } of parts.audit.stream({ event: 'rollback' }))
-    known.add((details as Details).problem);
-  for (const { table, key, message } of await findEndedRecords(parts)) {
-    const problem = `${table} ${key}: ${message}`;
-    error(problem);
-    const details = { change: 'found', problem };
-    if (!known.has(problem))
-      await parts.audit.append({ event: 'rollback', actor: 'service', details });
-  }
-}
-
 const textOf = ({ table, key, message }: RowsFault) => `${table} ${key} ${message}`;
 
-async function compare(parts: Parts): Promise<RowsFault[]> {
+async function compare(parts: ComparedParts): Promise<RowsFault[]> {
   const ended = await readEnded(parts.audit);
   return [
     ...(await userFaults(parts.database, ended)),
@@ -92,7 +85,7 @@ async function compare(parts: Parts): Promise<RowsFault[]> {
   ];
 }
 
-async function readEnded(audit: Parts['audit']): Promise<Ended> {
+async function readEnded(audit: ComparedParts['audit']): Promise<Ended> {
   const ended: Ended = {
     ...{ positions: new Map(), disabled: new Set(), users: new Set() },
     ...{ secondFactors: new Map(), passkeys: new Set(), clients: new Map() },
@@ -172,7 +165,7 @@ function noteErasure(ended: Ended, { time, details }: AuditEntry): void {
   ended.classes.set(name, known);
 }
 
-async function userFaults({ db }: Parts['database'], ended: Ended): Promise<RowsFault[]> {
+async function userFaults({ db }: ComparedParts['database'], ended: Ended): Promise<RowsFault[]> {
   const faults: RowsFault[] = [];
   const report = (key: string, message: string) => faults.push({ table: 'users', key, message });
   const users = db
@@ -183,11 +176,10 @@ async function userFaults({ db }: Parts['database'], ended: Ended): Promise<Rows
     users.where('id', 'in', ids).where('admin', '=', 0).execute(),
   );
   for (const user of [...(await users.where('admin', '=', 1).execute()), ...others]) {
-    const position = positionOf(user);
     const last = ended.positions.get(user.id);
     if (ended.users.has(user.id)) report(user.id, 'the account was erased, and is there again');
-    if (position !== undefined && last !== undefined && !isPosition(last, position))
-      report(user.id, `the role ${position.role} had ended, and is there again`);
+    if (user.admin === 1 && last !== undefined && !isPosition(last, user))
+      report(user.id, `the role ${user.role ?? 'owner'} had ended, and is there again`);
     if (user.disabled === null && ended.disabled.has(user.id))
       report(user.id, 'the account was disabled, and no longer is');
     if (isOlder(user.totp_created, ended.secondFactors.get(user.id)))
@@ -219,15 +211,16 @@ async function inPieces<T, R>(values: Iterable<T>, read: (some: T[]) => Promise<
   return found;
 }
 
-function isPosition(last: string, { role, client }: { role: string; client?: string | undefined }) {
-  const told = JSON.parse(last) as { role?: string; client?: string } | null;
-  return told?.role === role && told.client === client;
+/** A row without a role is that of an owner. */
+function isPosition(last: string, { role, role_client }: Pick<UsersTable, 'role' | 'role_client'>) {
+  const given = JSON.parse(last) as { readonly role: string; readonly client?: string } | null;
+  return given?.role === (role ?? 'owner') && (given.client ?? null) === role_client;
 }
 
 const isOlder = (made: string | null, end: string | undefined): boolean =>
   made !== null && end !== undefined && made < end;
 
-async function clientFaults({ db }: Parts['database'], ended: Ended): Promise<RowsFault[]> {
+async function clientFaults({ db }: ComparedParts['database'], ended: Ended): Promise<RowsFault[]> {
   const faults: RowsFault[] = [];
   const clients = await db
     .selectFrom('clients')
@@ -263,11 +256,14 @@ async function clientFaults({ db }: Parts['database'], ended: Ended): Promise<Ro
 }
 
 /** Templates that were last written before their class, or all of their partition, was erased. */
-async function templateFaults(templates: Parts['templates'], ended: Ended): Promise<RowsFault[]> {
+async function templateFaults(
+  templates: ComparedParts['templates'],
+  ended: Ended,
+): Promise<RowsFault[]> {
   const faults: RowsFault[] = [];
-  const check = (batch: Awaited<ReturnType<TemplateStore['readMany']>>, end: EndOf) => {
+  const check = (batch: readonly Stored[], end: EndOf) => {
     for (const { bcid, template } of batch)
-      if (!(template instanceof TemplateCorrupted) && template.updated <= new Date(end(bcid)!))
+      if (!(template instanceof Error) && template.updated <= new Date(end(bcid)!))
         faults.push({
           ...{ table: 'templates', key: bcidText(bcid) },
           message: 'the template was erased, and is there again',

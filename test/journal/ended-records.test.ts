@@ -1,13 +1,10 @@
 /** What was ended by name is found when a writer to the database puts its row back. */
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { findEndedRecords, verifyRecords } from '../../src/journal/ended-records.ts';
 import { administerClients } from '../../src/operations/admin/administer-clients.ts';
 import { administerUsers } from '../../src/operations/admin/administer-users.ts';
-import {
-  findEndedRecords,
-  reportEndedRecords,
-  verifyRecords,
-} from '../../src/operations/ended-records.ts';
+import { reportEndedRecords } from '../../src/operations/rollback.ts';
 import type { Schema } from '../../src/storage/schema.ts';
 import { databaseKinds } from '../../testing/databases.ts';
 import { bcid, feature } from '../../testing/template-samples.ts';
