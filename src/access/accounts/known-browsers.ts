@@ -12,7 +12,7 @@ import { InvalidArgument } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { KnownBrowsersTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
-import { findRow } from '../../storage/rows.ts';
+import { deleteRows, deleteWhere, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { hashToken, newToken } from '../one-time.ts';
 import type { Limited } from './attempt-limits.ts';
@@ -65,17 +65,17 @@ export function createKnownBrowsers(database: Database, { rows }: Pick<KeyRing, 
       .where('last_used', '>', forgottenUntil(new Date()).toISOString())
       .orderBy('last_used', 'desc')
       .execute();
-    return rows.sound(from, 'known_browsers', found);
+    return rows.filterValid('known_browsers', found);
   };
   const rowOf = async (from: Kysely<Schema>, userId: string, id: string) => {
     const row = await findRow(from, 'known_browsers', { user_id: userId, id });
     if (row === undefined || row.last_used <= forgottenUntil(new Date()).toISOString())
       return undefined;
-    return rows.inForce(from, 'known_browsers', row);
+    return rows.findValid('known_browsers', row);
   };
   const forget = async (trx: Transaction<Schema>, { user_id, id }: KnownBrowsersTable) => {
-    await rows.deleteAll(trx, 'known_browsers', { user_id, id });
-    await rows.deleteAll(trx, 'account_sessions', { user_id, browser_id: id });
+    await deleteRows(trx, 'known_browsers', { user_id, id });
+    await deleteRows(trx, 'account_sessions', { user_id, browser_id: id });
   };
   return {
     /** The id of the user's known browser with that cookie. Undefined: it is not known. */
@@ -135,7 +135,7 @@ export function createKnownBrowsers(database: Database, { rows }: Pick<KeyRing, 
         const kept = shared ? token : newToken();
         const id = hashToken(kept);
         const now = new Date().toISOString();
-        await rows.deleteAll(trx, 'known_browsers', { user_id: userId, id });
+        await deleteRows(trx, 'known_browsers', { user_id: userId, id });
         const known = await rowsOf(trx, userId);
         for (const row of known.slice(MOST_BROWSERS - 1)) await forget(trx, row);
         await rows.insert(trx, 'known_browsers', {
@@ -171,16 +171,12 @@ export function createKnownBrowsers(database: Database, { rows }: Pick<KeyRing, 
 
     /** Ends all browsers of the user. */
     forgetAll: (userId: string) =>
-      database.write((trx) => rows.deleteAll(trx, 'known_browsers', { user_id: userId })),
+      database.write((trx) => deleteRows(trx, 'known_browsers', { user_id: userId })),
 
     /** Erases browsers that were not used for a year. Returns how many. */
     sweep: (now: Date) =>
       database.write((trx) =>
-        rows.deleteWhere(
-          trx,
-          'known_browsers',
-          sql`last_used <= ${forgottenUntil(now).toISOString()}`,
-        ),
+        deleteWhere(trx, 'known_browsers', sql`last_used <= ${forgottenUntil(now).toISOString()}`),
       ),
 
     /** Scopes of the attempts in all browsers of the user. */

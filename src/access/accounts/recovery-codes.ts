@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { RecordRefused } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
-import type { Alongside, Database } from '../../storage/database.ts';
-import { findRow } from '../../storage/rows.ts';
+import type { Database, TransactionStep } from '../../storage/database.ts';
+import { deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { hashToken } from '../one-time.ts';
 import { accountGone, userRow } from './user-row.ts';
@@ -42,26 +42,26 @@ export function createRecoveryCodes(database: Database, keyRing: KeyRing) {
     const user = await userRow(keyRing, from, userId);
     const count = user?.recovery_codes ?? 0;
     const found = await findRow(from, 'user_recovery_codes', { user_id: userId });
-    const row = found && (await rows.checked(from, 'user_recovery_codes', found));
+    const row = found && rows.requireValid('user_recovery_codes', found);
     const hashes: readonly string[] = row === undefined ? [] : JSON.parse(row.hashes);
     if (count > 0 && hashes.length !== count)
       throw new RecordRefused(`user_recovery_codes ${userId}`);
     return { user, row, hashes: count > 0 ? hashes : [] };
   };
   const clear = async (trx: Transaction<Schema>, userId: string) => {
-    await rows.deleteAll(trx, 'user_recovery_codes', { user_id: userId });
+    await deleteRows(trx, 'user_recovery_codes', { user_id: userId });
     const user = await userRow(keyRing, trx, userId);
     if (user !== undefined && user.recovery_codes !== null)
       await rows.update(trx, 'users', user, { recovery_codes: null });
   };
   return {
     /** Makes new codes in place of the earlier ones. @throws NotFound; errors of `alongside` */
-    async make(userId: string, alongside?: Alongside): Promise<readonly string[]> {
+    async make(userId: string, alongside?: TransactionStep): Promise<readonly string[]> {
       const codes = Array.from({ length: CODES }, newCode);
       const hashes = JSON.stringify(codes.map((code) => hashOf(userId, code)));
       await database.write(async (trx) => {
         await alongside?.(trx);
-        await rows.deleteAll(trx, 'user_recovery_codes', { user_id: userId });
+        await deleteRows(trx, 'user_recovery_codes', { user_id: userId });
         const user = await userRow(keyRing, trx, userId);
         if (user === undefined) throw accountGone();
         const created = new Date().toISOString();
