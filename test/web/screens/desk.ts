@@ -163,6 +163,22 @@ export const ENTERED: Answers = {
   'GET /admin/v1/client-settings': DESCRIBED_SETTINGS,
   'GET /admin/v1/users': { users: USERS, next: NAME },
   ...Object.fromEntries(USERS.map((user) => [`GET /admin/v1/users/${user.id}`, user])),
+  ...Object.fromEntries(
+    USERS.map(({ id }, i) => [
+      `GET /admin/v1/users/${id}/browsers`,
+      i > 0
+        ? []
+        : [
+            {
+              name: '1',
+              browser: 'Firefox, Linux',
+              created: ago(9),
+              lastUsed: ago(1),
+              current: false,
+            },
+          ],
+    ]),
+  ),
   'GET /admin/v1/templates': { templates: TEMPLATES, next: CLASS },
   [`GET /admin/v1/templates/${LONG_ID}/${CLASS - 1n}/thumbnails`]: THUMBNAILS,
   [`GET /admin/v1/templates/shop/${CLASS}/thumbnails`]: THUMBNAILS,
