@@ -15,10 +15,10 @@ const MENDS = `
 function mend() {
   for (const link of document.querySelectorAll('.opblock-summary-control a[href]')) link.removeAttribute('href');
   for (const tag of document.querySelectorAll('.opblock-tag')) tag.setAttribute('aria-level', '2');
-  for (const [name, value] of [['role', 'heading'], ['aria-level', '1']])
-    document.querySelector('h2.title')?.setAttribute(name, value);
+  for (const heading of document.querySelectorAll('#swagger-ui h4')) heading.setAttribute('aria-level', '3');
   document.querySelector('#servers')?.setAttribute('aria-label', 'Server');
   document.querySelector('#swagger-ui')?.setAttribute('role', 'main');
+  document.querySelector('main#operations')?.setAttribute('role', 'none');
 }
 new MutationObserver(mend).observe(document.body, { childList: true, subtree: true });
 mend();
