@@ -55,3 +55,24 @@ export const lastOwner = ({ name }: Pick<User, 'name'>) =>
   new PermissionDenied(
     `${name} is the last owner who can sign in: create another owner and have them enrol a face first ("prosopon user create NAME --admin").`,
   );
+
+/** Settings that keep evidence, or protect people against the client itself. */
+const OF_SERVICE = [
+  'auditRetentionDays',
+  'retentionDays',
+  'failedVerifications',
+  'faceAlone',
+  'leastLiveness',
+] as const;
+
+/** Administrators of a single client leave its evidence as it is. @throws PermissionDenied */
+export function requireSettingRight(
+  user: Pick<User, 'position'>,
+  changes: Readonly<Record<string, unknown>>,
+  current: Readonly<Record<string, unknown>>,
+): void {
+  if (onlyClientOf(user) === undefined) return;
+  const name = OF_SERVICE.find((one) => one in changes && changes[one] !== current[one]);
+  if (name !== undefined)
+    throw new PermissionDenied(`${name}: only an owner of the service may change this.`);
+}

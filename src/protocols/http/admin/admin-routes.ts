@@ -12,7 +12,7 @@ import {
   listClients,
   withRevision,
 } from '../../../operations/admin/administer-clients.ts';
-import { onlyClientOf } from '../../../operations/rights.ts';
+import { onlyClientOf, requireSettingRight } from '../../../operations/rights.ts';
 import { sessionOf } from '../accounts/sessions.ts';
 import { pageCalls } from '../pages/page-calls.ts';
 import type { HttpParts } from '../parts.ts';
@@ -124,6 +124,8 @@ export function addAdminRoutes(app: FastifyInstance, parts: HttpParts): void {
     { ...change('change-client', 'params.client'), body: Settings },
     async (request) => {
       const { client } = request.params;
+      const { settings } = await parts.clients.get(client);
+      requireSettingRight(sessionOf(request).user, request.body, { ...settings });
       const seen = seenBy(request);
       return withRevision(await clientsFor(request).updateSettings(client, request.body, seen));
     },

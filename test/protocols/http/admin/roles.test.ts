@@ -386,6 +386,15 @@ describe('a position', () => {
   });
 });
 
+it.each([{ auditRetentionDays: 1 }, { retentionDays: 0 }, { failedVerifications: 0 }])(
+  'administrators of one client do not change %o',
+  async (settings) => {
+    const path = 'PUT /clients/mine/settings';
+    expect((await call('administrator', path, settings)).status).toBe(403);
+    expect((await call('administrator', path, { topMatches: 3 })).status).toBe(200);
+  },
+);
+
 it('can be created, invited, disabled and re-enabled, all in the audit trail', async () => {
   const wanted = { name: 'Mia', email: 'mia@example.org', invite: true };
   const { status, json } = await call('owner', 'POST /users', wanted);
