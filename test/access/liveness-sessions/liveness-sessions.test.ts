@@ -53,7 +53,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     const sample = { token_id: randomUUID(), sample_index: 0, tags: '[]' };
     await database().write(async (trx) => {
       const token = { client_id: client.id, expires: session.expires.toISOString() };
-      const counts = { max_attempts: 1, attempts_used: 0, uploads: 0, begun: null, path: null };
+      const counts = { max_attempts: 1, attempts_used: 0, uploads: 0, begun: null };
       const row = { token_id: sample.token_id, ...token, ...counts };
       const key = await trx
         .selectFrom('key_encryption_keys')
