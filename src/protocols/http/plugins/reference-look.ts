@@ -17,8 +17,9 @@ function mend() {
   for (const tag of document.querySelectorAll('.opblock-tag')) tag.setAttribute('aria-level', '2');
   for (const heading of document.querySelectorAll('#swagger-ui h4')) heading.setAttribute('aria-level', '3');
   document.querySelector('#servers')?.setAttribute('aria-label', 'Server');
-  document.querySelector('#swagger-ui')?.setAttribute('role', 'main');
-  document.querySelector('main#operations')?.setAttribute('role', 'none');
+  for (const [part, name] of [['.information-container', 'About'], ['.schemes-server-container', 'Server']])
+    for (const [key, value] of [['role', 'region'], ['aria-label', name]])
+      document.querySelector(part)?.setAttribute(key, value);
 }
 new MutationObserver(mend).observe(document.body, { childList: true, subtree: true });
 mend();
