@@ -7,7 +7,8 @@ const header = document.createElement('header');
 header.className = 'product';
 for (const [path, text] of [['/', 'Prosopon'], ['/docs', 'Documentation']])
   header.append(Object.assign(document.createElement('a'), { href: root + path, textContent: text }));
-document.body.prepend(header);
+// Behind the viewer's own link that skips to the operations, which has to be the first.
+document.body.append(header);
 `;
 
 /** The viewer nests links in buttons, skips headings, and leaves a list without a name. */
@@ -29,8 +30,8 @@ export const LOOK_SCRIPT = `(() => {${HEADER}${MENDS}})();`;
 
 export const LOOK_STYLE = `
 :root { color-scheme: light dark; --accent: light-dark(#3a4bc2, #a9b4ff); --line: light-dark(#dedbd3, #2f3742); }
-body { background: light-dark(#f6f5f2, #12151a); }
-.product { display: flex; flex-wrap: wrap; gap: 1.25rem; padding: .875rem max(1rem, calc((100% - 1420px) / 2));
+body { display: flex; flex-direction: column; background: light-dark(#f6f5f2, #12151a); }
+.product { order: -1; display: flex; flex-wrap: wrap; gap: 1.25rem; padding: .875rem max(1rem, calc((100% - 1420px) / 2));
   border-bottom: 1px solid var(--line); background: light-dark(#fff, #1a1f26); font-family: system-ui, sans-serif; }
 .product a { color: light-dark(#1b2028, #e9edf2); text-decoration: none; }
 .product a:first-child { font-weight: 700; }
