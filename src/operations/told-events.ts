@@ -1,4 +1,4 @@
-/** What webhooks are told of an operation: ids alone, with who asked and under which job. */
+/** Events of operations: ids alone; the client that asked also learns of its job. */
 import type { Bcid } from '../bcid.ts';
 import type { EventType, WebhookEvent } from '../webhooks/event.ts';
 import type { Context } from './context.ts';
@@ -15,15 +15,14 @@ export function classEvent(
   return {
     type,
     audience: { storage, partition },
-    data: {
-      classId: classId.toString(),
-      ...more,
-      ...(origin && {
+    data: { classId: classId.toString(), ...more },
+    ...(origin && {
+      origin: {
         clientId: origin.client.id,
         jobId: origin.jobId,
         referenceNumber: origin.referenceNumber,
         transactionId: origin.transactionId,
-      }),
-    },
+      },
+    }),
   };
 }

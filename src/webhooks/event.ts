@@ -26,6 +26,8 @@ export interface WebhookEvent {
   readonly audience: Audience;
   /** Members of JSON; undefined ones are left out. */
   readonly data: Readonly<Record<string, unknown>>;
+  /** Further members for the client that caused it. Others that share its templates get none. */
+  readonly origin?: { readonly clientId: string } & Readonly<Record<string, unknown>>;
 }
 
 /** A test event; it cannot be subscribed to. */

@@ -20,13 +20,14 @@ export function createOutbox(keyRing: Pick<KeyRing, 'sealer'>) {
     if (webhooks.length === 0) return;
     const sealer = await keyRing.sealer(trx);
     const now = new Date();
-    const rows = events.flatMap(({ type, audience, data }) =>
+    const rows = events.flatMap(({ type, audience, data, origin }) =>
       webhooks
         .filter((webhook) => webhook.events.includes(type) && belongs(webhook, audience))
-        .map(({ id }) => {
+        .map(({ id, clientId }) => {
           const created = now.toISOString();
           const key = { id: `msg_${randomUUID()}`, webhook_id: id, created };
-          const body = Buffer.from(messageOf(type, data, now));
+          const known = origin?.clientId === clientId ? { ...data, ...origin } : data;
+          const body = Buffer.from(messageOf(type, known, now));
           const sealed = sealer.seal(webhookDeliveryBinding(key), body);
           return { ...key, attempts: 0, due_ms: BigInt(now.getTime()), ...sealed };
         }),

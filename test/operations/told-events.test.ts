@@ -1,5 +1,6 @@
 /** What webhooks are told of operations: with each change, once, and with nothing of a face. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClientRegistry } from '../../src/access/clients/clients.ts';
 import { ResourceExhausted } from '../../src/errors.ts';
 import { deleteTemplate } from '../../src/operations/face/delete-template.ts';
 import { enroll } from '../../src/operations/face/enroll.ts';
@@ -64,6 +65,21 @@ describe('webhooks receive', () => {
       { type: 'face.enrolled', data: { ...of, action: 'TEMPLATE_UPDATED' } },
       { type: 'face.deleted', data: of },
     ]);
+  });
+
+  it('nothing of who asked, if another client that shares the partition did', async () => {
+    const { storage, partition } = work.context().client;
+    const clients = createClientRegistry(work.database, work.keyRing);
+    const other = await clients.create({ id: 'other', name: 'Other', storage, partition });
+    const context = work.context();
+    const client = { ...context.client, ...other };
+    const asked = { ...context, client, referenceNumber: 'case 8' };
+    await enroll(work.parts, asked, { classId: 6n, images: await portraits('ben', 0) });
+    await take();
+    expect(told.map(({ type, data }) => ({ type, data }))).toEqual([
+      { type: 'face.enrolled', data: { classId: '6', action: 'NEW_TEMPLATE_CREATED' } },
+    ]);
+    await deleteTemplate(work.parts, asked, { classId: 6n });
   });
 
   it('a class that reached its limit of refusals, once', async () => {
