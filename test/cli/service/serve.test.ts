@@ -76,7 +76,7 @@ test('a client created before the first start: no demo client; a signal counts o
 test('SIGTERM finishes the running request, then the service exits with 0', async () => {
   service = await cli.serve();
   const { token } = await cli.json<{ token: string }>('token');
-  const images = await Promise.all([3, 4, 5, 6].map((person) => portraitJpeg(person)));
+  const images = await Promise.all([400, 380, 360, 340].map((side) => portraitJpeg(3, side)));
   const running = fetch(`${service.url}/api/face/v1/enroll/1`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
