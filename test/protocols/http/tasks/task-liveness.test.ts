@@ -109,9 +109,8 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('demanded liven
       const { errors, ...ran } = await post(token, '/api/task/v1/livenessdetection');
       expect(ran).toMatchObject({ success });
       const messages = errors.map(({ message }: { readonly message: string }) => message);
-      expect(messages).toEqual(
-        success ? [] : [expect.stringMatching(/^samples\[1\]: The face jumped/)],
-      );
+      // Without its member: the end user knows no samples[1].
+      expect(messages).toEqual(success ? [] : [expect.stringMatching(/^The face jumped/)]);
     }
   });
 
