@@ -234,13 +234,13 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByLabel('Days to keep jobs').fill('soon');
     await page.getByText('A whole number from').waitFor();
     await page.getByLabel('Days to keep jobs').fill('30');
-    await page.getByLabel('Require a turn of the head').check();
+    await page.getByLabel('At logins, also require a second factor').check();
     await inspect(page, 'admin-client-settings');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
     await row('desk').getByRole('button', { name: 'Settings' }).click();
     expect(await page.getByLabel('Days to keep jobs').inputValue()).toBe('30');
-    expect(await page.getByLabel('Require a turn of the head').isChecked()).toBe(true);
+    expect(await page.getByLabel('At logins, also require a second factor').isChecked()).toBe(true);
     await page.getByText('default: 365').waitFor();
     // Somebody else makes it stricter in the meantime: that stays.
     await cli.run('client', 'set', 'desk', 'requireConsent=true');

@@ -9,7 +9,6 @@ const SUBJECT_OF: Readonly<Record<string, Subject>> = {
   leastLiveness: 'liveness',
   livenessSessions: 'liveness',
   mirroredCaptures: 'liveness',
-  requireChallenge: 'liveness',
   revealChallenges: 'liveness',
   suspiciousCapture: 'liveness',
   failedVerifications: 'thresholds',

@@ -239,7 +239,7 @@ describe('an administrator', () => {
       [{ ...own, id: 'a b' }, 'id', 'malformed'],
       [{ ...own, id: 'service' }, 'id', 'reserved'],
       [{ ...own, storage: 'accounts' }, 'storage', 'reserved'],
-      [{ ...own, name: ' ' }, 'name', 'malformed'],
+      [{ ...own, name: ' Own' }, 'name', 'malformed'],
       [{ ...own, redirectUris: ['https://a.example', 'b'] }, 'redirectUris[1]', 'malformed'],
       [{ ...own, allowedOrigins: Array(101).fill('x') }, 'allowedOrigins', 'too-many'],
       [{ ...own, secret: '0'.repeat(64) }, 'secret', 'guessable'],
@@ -248,6 +248,12 @@ describe('an administrator', () => {
     ] as const;
     for (const [client, field, flaw] of cases)
       expect(await refused('/clients', client), field).toEqual([400, { field, flaw }]);
+    // Blank text is absent, and a client needs a name.
+    const blank = await call('POST', '/admin/v1/clients', { ...own, name: ' ' });
+    expect(blank).toMatchObject({
+      status: 400,
+      json: { message: expect.stringContaining('name') },
+    });
     const [path, wrong] = ['/clients/shop/settings', { retentionDays: -1 }];
     expect(await refused(path, wrong, 'PUT')).toEqual([
       400,

@@ -72,6 +72,8 @@ const ROUTES: Readonly<Record<string, { readonly by: readonly string[]; readonly
     'POST /users': { by: OWNER, body: { name: '' } },
     'POST /users/nobody/link': { by: DESK },
     'POST /users/nobody/reset': { by: DESK },
+    'GET /users/nobody/browsers': { by: PEOPLE },
+    'DELETE /users/nobody/browsers/none': { by: DESK },
     'POST /users/nobody/disable': { by: OWNER },
     'POST /users/nobody/enable': { by: OWNER },
     'PUT /users/nobody/role': { by: OWNER, body: { role: 'support' } },
@@ -190,7 +192,6 @@ describe('an administrator of one client', () => {
 
   it('gets no other client, however it asks', async () => {
     for (const query of [
-      'client=',
       'client=mine&client=other',
       'client=other&client=mine',
       'client=MINE',
@@ -210,6 +211,13 @@ describe('an administrator of one client', () => {
         expect([400, 403], `${path}?${query}`).toContain(status);
         expect(text).not.toContain('other');
       }
+    // An empty value is absent: the answer is about their client.
+    for (const path of ['/clients', '/jobs', '/audit', '/audit/export', '/failures']) {
+      const { status, text } = await call('administrator', `GET ${path}?client=`);
+      expect(status, path).toBe(200);
+      expect(text, path).not.toContain('"other"');
+    }
+    expect((await call('administrator', 'GET /searches?client=')).text).not.toContain('other');
     expect((await call('administrator', 'GET /jobs?client[]=other')).json).toEqual([]);
     for (const path of ['/clients/mine%2F..%2Fother', '/clients/mine/../other', '/clients//other'])
       expect([403, 404]).toContain((await call('administrator', `GET ${path}`)).status);
