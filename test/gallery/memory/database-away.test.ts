@@ -100,7 +100,6 @@ describe.runIf(possible)('a gallery whose PostgreSQL goes away', () => {
       expect(gallery.status()).toMatchObject({
         ready: true,
         classes: PEOPLE,
-        vectors: PEOPLE,
         corrupted: 0,
       });
       expect(gallery.status().problem).toBeUndefined();
@@ -174,7 +173,7 @@ it('is filled when the database is back', async () => {
     });
   line.mend();
   await gallery.ready;
-  expect(gallery.status()).toMatchObject({ ready: true, classes: 5, vectors: 5 });
+  expect(gallery.status()).toMatchObject({ ready: true, classes: 5 });
   await gallery.close();
   await database.close();
   await line.close();
