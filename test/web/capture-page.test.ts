@@ -110,7 +110,8 @@ describe.skipIf(!hasBrowser() || modelsDir === undefined || videos === undefined
     });
 
     it('learns from its own server that its images are not of a live person', async () => {
-      const images = [await portrait('ada'), await portrait('ben')];
+      // The client has sent the first cut of ada.
+      const images = [await portrait('ada', 1), await portrait('ben')];
       const calls = await handOver(origin, images, 'That was not recognised as a live person.');
       expect(calls).toContain(`${origin}/result?`);
     });
@@ -246,14 +247,14 @@ describe.skipIf(!hasBrowser() || modelsDir === undefined || videos === undefined
         expect(calls).not.toContain('/api/task/');
       });
 
-      it('a page without camera permission explains what to do', async () => {
+      it('a page whose header forbids the camera says so, and tells its author why', async () => {
         const { page } = await openWindow(browser);
+        const warned: string[] = [];
+        page.on('console', (message) => warned.push(message.text()));
         await page.goto(`${site.origin}/no-camera`);
         await page.getByRole('button', { name: 'Turn on the camera' }).click();
-        await page
-          .getByRole('alert')
-          .getByText(/not allowed.*allow the camera/)
-          .waitFor();
+        await page.getByRole('alert').getByText(en.camera.problems.blocked).waitFor();
+        expect(warned.join()).toContain('the Permissions-Policy header of this page forbids');
         expect(await page.evaluate(`document.activeElement.localName`)).toBe('prosopon-capture');
         await page.context().close();
       });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../src/access/accounts/user.ts';
+import { newBrowserKey } from '../../testing/browser-keys.ts';
 import { maskedBeforeCamera, nobodyBeforeCamera } from '../../testing/fake-camera.ts';
 import { codeOf } from '../../testing/totp-codes.ts';
 import type { Enrolment, LoginState, LoginStep, SignInStep } from '../../web/account/answers.ts';
@@ -93,9 +94,12 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
   /** Of the window's session. */
   let token: string;
   const signIn = async () => {
-    const { users, sessions } = service.parts.accounts;
+    const { users, sessions, browsers } = service.parts.accounts;
     user = await users.create({ name: `Ada ${Math.random()}`, email: 'ada@example.org' });
-    ({ token } = await sessions.begin(user.id, 'face'));
+    // Sessions of browsers that are not known change nothing.
+    const known = { token: undefined, name: 'Chrome, Linux' };
+    const { id: browserId } = await browsers.remember(user.id, known, newBrowserKey().key);
+    ({ token } = await sessions.begin(user.id, 'face', { secondFactor: true, browserId }));
     await page
       .context()
       .addCookies([{ name: 'prosopon_session', value: token, url: service.base }]);

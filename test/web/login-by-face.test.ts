@@ -115,7 +115,7 @@ describe.skipIf(!canLogIn())('login by face', () => {
       await say(name);
       await show(world.ben);
       const alert = page.getByRole('alert');
-      await alert.getByText('The face was not recognised for this name').waitFor();
+      await alert.getByText(en.faceErrors.NotRecognised).waitFor();
       await page.getByRole('button', { name: 'Try again' }).waitFor();
       words.push(await page.locator('main').textContent());
     }
