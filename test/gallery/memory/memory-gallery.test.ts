@@ -170,8 +170,15 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     };
     await Promise.all(Array.from({ length: kind === 'sqlite' ? 1 : 8 }, lane));
     const old = await enrol(here.store, 5000n, { encoderVersion: 2 });
-    const more = Array.from({ length: 15 }, () => unitVector(DIMENSION));
-    const tagged = await enrol(here.store, 5001n, { more, tags: ['a', 'b'] });
+    const person = unitVector(DIMENSION);
+    // Samples of one person resemble each other: their class vector is almost as long as each.
+    const more = Array.from({ length: 15 }, () => {
+      const other = unitVector(DIMENSION);
+      const sum = person.map((value, i) => value + 0.3 * other[i]!);
+      const length = Math.hypot(...sum);
+      return sum.map((value) => value / length);
+    });
+    const tagged = await enrol(here.store, 5001n, { values: person, more, tags: ['a', 'b'] });
     const elsewhere = await enrol(here.store, 1n, { partition: 'other', tags: ['b'] });
     await here.database.write((trx) =>
       trx
