@@ -123,7 +123,7 @@ describe.each([
       thumbnailsStored: 1,
       consent: null,
     });
-    expect((await run('tags', classId, '')).code).toBe(4);
+    expect((await run('tags', classId, 'a\nb')).code).toBe(4);
     expect((await run('delete', classId, '--yes')).code).toBe(0);
     expect((await run('status', classId)).out).toMatch(/has no template/);
     expect((await run('delete', classId, '--yes')).code).toBe(4);
