@@ -55,6 +55,10 @@ export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: 
     en: '{who} downloaded all that is kept of the account {user}.',
     de: '{who} hat alles heruntergeladen, was vom Konto {user} aufbewahrt wird.',
   },
+  'query browsers of a user': {
+    en: '{who} looked at the known browsers of the account {user}.',
+    de: '{who} hat die bekannten Browser des Kontos {user} angesehen.',
+  },
   'query templates': {
     en: '{who} looked at the templates of {client}.',
     de: '{who} hat die Templates von {client} angesehen.',
