@@ -144,14 +144,14 @@ describe.each(Object.entries(WAYS))('an attempt %s', (name, attempt) => {
     const token = await issue('enroll');
     const two = [
       ['cem', 0],
-      ['ben', 0],
+      ['dov', 0],
     ] as const;
     expect((await attempt('enroll', token, two)).errors).toEqual(['RejectedByActiveLiveDetection']);
     expect(await status()).toBe(0);
     expect((await attempt('enroll', token, [['cem', 0]])).errors).toEqual([]);
     expect(await status()).toBe(1);
     for (let i = 0; i < LIMIT; i++)
-      expect((await attempt('enroll', token, [['ben', i]])).errors).toEqual(['NotRecognised']);
+      expect((await attempt('enroll', token, [['dov', i]])).errors).toEqual(['NotRecognised']);
     expect(await status()).toBe(1);
     // They were comparisons with the class, whose limit is that of verifications.
     expect((await attempt('enroll', token, [['cem', 1]])).code).toBe(RESOURCE_EXHAUSTED);
