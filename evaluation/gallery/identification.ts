@@ -220,6 +220,9 @@ function measureAll(
   const everybody = new Float64Array(people).fill(1);
   return measures.map((measure, k) => ({
     rate: measure(everybody),
-    interval: intervalOf(replicates.map((values) => values[k])),
+    interval: intervalOf(
+      replicates.map((values) => values[k]),
+      people,
+    ),
   }));
 }

@@ -26,7 +26,7 @@ interface TurnedFace {
 }
 
 /** The rate of frontal images, to which those of turned faces are relative. */
-const FRONTAL_RATE = 0.0001;
+export const FRONTAL_RATE = 0.0001;
 
 /** Degrees by which the head is turned or nodded away from the camera. */
 export const angleOf = (pose: HeadPose | undefined): number =>

@@ -38,6 +38,8 @@ it('records a client from creation to deletion, without secrets', async () => {
   ]);
   expect(entries.at(-1)?.details).toEqual({
     change: 'deleted with its templates',
+    // What was erased when, so that it is found if it comes back.
+    ...{ storage: 's', partition: 'p', erased: expect.any(String) },
     ...{ templates: 0, keys: 2, webhooks: 0, consents: 0, administrators: 0 },
   });
   const text = JSON.stringify(entries.map(({ details }) => details));

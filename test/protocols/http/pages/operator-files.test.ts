@@ -23,6 +23,7 @@ it('serves name, addresses and colour; the consent comes with the enrolment', as
     playground: true,
     passkeys: 'sign-in',
     mailSignIn: true,
+    program: expect.stringContaining('prosopon'),
   });
   expect((await app.inject('/operator.css')).body).toContain('#0b6e4f');
   const picture = await app.inject('/operator/logo');
@@ -47,6 +48,7 @@ it("serves none of these without an operator's file", async () => {
     playground: false,
     passkeys: 'none',
     mailSignIn: false,
+    program: expect.stringContaining('prosopon'),
   });
   expect((await app.inject('/operator.css')).body).toBe('');
   expect((await app.inject('/operator/logo')).statusCode).toBe(404);
