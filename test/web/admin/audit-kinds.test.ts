@@ -21,6 +21,9 @@ const looks = (source: string) =>
 /** An event with what of it happened, as the code that writes entries names it. */
 const kinds = sources.flatMap((source) => [
   ...looks(source).map((what) => `query ${what}`),
+  ...all(source, /\bawait recordAccountChange\(([^;]*)\);/g)
+    .flatMap((given) => all(given, /'([^']+)'/g))
+    .map((change) => `account-change ${change}`),
   ...all(source, /event: '([\w-]+)'/g).flatMap((event) => {
     const told = all(source, /\{\s*(?:change|what): '([^']+)'/g);
     const prefix = /change: `(\w+ )\$\{change\}`/.exec(source)?.[1] ?? '';
