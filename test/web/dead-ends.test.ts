@@ -270,7 +270,9 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       const { secret } = await secondFactors.setUp(user.id, user.name);
       await secondFactors.confirm(user.id, await codeOf(secret));
       await pressIn('Second factor', 'Set up');
-      await see('After your face you are asked for a code from your authenticator app.');
+      await see(
+        'In browsers that are not known, you can show a code from your authenticator app after your face.',
+      );
       await pressIn('Second factor', 'Turn off');
       await secondFactors.remove(user.id);
       await page.getByLabel('Code from your authenticator app').fill('123456');
