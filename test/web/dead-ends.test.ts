@@ -278,7 +278,9 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       await page.getByLabel('Code from your authenticator app').fill('123456');
       await pressIn('Second factor', 'Turn off');
       await card('Second factor').getByText(changed).waitFor();
-      await see('A code from an authenticator app, which you are asked for after your face.');
+      await see(
+        'A code from an authenticator app, to show after your face in browsers that are not known.',
+      );
     });
 
     it('cancelling forgets a wrong code, and the focus stays in the card', async () => {
