@@ -4,11 +4,11 @@ import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createClient, type Service, startService } from '../evaluation/service.ts';
+import { processorSeconds } from '../testing/process-usage.ts';
+import { createClient, type Service, startService } from '../testing/service-process.ts';
+import { median, medianInterval } from '../testing/statistics.ts';
 import { makePhotographs, type Photographs } from './photographs.ts';
-import { processorSeconds } from './process-usage.ts';
 import { type Caller, enroll, loadWith, openCaller, verifyBody } from './requests.ts';
-import { median, medianInterval } from './statistics.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);

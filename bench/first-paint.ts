@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { startService } from '../evaluation/service.ts';
-import { hasBrowser, openBrowser } from '../test/web/browser.ts';
-import { median } from './statistics.ts';
+import { startService } from '../testing/service-process.ts';
+import { median } from '../testing/statistics.ts';
+import { hasBrowser, openBrowser } from '../testing/web/browser.ts';
 
 const PAGES = ['/', '/register', '/profile', '/admin'];
 const LOADS = 11;

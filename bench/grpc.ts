@@ -2,12 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient, type Service, startService } from '../evaluation/service.ts';
+import { processorSeconds, residentMegabytes } from '../testing/process-usage.ts';
+import { createClient, type Service, startService } from '../testing/service-process.ts';
+import { median } from '../testing/statistics.ts';
 import { type GrpcCaller, measureGrpc, openGrpcCaller } from './measure-grpc.ts';
 import { makePhotographs } from './photographs.ts';
-import { processorSeconds, residentMegabytes } from './process-usage.ts';
 import { enroll, openCaller, verifyBody } from './requests.ts';
-import { median } from './statistics.ts';
 
 const PASSES = 40;
 /** Verifications in a row by one protocol between readings of processor time. */

@@ -3,8 +3,8 @@ import { readConfig } from '../src/cli/environment.ts';
 import { createFaceEngine } from '../src/faces/engine.ts';
 import { examineLiveImages } from '../src/operations/liveness/detect-liveness.ts';
 import { examineVideo } from '../src/operations/liveness/detect-video-liveness.ts';
+import { processorTimeOf } from '../testing/process-usage.ts';
 import { answerParent } from './child.ts';
-import { processorTimeOf } from './process-usage.ts';
 
 const [dataDir] = process.argv.slice(2) as [string];
 const { modelsDir, maxPixels } = readConfig();

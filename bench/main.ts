@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createClient, startService } from '../evaluation/service.ts';
+import { createClient, startService } from '../testing/service-process.ts';
 import { startChild } from './child.ts';
 import { measureGrpc } from './measure-grpc.ts';
 import { measureLatency } from './measure-latency.ts';

@@ -1,9 +1,9 @@
 /** Resident memory of a service with two workers: after the start, and over many verifications. */
 import { setTimeout } from 'node:timers/promises';
-import { startService } from '../evaluation/service.ts';
-import { residentMegabytes } from './process-usage.ts';
+import { residentMegabytes } from '../testing/process-usage.ts';
+import { startService } from '../testing/service-process.ts';
+import { slope } from '../testing/statistics.ts';
 import { loadWith, openCaller, type Target, verifyBody } from './requests.ts';
-import { slope } from './statistics.ts';
 
 /** All in megabytes (10⁶ bytes). */
 export interface Memory {

@@ -1,6 +1,6 @@
 /** Time from process start until the service is ready. */
-import { startService } from '../evaluation/service.ts';
-import { median } from './statistics.ts';
+import { startService } from '../testing/service-process.ts';
+import { median } from '../testing/statistics.ts';
 
 export interface StartTimes {
   /** Milliseconds with an empty data directory, including keys, database and model conversion. */

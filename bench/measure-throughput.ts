@@ -1,9 +1,9 @@
 /** Throughput of one worker, two workers and @vladmandic/human, in turns on the same photograph. */
 
-import type { Service } from '../evaluation/service.ts';
+import { processorSeconds } from '../testing/process-usage.ts';
+import type { Service } from '../testing/service-process.ts';
 import { type Child, startChild } from './child.ts';
 import type { HumanQuestion, HumanRun } from './human-pipeline.ts';
-import { processorSeconds } from './process-usage.ts';
 import { type Caller, loadWith, openCaller, verifyBody } from './requests.ts';
 
 /** One figure per round for each contender. */

@@ -1,6 +1,6 @@
 /** Issued task tokens per second, in turns with the server's plainest response. */
 import { Pool } from 'undici';
-import type { Credentials } from '../evaluation/service.ts';
+import type { Credentials } from '../testing/service-process.ts';
 
 /** One value per round. */
 export interface TokenRate {

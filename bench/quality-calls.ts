@@ -1,7 +1,7 @@
 /** Child process: grades an image by all measures, or analyses it like verify, on one thread. */
 import { createFaceEngine } from '../src/faces/engine.ts';
+import { processorTimeOf } from '../testing/process-usage.ts';
 import { answerParent } from './child.ts';
-import { processorTimeOf } from './process-usage.ts';
 
 export interface QualityQuestion {
   readonly call: 'grade' | 'verify';

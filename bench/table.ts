@@ -1,5 +1,6 @@
 /** The table: one row per figure, with its goal. */
 
+import { median, medianRatio, percentile } from '../testing/statistics.ts';
 import type { ProtocolLatency } from './measure-grpc.ts';
 import type { Latency } from './measure-latency.ts';
 import { CALLS, type LivenessSpeed } from './measure-liveness.ts';
@@ -10,7 +11,6 @@ import { CALLERS, type Throughput } from './measure-throughput.ts';
 import type { TokenRate } from './measure-tokens.ts';
 import { SIZES, type SizeName } from './photographs.ts';
 import { STAGES, sumOf } from './stages.ts';
-import { median, medianRatio, percentile } from './statistics.ts';
 
 export interface Measurements {
   readonly latency: Readonly<Record<SizeName, Latency>>;

@@ -1,12 +1,12 @@
 /** `npm run bench -- pages`: duration of registration and login, with a recording as camera. */
 import { createOpenIdSite } from '../examples/relying-party/openid.ts';
+import { median } from '../testing/statistics.ts';
 import {
   canLogIn,
   createLoginWorld,
   type LoginWorld,
   type Visitor,
-} from '../test/web/login-world.ts';
-import { median } from './statistics.ts';
+} from '../testing/web/login-world.ts';
 
 const ROUNDS = 5;
 

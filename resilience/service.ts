@@ -1,5 +1,5 @@
 /** The service as a process, with a client, and calls that report status and time. */
-import { type Cli, createCli, type Running } from '../test/cli/run-cli.ts';
+import { type Cli, createCli, type Running } from '../testing/cli/run-cli.ts';
 import { portraitJpeg } from '../testing/photos.ts';
 
 export interface Service {

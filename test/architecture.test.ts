@@ -125,6 +125,8 @@ const SUBJECTS = [
   'quality',
   'liveness',
 ];
+/** Rooms around the service: each may use those before it. */
+const ROOMS = ['src', 'evaluation', 'examples', 'wasm', 'testing', 'bench', 'resilience'];
 const ANYWHERE = [
   'errors.ts',
   'tracing.ts',
@@ -281,6 +283,22 @@ describe('imports', () => {
         return [...seam, ...beyond, ...foreign].map((to) => `${relative(folder, file)} → ${to}`);
       });
     });
+    expect(wrong).toEqual([]);
+  });
+
+  it('beyond the service go one way, and nothing but tests imports from tests', () => {
+    const top = join(SRC, '..');
+    const roomsOf = (file: string) => relative(top, file).split(/[\\/]/);
+    const isTest = (file: string) => roomsOf(file).includes('test');
+    const rank = (file: string) => ROOMS.indexOf(roomsOf(file)[0]!);
+    const wrong = [...ROOMS, 'packages', 'scripts', 'training', 'web']
+      .flatMap(measures)
+      .filter((file) => !isTest(file))
+      .flatMap((file) =>
+        importsOf(file)
+          .filter((target) => isTest(target) || (rank(file) >= 0 && rank(target) > rank(file)))
+          .map((target) => `${relative(top, file)} → ${relative(top, target)}`),
+      );
     expect(wrong).toEqual([]);
   });
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { cookiePlace, OWN_ADDRESSES, pathOf, placeBelow, withoutPath } from '../src/below-path.ts';
 import { parseConfig } from '../src/config.ts';
-import { startService } from './protocols/http/service.ts';
+import { startService } from '../testing/http/service.ts';
 
 it.each([
   ['https://example.org', ''],

@@ -1,9 +1,9 @@
 /** The recommended networks come to a service that began without them: no request, no person is lost. */
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Cli, createCli, type Running } from '../testing/cli/run-cli.ts';
 import { portraitJpeg } from '../testing/photos.ts';
 import { sharedPath } from '../testing/shared.ts';
-import { type Cli, createCli, type Running } from './cli/run-cli.ts';
 
 let cli: Cli;
 let service: Running | undefined;

@@ -14,7 +14,7 @@ import { openKeyRing } from '../../src/sealing/keys.ts';
 import { distribute } from '../../src/storage/distribution/distribute.ts';
 import { inspectDistribution } from '../../src/storage/distribution/inspect.ts';
 import type { TemplateStore } from '../../src/templates/store.ts';
-import { median } from '../statistics.ts';
+import { median } from '../../testing/statistics.ts';
 import { enrolPeople, PARTITION, STORAGE } from './enrolled-people.ts';
 import { createExactBest } from './exact-best.ts';
 import { createSearcher } from './searcher.ts';

@@ -17,7 +17,7 @@ import { createVectorRotation } from '../../src/gallery/database/rotate-vectors.
 import { nearestVectors } from '../../src/gallery/database/vector-table.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { median } from '../statistics.ts';
+import { median } from '../../testing/statistics.ts';
 import { type BenchSource, enrolPeople, PARTITION, STORAGE } from './enrolled-people.ts';
 import { createExactBest } from './exact-best.ts';
 import { type Faces, readRealFaces } from './real-faces.ts';

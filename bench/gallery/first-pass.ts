@@ -3,8 +3,8 @@
 import { NARROW_BYTES, NARROW_VALUES, WIDE_STEP } from '../../src/gallery/memory/kernel.ts';
 import { createSegment, Segment } from '../../src/gallery/memory/segment.ts';
 import { CHUNK_ROWS } from '../../src/gallery/memory/working-space.ts';
+import { median } from '../../testing/statistics.ts';
 import { compileKernel } from '../../wasm/build.ts';
-import { median } from '../statistics.ts';
 
 export interface FirstPass {
   /** Bytes per second of the narrow pass, and of merely reading. One thread. */

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { startService } from '../../evaluation/service.ts';
 import type { Bcid } from '../../src/bcid.ts';
 import { typicalFaces } from '../../src/faces/encoding/cohort.ts';
 import { findEncoder, RECOMMENDED_ENCODER } from '../../src/faces/encoding/encoders.ts';
-import { residentMegabytes } from '../process-usage.ts';
-import { median } from '../statistics.ts';
+import { residentMegabytes } from '../../testing/process-usage.ts';
+import { startService } from '../../testing/service-process.ts';
+import { median } from '../../testing/statistics.ts';
 import { type BenchSource, enrolPeople, PARTITION, STORAGE } from './enrolled-people.ts';
 import { createSyntheticPeople } from './synthetic-people.ts';
 

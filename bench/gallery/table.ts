@@ -1,6 +1,6 @@
 /** The table of the gallery bench: figures and goals. */
 import { availableParallelism } from 'node:os';
-import { lowerBound } from '../statistics.ts';
+import { lowerBound } from '../../testing/statistics.ts';
 import type { FirstPass } from './first-pass.ts';
 import type { LoadStages } from './loading.ts';
 import type { Recall } from './recall.ts';

@@ -1,7 +1,7 @@
 /** A converted network whose file was changed is not used, before a start or while it runs. */
 import { cpSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCli } from '../../test/cli/run-cli.ts';
+import { createCli } from '../../testing/cli/run-cli.ts';
 import { startOn } from '../service.ts';
 import { childrenOf } from './children.ts';
 import type { FaultReport } from './report.ts';

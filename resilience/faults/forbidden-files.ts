@@ -1,7 +1,7 @@
 /** Rights that are wrong for a user who is not root: it says which, and starts once they are right. */
 import { chmodSync, chownSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCli } from '../../test/cli/run-cli.ts';
+import { createCli } from '../../testing/cli/run-cli.ts';
 import type { FaultReport } from './report.ts';
 
 /** nobody */

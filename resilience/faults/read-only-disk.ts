@@ -1,5 +1,5 @@
 /** The kernel gives up the disk of a running service and lets nobody write to it any more. */
-import { createCli } from '../../test/cli/run-cli.ts';
+import { createCli } from '../../testing/cli/run-cli.ts';
 import { ownDisk } from '../own-disk.ts';
 import { startOn } from '../service.ts';
 import type { FaultReport } from './report.ts';

@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyRows } from '../../src/sealing/verify-rows.ts';
-import { createCli, ended } from '../../test/cli/run-cli.ts';
+import { createCli, ended } from '../../testing/cli/run-cli.ts';
 import { TEST_MASTER_KEY } from '../../testing/models.ts';
 import { openWorkplace } from '../kill/workplace.ts';
 import { becomes, type Service, startOn } from '../service.ts';

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { backup } from '../../src/archive/backup.ts';
 import { verifyRows } from '../../src/sealing/verify-rows.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
-import { PROGRAM, ROOT } from '../../test/cli/run-cli.ts';
+import { PROGRAM, ROOT } from '../../testing/cli/run-cli.ts';
 import {
   createTestDatabase,
   type DatabaseKind,

@@ -5,8 +5,8 @@
 import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
-import { residentMegabytes } from '../../bench/process-usage.ts';
-import { percentile } from '../../bench/statistics.ts';
+import { residentMegabytes } from '../../testing/process-usage.ts';
+import { percentile } from '../../testing/statistics.ts';
 import type { Proof } from '../proof.ts';
 import { startService } from '../service.ts';
 import { arrivals, type Call, capacityOf, send } from './arrivals.ts';

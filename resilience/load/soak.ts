@@ -1,8 +1,8 @@
 /** Hours of mixed calls leave memory, handles and speed as they were. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openHandles, ownMegabytes, processorSeconds } from '../../bench/process-usage.ts';
-import { median, medianInterval } from '../../bench/statistics.ts';
 import { PEOPLE, portraitJpeg } from '../../testing/photos.ts';
+import { openHandles, ownMegabytes, processorSeconds } from '../../testing/process-usage.ts';
+import { median, medianInterval } from '../../testing/statistics.ts';
 import type { Proof, Step } from '../proof.ts';
 import { type Service, startService } from '../service.ts';
 

@@ -1,6 +1,6 @@
 /** Deaths under load: of one process, and of what all of them need. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from '../../bench/statistics.ts';
+import { percentile } from '../../testing/statistics.ts';
 import { arrivals } from '../load/arrivals.ts';
 import { becomes } from '../service.ts';
 import type { Fleet } from './fleet.ts';

@@ -1,5 +1,5 @@
 /** Service processes on one PostgreSQL, with pgbouncer in between. */
-import { createCli } from '../../test/cli/run-cli.ts';
+import { createCli } from '../../testing/cli/run-cli.ts';
 import { findProgram } from '../../testing/find-program.ts';
 import { type Pooler, type PoolerOptions, startPgbouncer } from '../../testing/pgbouncer.ts';
 import { type OwnPostgres, ownPostgres } from '../own-postgres.ts';

@@ -6,8 +6,8 @@
 import { request } from 'node:http';
 import { connect, type OutgoingHttpHeaders } from 'node:http2';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ownMegabytes } from '../../bench/process-usage.ts';
 import { freePort } from '../../testing/free-port.ts';
+import { ownMegabytes } from '../../testing/process-usage.ts';
 import type { Proof } from '../proof.ts';
 import { becomes, type Service, startService } from '../service.ts';
 import { framed, jsonBodies, LARGEST, messages, packedBody } from './bodies.ts';

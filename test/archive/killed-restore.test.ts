@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Cli, createCli, PROGRAM, ROOT } from '../../testing/cli/run-cli.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
 import { hooked, KILL } from '../../testing/hooked-call.ts';
-import { type Cli, createCli, PROGRAM, ROOT } from '../cli/run-cli.ts';
 
 let cli: Cli;
 let restoring: readonly string[];

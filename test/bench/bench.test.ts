@@ -4,14 +4,14 @@ import { startChild } from '../../bench/child.ts';
 import { type Compared, isWithin, toTable } from '../../bench/compare.ts';
 import type { HumanQuestion, HumanRun } from '../../bench/human-pipeline.ts';
 import { makePhotographs, SIZES } from '../../bench/photographs.ts';
+import { toMarkdown } from '../../bench/table.ts';
 import {
   lowerBound,
   medianInterval,
   medianRatio,
   percentile,
   slope,
-} from '../../bench/statistics.ts';
-import { toMarkdown } from '../../bench/table.ts';
+} from '../../testing/statistics.ts';
 
 test('photographs have their nominal sizes, and human finds the face to compare', async () => {
   const photographs = await makePhotographs();

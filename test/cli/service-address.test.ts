@@ -1,6 +1,6 @@
 /** Commands beside a running service whose environment they lack: its address holds for them, too. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Cli, createCli, type Running } from './run-cli.ts';
+import { type Cli, createCli, type Running } from '../../testing/cli/run-cli.ts';
 
 let cli: Cli;
 let service: Running | undefined;

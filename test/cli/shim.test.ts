@@ -4,8 +4,8 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ended, PROGRAM, ROOT } from '../../testing/cli/run-cli.ts';
 import { untilPrinted } from '../../testing/printed.ts';
-import { ended, PROGRAM, ROOT } from './run-cli.ts';
 
 let folder: string;
 let old: string;

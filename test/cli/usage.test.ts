@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Cli, createCli, ended, PROGRAM, ROOT } from './run-cli.ts';
+import { type Cli, createCli, ended, PROGRAM, ROOT } from '../../testing/cli/run-cli.ts';
 
 let cli: Cli;
 

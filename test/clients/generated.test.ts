@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { pythonModels } from '../../clients/python/models.ts';
-import { startService } from '../protocols/http/service.ts';
+import { startService } from '../../testing/http/service.ts';
 
 /** Tags of what applications call; the rest are pages. */
 const TAGS = new Set(['Face', 'Liveness', 'Quality', 'Token']);

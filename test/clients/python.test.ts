@@ -9,8 +9,8 @@ import type { CreatedClient } from '../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { endSession } from '../../testing/ended-session.ts';
 import { testEngine } from '../../testing/engine.ts';
-import { portrait } from '../operations/people.ts';
-import { startService, type TestService } from '../protocols/http/service.ts';
+import { startService, type TestService } from '../../testing/http/service.ts';
+import { portrait } from '../../testing/people.ts';
 
 const PYTHON = process.env.PROSOPON_TEST_PYTHON ?? 'python3';
 const FOLDER = 'clients/python';

@@ -25,8 +25,8 @@ import type { CreatedClient } from '../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { endSession } from '../../testing/ended-session.ts';
 import { testEngine } from '../../testing/engine.ts';
-import { portrait } from '../operations/people.ts';
-import { startService, type TestService } from '../protocols/http/service.ts';
+import { startService, type TestService } from '../../testing/http/service.ts';
+import { portrait } from '../../testing/people.ts';
 
 /** A class id that a number does not hold. */
 const LARGE = 9_007_199_254_740_993n;

@@ -1,6 +1,6 @@
 /** What is asked and what must be answered, whichever protocol carries it. */
 import { expect } from 'vitest';
-import { group, nobody, portrait } from '../operations/people.ts';
+import { group, nobody, portrait } from '../../testing/people.ts';
 import type { ContractCall, MethodName } from './protocol.ts';
 
 /** One call and what its answer must contain; `body` is compared as far as it is given. */

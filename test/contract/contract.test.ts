@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { testEngine } from '../../testing/engine.ts';
+import { basic, jwt, startService, type TestService } from '../../testing/http/service.ts';
 import { sharedPath } from '../../testing/shared.ts';
-import { basic, jwt, startService, type TestService } from '../protocols/http/service.ts';
 import {
   type Case,
   CLASS_IDS,

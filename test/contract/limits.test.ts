@@ -1,7 +1,7 @@
 /** Rates are those of the client and its network, whichever protocol the calls come by. */
 import { afterEach, expect, it } from 'vitest';
 import { type CallLimits, createCallRates } from '../../src/protocols/call-rates.ts';
-import { startService, type TestService } from '../protocols/http/service.ts';
+import { startService, type TestService } from '../../testing/http/service.ts';
 import { overGrpc } from './over-grpc.ts';
 import { overHttp } from './over-http.ts';
 import type { ContractCall, Protocol } from './protocol.ts';

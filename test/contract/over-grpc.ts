@@ -10,8 +10,8 @@ import {
 } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { type GrpcServer, startGrpcServer } from '../../src/protocols/grpc/server.ts';
-import { ROOT } from '../cli/run-cli.ts';
-import { jwt, type TestService } from '../protocols/http/service.ts';
+import { ROOT } from '../../testing/cli/run-cli.ts';
+import { jwt, type TestService } from '../../testing/http/service.ts';
 import {
   COMMON_HEADERS,
   type ContractAnswer,

@@ -1,5 +1,5 @@
 /** Contract calls over HTTP+JSON. */
-import { jwt, type TestService } from '../protocols/http/service.ts';
+import { jwt, type TestService } from '../../testing/http/service.ts';
 import {
   COMMON_HEADERS,
   type ContractAnswer,

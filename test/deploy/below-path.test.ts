@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { enrolmentLink } from '../../src/operations/accounts/account-mail.ts';
+import { ROOT } from '../../testing/cli/run-cli.ts';
 import { findProgram } from '../../testing/find-program.ts';
+import { type Browser, openBrowser } from '../../testing/http/browser.ts';
+import { scriptedLogin } from '../../testing/http/scripted-login.ts';
+import { basic, startService, type TestService, WITHOUT_PKCE } from '../../testing/http/service.ts';
 import { type Balancer, startNginx } from '../../testing/nginx.ts';
-import { ROOT } from '../cli/run-cli.ts';
-import { type Browser, openBrowser } from '../protocols/http/browser.ts';
-import { scriptedLogin } from '../protocols/http/oauth/scripted-login.ts';
-import { basic, startService, type TestService, WITHOUT_PKCE } from '../protocols/http/service.ts';
-import { hasBrowser, openBrowser as openChromium, openWindow } from '../web/browser.ts';
+import { hasBrowser, openBrowser as openChromium, openWindow } from '../../testing/web/browser.ts';
 import { answerFor } from '../web/screens/answers.ts';
 import { session } from '../web/screens/desk.ts';
 

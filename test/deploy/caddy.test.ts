@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { ROOT } from '../../testing/cli/run-cli.ts';
 import { findProgram } from '../../testing/find-program.ts';
-import { ROOT } from '../cli/run-cli.ts';
 
 const caddy = findProgram('caddy');
 const folder = mkdtempSync(join(tmpdir(), 'prosopon-caddy-'));

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { CLIENT_SETTINGS } from '../../src/access/clients/client-settings.ts';
 import { readOperator } from '../../src/access/operator/read-operator.ts';
 import { STANDARD_CONSENT } from '../../src/access/operator/standard-consent.ts';
-import { ROOT } from '../cli/run-cli.ts';
+import { ROOT } from '../../testing/cli/run-cli.ts';
 
 const FOLDER = join(ROOT, 'deploy/compliance');
 const files = (pattern: string) => globSync(pattern, { cwd: FOLDER }).sort();

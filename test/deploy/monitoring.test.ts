@@ -9,8 +9,8 @@ import { credentials, Client as GrpcClient } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Running } from '../../src/operations/running.ts';
 import { createMetrics } from '../../src/protocols/metrics.ts';
+import { type Cli, createCli, type Running as Program, ROOT } from '../../testing/cli/run-cli.ts';
 import { freePort } from '../../testing/free-port.ts';
-import { type Cli, createCli, type Running as Program, ROOT } from '../cli/run-cli.ts';
 
 const read = (name: string) => readFileSync(join(ROOT, 'deploy', name), 'utf8');
 

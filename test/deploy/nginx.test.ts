@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { credentials, Client as GrpcClient, status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Cli, createCli, ROOT, type Running } from '../../testing/cli/run-cli.ts';
 import { findProgram } from '../../testing/find-program.ts';
 import { freePort } from '../../testing/free-port.ts';
-import { type Cli, createCli, ROOT, type Running } from '../cli/run-cli.ts';
 
 const nginx = findProgram('nginx');
 const HOST = 'face.example.org';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { Check, type XSchema } from 'typebox/schema';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createHttpServer } from '../../src/protocols/http/server.ts';
+import { ROOT } from '../../testing/cli/run-cli.ts';
 import { startExtension } from '../../testing/extensions.ts';
-import { ROOT } from '../cli/run-cli.ts';
-import { startService } from '../protocols/http/service.ts';
+import { startService } from '../../testing/http/service.ts';
 import { BLOCKS, SPANS } from './documents.ts';
 import { readCommands, type ShellCommand } from './shell.ts';
 

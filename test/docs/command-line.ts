@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { parseOptions } from '../../evaluation/options.ts';
 import { createProgram } from '../../src/cli/main.ts';
-import { ROOT } from '../cli/run-cli.ts';
+import { ROOT } from '../../testing/cli/run-cli.ts';
 
 /** Omissions that a mention of a command in a sentence may have: it names it, and no more. */
 const OMISSIONS = [

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { CLI_ENVIRONMENT } from '../../src/cli/environment.ts';
 import { ENVIRONMENT } from '../../src/config-variables.ts';
 import { loadExtensions } from '../../src/extension-host/load-extensions.ts';
-import { ROOT } from '../cli/run-cli.ts';
+import { ROOT } from '../../testing/cli/run-cli.ts';
 import { allOptions, measurementKnows, problemOf, problemOfMeasurement } from './command-line.ts';
 import { BLOCKS, type Code, SPANS } from './documents.ts';
 import { readCommands, type ShellCommand } from './shell.ts';

@@ -1,7 +1,7 @@
 /** The pages of the documentation, and the code that stands in them. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../cli/run-cli.ts';
+import { ROOT } from '../../testing/cli/run-cli.ts';
 
 export interface Code {
   /** `docs/use.md:7`. */

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { type Cli, createCli } from '../cli/run-cli.ts';
+import { type Cli, createCli } from '../../testing/cli/run-cli.ts';
 import { BLOCKS } from './documents.ts';
 import { readCommands } from './shell.ts';
 

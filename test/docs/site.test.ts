@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { inFrame } from '../../scripts/documentation/plugin.ts';
 import { passagesOf, render } from '../../scripts/documentation/render.ts';
 import { addressOf, INDEX, readSite } from '../../scripts/documentation/site.ts';
-import { ROOT } from '../cli/run-cli.ts';
+import { ROOT } from '../../testing/cli/run-cli.ts';
 
 const site = readSite(ROOT);
 

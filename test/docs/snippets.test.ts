@@ -10,7 +10,7 @@ import { readOperator } from '../../src/access/operator/read-operator.ts';
 import { openSource } from '../../src/cli/import/import-sources.ts';
 import { parsePack } from '../../src/inference/packs/pack-schema.ts';
 import { messageOf } from '../../src/webhooks/event.ts';
-import { ROOT } from '../cli/run-cli.ts';
+import { ROOT } from '../../testing/cli/run-cli.ts';
 import { BLOCKS } from './documents.ts';
 
 /** Languages of which nothing is checked here. */

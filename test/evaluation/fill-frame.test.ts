@@ -8,7 +8,7 @@ import { findSubject } from '../../src/faces/pipeline.ts';
 import { prepareModel } from '../../src/inference/models/prepare.ts';
 import { openSession } from '../../src/inference/session.ts';
 import { testModels } from '../../testing/models.ts';
-import { nobody, portrait } from '../operations/people.ts';
+import { nobody, portrait } from '../../testing/people.ts';
 
 const MOST_PIXELS = 40e6;
 

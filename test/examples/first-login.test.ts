@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROGRAM, ROOT } from '../../testing/cli/run-cli.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { type LivePerson, livePerson } from '../../testing/live-people.ts';
 import { shareModels } from '../../testing/models.ts';
@@ -14,8 +15,7 @@ import { personBeforeCamera } from '../../testing/person-before-camera.ts';
 import { untilPrinted } from '../../testing/printed.ts';
 import { recordings } from '../../testing/recordings.ts';
 import { sharedPath } from '../../testing/shared.ts';
-import { PROGRAM, ROOT } from '../cli/run-cli.ts';
-import { hasBrowser, openBrowser } from '../web/browser.ts';
+import { hasBrowser, openBrowser } from '../../testing/web/browser.ts';
 
 const models = sharedPath('models');
 const folder = recordings();

@@ -8,11 +8,11 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
+import { ROOT } from '../../testing/cli/run-cli.ts';
 import { testEngine } from '../../testing/engine.ts';
-import { ROOT } from '../cli/run-cli.ts';
+import { startService, type TestService } from '../../testing/http/service.ts';
+import { portrait } from '../../testing/people.ts';
 import { type GrpcProtocol, overGrpc } from '../contract/over-grpc.ts';
-import { portrait } from '../operations/people.ts';
-import { startService, type TestService } from '../protocols/http/service.ts';
 
 const run = promisify(execFile);
 

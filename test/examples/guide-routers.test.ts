@@ -9,11 +9,11 @@ import { createPayments, type Payment } from '../../examples/guides/payments.ts'
 import { showFace } from '../../examples/guides/show-face.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { testEngine } from '../../testing/engine.ts';
+import { startService, type TestService } from '../../testing/http/service.ts';
 import { type LiveImageBody, type LivePerson, livePerson } from '../../testing/live-people.ts';
+import { nobody, portrait } from '../../testing/people.ts';
 import { recordings } from '../../testing/recordings.ts';
 import { sharedPath } from '../../testing/shared.ts';
-import { nobody, portrait } from '../operations/people.ts';
-import { startService, type TestService } from '../protocols/http/service.ts';
 
 const modelsDir = sharedPath('models');
 const folder = recordings();

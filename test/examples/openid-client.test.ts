@@ -3,9 +3,9 @@ import * as oidc from 'openid-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../src/access/accounts/user.ts';
 import type { CreatedClient } from '../../src/access/clients/client.ts';
-import { type Browser, openBrowser, type Page } from '../protocols/http/browser.ts';
-import { scriptedLogin } from '../protocols/http/oauth/scripted-login.ts';
-import { startService, type TestService } from '../protocols/http/service.ts';
+import { type Browser, openBrowser, type Page } from '../../testing/http/browser.ts';
+import { scriptedLogin } from '../../testing/http/scripted-login.ts';
+import { startService, type TestService } from '../../testing/http/service.ts';
 
 const REDIRECT = 'https://site.example/callback';
 let service: TestService;

@@ -8,9 +8,9 @@ import { createOpenIdSite } from '../../examples/relying-party/openid.ts';
 import { createPassportSite } from '../../examples/relying-party/passport.ts';
 import type { SiteSettings } from '../../examples/relying-party/site.ts';
 import type { User } from '../../src/access/accounts/user.ts';
-import { type Browser, openBrowser } from '../protocols/http/browser.ts';
-import { requestOf, scriptedLogin } from '../protocols/http/oauth/scripted-login.ts';
-import { startService, type TestService } from '../protocols/http/service.ts';
+import { type Browser, openBrowser } from '../../testing/http/browser.ts';
+import { requestOf, scriptedLogin } from '../../testing/http/scripted-login.ts';
+import { startService, type TestService } from '../../testing/http/service.ts';
 
 let service: TestService;
 let ada: User;

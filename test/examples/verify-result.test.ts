@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endSession } from '../../testing/ended-session.ts';
-import { startService, type TestService } from '../protocols/http/service.ts';
+import { startService, type TestService } from '../../testing/http/service.ts';
 
 const FOLDER = 'examples/verify-result';
 const nonce = 'drawn for this session';

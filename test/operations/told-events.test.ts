@@ -8,7 +8,7 @@ import { verify } from '../../src/operations/face/verify.ts';
 import { runJob } from '../../src/operations/job.ts';
 import { createDeliveries } from '../../src/webhooks/deliveries.ts';
 import { EVENT_TYPES } from '../../src/webhooks/event.ts';
-import { nobody } from './people.ts';
+import { nobody } from '../../testing/people.ts';
 import { openWorkplace, portraits, probe, submitted, type Workplace } from './workplace.ts';
 
 let work: Workplace;

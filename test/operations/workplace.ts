@@ -24,8 +24,8 @@ import { createOutbox } from '../../src/webhooks/outbox.ts';
 import { createWebhookRegistry, type WebhookRegistry } from '../../src/webhooks/registry.ts';
 import { createTestDatabase } from '../../testing/databases.ts';
 import { testEngine } from '../../testing/engine.ts';
+import { type Person, portrait } from '../../testing/people.ts';
 import { masterKey } from '../../testing/template-samples.ts';
-import { type Person, portrait } from './people.ts';
 
 export interface Workplace {
   /** With the engine and the gallery that run. */

@@ -1,7 +1,7 @@
 /** Processes that share a database and divide its gallery by partition. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Cli, createCli, type Running } from '../../testing/cli/run-cli.ts';
 import { portraitJpeg } from '../../testing/photos.ts';
-import { type Cli, createCli, type Running } from '../cli/run-cli.ts';
 
 /** A search's answer, as far as it is looked at. */
 interface Found {

@@ -1,10 +1,10 @@
 /** Processes behind a load balancer on one database: they agree, and kills lose nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Cli, createCli, type Running } from '../../testing/cli/run-cli.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
 import { findProgram } from '../../testing/find-program.ts';
 import { type Balancer, startNginx } from '../../testing/nginx.ts';
 import { PEOPLE, portraitJpeg } from '../../testing/photos.ts';
-import { type Cli, createCli, type Running } from '../cli/run-cli.ts';
 
 const nginx = findProgram('nginx');
 if (nginx === undefined) console.warn('skipped: nginx is not installed');

@@ -10,8 +10,8 @@ import { startGrpcServer } from '../../src/protocols/grpc/server.ts';
 import { createHttpServer } from '../../src/protocols/http/server.ts';
 import { readTlsFiles } from '../../src/protocols/tls-files.ts';
 import { makeCertificate } from '../../testing/certificates.ts';
+import { jwt, startService, type TestService } from '../../testing/http/service.ts';
 import { grpcClients } from '../contract/over-grpc.ts';
-import { jwt, startService, type TestService } from './http/service.ts';
 
 let folder: string;
 let service: TestService;

@@ -4,9 +4,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { User } from '../../src/access/accounts/user.ts';
 import { enrolmentLink } from '../../src/operations/accounts/account-mail.ts';
 import { codeOf } from '../../testing/totp-codes.ts';
-import { putAuthenticator } from './browser.ts';
+import { putAuthenticator } from '../../testing/web/browser.ts';
+import {
+  canLogIn,
+  createLoginWorld,
+  type LoginWorld,
+  type Visitor,
+} from '../../testing/web/login-world.ts';
 import { inspect } from './inspect.ts';
-import { canLogIn, createLoginWorld, type LoginWorld, type Visitor } from './login-world.ts';
 
 describe.skipIf(!canLogIn())('an account', () => {
   let world: LoginWorld;

@@ -5,11 +5,19 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CreatedClient } from '../../src/access/clients/client.ts';
+import { type Cli, createCli, type Running } from '../../testing/cli/run-cli.ts';
+import { base64, jwt } from '../../testing/http/service.ts';
 import { portraitJpeg } from '../../testing/photos.ts';
 import { codeOf } from '../../testing/totp-codes.ts';
-import { type Cli, createCli, type Running } from '../cli/run-cli.ts';
-import { base64, jwt } from '../protocols/http/service.ts';
-import { DESKTOP, hasBrowser, openBrowser, openWindow, PHONE, resize, tabTo } from './browser.ts';
+import {
+  DESKTOP,
+  hasBrowser,
+  openBrowser,
+  openWindow,
+  PHONE,
+  resize,
+  tabTo,
+} from '../../testing/web/browser.ts';
 import { inspect } from './inspect.ts';
 import { walk } from './walk.ts';
 

@@ -7,11 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { User } from '../../src/access/accounts/user.ts';
 import { newBrowserKey } from '../../testing/browser-keys.ts';
 import { maskedBeforeCamera, nobodyBeforeCamera } from '../../testing/fake-camera.ts';
+import { startService, type TestService } from '../../testing/http/service.ts';
 import { codeOf } from '../../testing/totp-codes.ts';
-import type { Enrolment, LoginState, LoginStep, SignInStep } from '../../web/account/answers.ts';
-import { en as deskEn } from '../../web/messages/admin/en.ts';
-import { en } from '../../web/messages/en.ts';
-import { startService, type TestService } from '../protocols/http/service.ts';
 import {
   bottomOf,
   DESKTOP,
@@ -21,7 +18,10 @@ import {
   putAuthenticator,
   resize,
   scrollsSideways,
-} from './browser.ts';
+} from '../../testing/web/browser.ts';
+import type { Enrolment, LoginState, LoginStep, SignInStep } from '../../web/account/answers.ts';
+import { en as deskEn } from '../../web/messages/admin/en.ts';
+import { en } from '../../web/messages/en.ts';
 import { inspect } from './inspect.ts';
 import { sendPictures, WITHOUT_FINDER, withoutCamera } from './screens/acts.ts';
 import { type Answers, answerFor } from './screens/answers.ts';

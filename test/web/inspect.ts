@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { DESKTOP, findViolations, PHONE, resize } from './browser.ts';
+import { DESKTOP, findViolations, PHONE, resize } from '../../testing/web/browser.ts';
 import { findFaults } from './layout.ts';
 
 /** Folder for screenshots; unset: none are taken. */

@@ -5,9 +5,9 @@ import type { CreatedClient } from '../../src/access/clients/client.ts';
 import { testEngine } from '../../testing/engine.ts';
 import { sharedPath } from '../../testing/shared.ts';
 import { headsOfBen, type Posed } from '../../testing/turned-heads.ts';
-import { findViolations } from './browser.ts';
+import { findViolations } from '../../testing/web/browser.ts';
+import { canLogIn, createLoginWorld, type LoginWorld } from '../../testing/web/login-world.ts';
 import { exampleOf, openSite } from './capture-package.ts';
-import { canLogIn, createLoginWorld, type LoginWorld } from './login-world.ts';
 import { turningCamera } from './turning-camera.ts';
 
 const SESSIONS = '/api/v1/liveness-sessions';

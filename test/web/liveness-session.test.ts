@@ -1,6 +1,6 @@
 /** The hosted page of a liveness session, in a real browser with a person before its camera. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canLogIn, createLoginWorld, type LoginWorld } from './login-world.ts';
+import { canLogIn, createLoginWorld, type LoginWorld } from '../../testing/web/login-world.ts';
 
 const PATH = '/api/v1/liveness-sessions';
 const RETURN = 'https://bank.example/done';

@@ -5,13 +5,26 @@ import { createPassportSite } from '../../examples/relying-party/passport.ts';
 import { enrolmentLink } from '../../src/operations/accounts/account-mail.ts';
 import { personBeforeCamera } from '../../testing/person-before-camera.ts';
 import { codeOf } from '../../testing/totp-codes.ts';
+import {
+  bottomOf,
+  DESKTOP,
+  listen,
+  nextStop,
+  putAuthenticator,
+  resize,
+  tabTo,
+} from '../../testing/web/browser.ts';
+import {
+  canLogIn,
+  createLoginWorld,
+  type LoginWorld,
+  type Visitor,
+} from '../../testing/web/login-world.ts';
 import { ar } from '../../web/messages/ar.ts';
 import { en } from '../../web/messages/en.ts';
-import { bottomOf, DESKTOP, listen, nextStop, putAuthenticator, resize, tabTo } from './browser.ts';
 import { canvasCamera } from './canvas-camera.ts';
 import { hasFirefox, openFirefox } from './firefox.ts';
 import { inspect } from './inspect.ts';
-import { canLogIn, createLoginWorld, type LoginWorld, type Visitor } from './login-world.ts';
 import { hasWebKit, openWebKit } from './webkit.ts';
 
 describe.skipIf(!canLogIn())('login by face', () => {

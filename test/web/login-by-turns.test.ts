@@ -4,10 +4,10 @@ import { createOpenIdSite } from '../../examples/relying-party/openid.ts';
 import { testEngine } from '../../testing/engine.ts';
 import { sharedPath } from '../../testing/shared.ts';
 import { headsOfBen, type Posed } from '../../testing/turned-heads.ts';
+import { bottomOf, resize } from '../../testing/web/browser.ts';
+import { canLogIn, createLoginWorld, type LoginWorld } from '../../testing/web/login-world.ts';
 import { en } from '../../web/messages/en.ts';
-import { bottomOf, resize } from './browser.ts';
 import { inspect } from './inspect.ts';
-import { canLogIn, createLoginWorld, type LoginWorld } from './login-world.ts';
 import { turningCamera } from './turning-camera.ts';
 
 describe.skipIf(!canLogIn())('a login by turns', () => {

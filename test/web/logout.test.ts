@@ -5,10 +5,10 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { User } from '../../src/access/accounts/user.ts';
 import type { CreatedClient } from '../../src/access/clients/client.ts';
-import { openBrowser as openScripted } from '../protocols/http/browser.ts';
-import { scriptedLogin } from '../protocols/http/oauth/scripted-login.ts';
-import { basic, startService, type TestService, WITHOUT_PKCE } from '../protocols/http/service.ts';
-import { hasBrowser, openBrowser, openWindow } from './browser.ts';
+import { openBrowser as openScripted } from '../../testing/http/browser.ts';
+import { scriptedLogin } from '../../testing/http/scripted-login.ts';
+import { basic, startService, type TestService, WITHOUT_PKCE } from '../../testing/http/service.ts';
+import { hasBrowser, openBrowser, openWindow } from '../../testing/web/browser.ts';
 
 const AUTHORIZATION = '/oauth/authorization?response_type=code&client_id=shop&redirect_uri=';
 

@@ -3,10 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorPage } from '../../src/access/oauth/error-page.ts';
 import { NO_OPERATOR } from '../../src/access/operator/operator.ts';
-import { ar } from '../../web/messages/ar.ts';
-import { en } from '../../web/messages/en.ts';
-import { zh } from '../../web/messages/zh.ts';
-import { startService, type TestService } from '../protocols/http/service.ts';
+import { startService, type TestService } from '../../testing/http/service.ts';
 import {
   bottomOf,
   DESKTOP,
@@ -16,7 +13,10 @@ import {
   openWindow,
   PHONE,
   scrollsSideways,
-} from './browser.ts';
+} from '../../testing/web/browser.ts';
+import { ar } from '../../web/messages/ar.ts';
+import { en } from '../../web/messages/en.ts';
+import { zh } from '../../web/messages/zh.ts';
 import { inspect } from './inspect.ts';
 import { findFaults } from './layout.ts';
 import { walk } from './walk.ts';

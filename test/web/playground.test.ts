@@ -9,10 +9,10 @@ import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { endSession } from '../../testing/ended-session.ts';
 import { testEngine } from '../../testing/engine.ts';
 import { photographBeforeCamera } from '../../testing/fake-camera.ts';
+import { base64, startService, type TestService } from '../../testing/http/service.ts';
 import { portrait, portraitJpeg } from '../../testing/photos.ts';
 import { sharedPath } from '../../testing/shared.ts';
-import { base64, startService, type TestService } from '../protocols/http/service.ts';
-import { hasBrowser, listen, openBrowser, openWindow } from './browser.ts';
+import { hasBrowser, listen, openBrowser, openWindow } from '../../testing/web/browser.ts';
 import { inspect } from './inspect.ts';
 
 const ALICE = 2;

@@ -22,7 +22,7 @@ import {
 import { createSender, type Sender } from '../../src/webhooks/send.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
 import { masterKey } from '../../testing/template-samples.ts';
-import { type Receiver, startReceiver, verified } from './receiver.ts';
+import { type Receiver, startReceiver, verified } from '../../testing/webhook-receiver.ts';
 
 const HOUR = 3_600_000;
 const NOTHING = '00000000-0000-0000-0000-000000000000';

@@ -3,7 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { portraitOfDg2 } from '../src/dg2.ts';
 import { DocumentRefused } from '../src/refusals.ts';
-import { dataObject, dg2, dg2Of, faceImageBlock, facialRecord, newDg2Of } from './chips.ts';
+import {
+  dataObject,
+  dg2,
+  dg2Of,
+  faceImageBlock,
+  facialRecord,
+  newDg2Of,
+} from '../testing/chips.ts';
 
 const JPEG = Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(300, 'portrait')]);
 const DAMAGED = 'truncated or damaged document';

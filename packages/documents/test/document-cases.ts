@@ -8,10 +8,10 @@ import {
   image,
   succeeded,
 } from '../../../test/contract/cases.ts';
-import { dg2Of, newDg2Of } from './chips.ts';
-import { codestreamOf } from './jpeg2000-files.ts';
-import { deviceResponse, element, issuerSigned, SIGNS_MDOCS } from './mdocs.ts';
-import { certify, securityObject } from './security-objects.ts';
+import { dg2Of, newDg2Of } from '../testing/chips.ts';
+import { codestreamOf } from '../testing/jpeg2000-files.ts';
+import { deviceResponse, element, issuerSigned, SIGNS_MDOCS } from '../testing/mdocs.ts';
+import { certify, securityObject } from '../testing/security-objects.ts';
 
 const csca = certify();
 const signer = certify({ by: csca });

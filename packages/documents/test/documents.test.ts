@@ -9,12 +9,12 @@ import { type Case, image, loadImages, succeeded } from '../../../test/contract/
 import { overGrpc } from '../../../test/contract/over-grpc.ts';
 import { overHttp } from '../../../test/contract/over-http.ts';
 import type { Protocol } from '../../../test/contract/protocol.ts';
-import { startService, type TestService } from '../../../test/protocols/http/service.ts';
 import { testEngine } from '../../../testing/engine.ts';
 import { startExtension } from '../../../testing/extensions.ts';
-import { dg2Of } from './chips.ts';
+import { startService, type TestService } from '../../../testing/http/service.ts';
+import { dg2Of } from '../testing/chips.ts';
+import { elementBytes } from '../testing/mdocs.ts';
 import { DOCUMENTS, ISSUER, loadCodestream } from './document-cases.ts';
-import { elementBytes } from './mdocs.ts';
 
 let extension: Awaited<ReturnType<typeof startExtension>>;
 let service: TestService;

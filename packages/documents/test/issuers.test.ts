@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readIssuerFiles } from '../src/issuer-files.ts';
 import { issuersOf } from '../src/issuers.ts';
-import { certify, revocationList } from './security-objects.ts';
+import { certify, revocationList } from '../testing/security-objects.ts';
 
 const csca = certify();
 const readIssuers = async (folder: string) => issuersOf(await readIssuerFiles(folder));

@@ -6,7 +6,7 @@ import { decodeImage } from '../../../src/faces/image/decode.ts';
 import { sampleImage, samplePixels } from '../../../testing/images.ts';
 import extension from '../src/index.ts';
 import { checkCodestream } from '../src/jpeg2000/codestream.ts';
-import { box, codestreamOf, colours, jp2File } from './jpeg2000-files.ts';
+import { box, codestreamOf, colours, jp2File } from '../testing/jpeg2000-files.ts';
 
 const MOST = 40_000_000;
 const LIMITS = { maxPixels: MOST, maxSide: 1920 };

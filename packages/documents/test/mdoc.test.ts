@@ -12,8 +12,8 @@ import {
   issuerSigned,
   SIGNS_MDOCS,
   type SignOptions,
-} from './mdocs.ts';
-import { certify } from './security-objects.ts';
+} from '../testing/mdocs.ts';
+import { certify } from '../testing/security-objects.ts';
 
 const JPEG = Buffer.from('ffd8ffe000104a464946', 'hex');
 const portrait = element('portrait', JPEG);

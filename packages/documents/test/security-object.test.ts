@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { whyNotAuthentic } from '../src/authenticate.ts';
 import { type Issuer, withRevocations } from '../src/revocations.ts';
-import { dataObject, dg2Of } from './chips.ts';
+import { dataObject, dg2Of } from '../testing/chips.ts';
 import {
   type CertifyOptions,
   certify,
   type Kind,
   revocationList,
   securityObject,
-} from './security-objects.ts';
+} from '../testing/security-objects.ts';
 
 const dg2 = dg2Of(Buffer.from('ffd8ffe0', 'hex'));
 const NOW = new Date();

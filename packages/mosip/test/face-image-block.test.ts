@@ -1,6 +1,6 @@
 /** A face image block is written by its schema, in DER, for an image of any length. */
 import { describe, expect, it } from 'vitest';
-import { faceImageBlock } from '../../documents/test/chips.ts';
+import { faceImageBlock } from '../../documents/testing/chips.ts';
 import {
   isFaceImageBlock,
   portraitsOfBlock,

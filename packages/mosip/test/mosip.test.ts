@@ -6,12 +6,21 @@ import type { CreatedClient } from '../../../src/access/clients/client.ts';
 import { validity } from '../../../src/access/tasks/task-tokens.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { createPortableTemplates } from '../../../src/templates/portable-template.ts';
-import { group, nobody, portrait } from '../../../test/operations/people.ts';
-import { base64, startService, type TestService } from '../../../test/protocols/http/service.ts';
 import { testEngine } from '../../../testing/engine.ts';
 import { startExtension } from '../../../testing/extensions.ts';
-import { codestreamOf, jp2File } from '../../documents/test/jpeg2000-files.ts';
-import { bir, callSdk, envelopeOf, faceRecord, KIND, record, sdkPath, signed } from './records.ts';
+import { base64, startService, type TestService } from '../../../testing/http/service.ts';
+import { group, nobody, portrait } from '../../../testing/people.ts';
+import { codestreamOf, jp2File } from '../../documents/testing/jpeg2000-files.ts';
+import {
+  bir,
+  callSdk,
+  envelopeOf,
+  faceRecord,
+  KIND,
+  record,
+  sdkPath,
+  signed,
+} from '../testing/records.ts';
 
 let mosip: Awaited<ReturnType<typeof startExtension>>;
 let engine: FaceEngine;

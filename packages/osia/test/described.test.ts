@@ -11,12 +11,12 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CreatedClient } from '../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
-import { nobody, portrait } from '../../../test/operations/people.ts';
-import { base64, startService, type TestService } from '../../../test/protocols/http/service.ts';
-import { type Receiver, startReceiver } from '../../../test/webhooks/receiver.ts';
 import { type DescribedCall, readDescription } from '../../../testing/described-calls.ts';
 import { testEngine } from '../../../testing/engine.ts';
 import { startExtension } from '../../../testing/extensions.ts';
+import { base64, startService, type TestService } from '../../../testing/http/service.ts';
+import { nobody, portrait } from '../../../testing/people.ts';
+import { type Receiver, startReceiver } from '../../../testing/webhook-receiver.ts';
 
 const SCOPES =
   'abis.encounter.write abis.encounter.read abis.identify abis.verify abis.task.read abis.task.update';

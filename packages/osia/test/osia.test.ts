@@ -5,10 +5,10 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
-import { nobody, portrait } from '../../../test/operations/people.ts';
-import { base64, startService, type TestService } from '../../../test/protocols/http/service.ts';
 import { testEngine } from '../../../testing/engine.ts';
 import { startExtension } from '../../../testing/extensions.ts';
+import { base64, startService, type TestService } from '../../../testing/http/service.ts';
+import { nobody, portrait } from '../../../testing/people.ts';
 import { Candidates, Encounter, OsiaError, PersonIds, Verification } from '../src/schemas.ts';
 
 const ALL =

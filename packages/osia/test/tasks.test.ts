@@ -6,11 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { CreatedClient } from '../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { CALLBACK_DELAYS, MOST_OPEN, RESULT_WITHIN } from '../../../src/webhooks/callbacks.ts';
-import { nobody, portrait } from '../../../test/operations/people.ts';
-import { base64, startService, type TestService } from '../../../test/protocols/http/service.ts';
-import { type Receiver, startReceiver } from '../../../test/webhooks/receiver.ts';
 import { testEngine } from '../../../testing/engine.ts';
 import { startExtension } from '../../../testing/extensions.ts';
+import { base64, startService, type TestService } from '../../../testing/http/service.ts';
+import { nobody, portrait } from '../../../testing/people.ts';
+import { type Receiver, startReceiver } from '../../../testing/webhook-receiver.ts';
 import { Candidates, Encounter, OsiaError, PersonIds, Verification } from '../src/schemas.ts';
 
 const SCOPES =

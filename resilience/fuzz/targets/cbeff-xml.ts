@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { readCbeff } from '../../../packages/mosip/src/parser/cbeff/read-cbeff.ts';
 import { writeCbeff } from '../../../packages/mosip/src/parser/cbeff/write-cbeff.ts';
 import { Unreadable } from '../../../packages/mosip/src/parser/refusals.ts';
-import { cbeffFile } from '../../../packages/mosip/test/records.ts';
+import { cbeffFile } from '../../../packages/mosip/testing/records.ts';
 import { Broken, seed, type Target } from '../target.ts';
 
 /** The schema demands it, though MOSIP's files of a single record lack it. */

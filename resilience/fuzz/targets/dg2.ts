@@ -1,6 +1,6 @@
 import { isDg2, portraitOfDg2 } from '../../../packages/documents/src/dg2.ts';
 import { DocumentRefused } from '../../../packages/documents/src/refusals.ts';
-import { dg2Of, newDg2Of } from '../../../packages/documents/test/chips.ts';
+import { dg2Of, newDg2Of } from '../../../packages/documents/testing/chips.ts';
 import { Broken, type Target } from '../target.ts';
 
 const jpeg = Buffer.from('ffd8ffe000104a46494600ffd9', 'hex');

@@ -2,7 +2,11 @@ import sharp from 'sharp';
 import { checkCodestream } from '../../../packages/documents/src/jpeg2000/codestream.ts';
 import { ImageRefused } from '../../../packages/documents/src/jpeg2000/image-refusals.ts';
 import { readJp2 } from '../../../packages/documents/src/jpeg2000/jp2-file.ts';
-import { codestreamOf, colours, jp2File } from '../../../packages/documents/test/jpeg2000-files.ts';
+import {
+  codestreamOf,
+  colours,
+  jp2File,
+} from '../../../packages/documents/testing/jpeg2000-files.ts';
 import { Broken, type Target } from '../target.ts';
 
 const MOST_PIXELS = 100_000;

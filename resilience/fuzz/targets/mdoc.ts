@@ -6,8 +6,8 @@ import {
   element,
   elementBytes,
   issuerSigned,
-} from '../../../packages/documents/test/mdocs.ts';
-import { certify } from '../../../packages/documents/test/security-objects.ts';
+} from '../../../packages/documents/testing/mdocs.ts';
+import { certify } from '../../../packages/documents/testing/security-objects.ts';
 import { Broken, type Target } from '../target.ts';
 
 const jpeg = Buffer.from('ffd8ffe000104a46494600ffd9', 'hex');

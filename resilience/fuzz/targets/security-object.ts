@@ -1,6 +1,6 @@
 import { whyNotAuthentic } from '../../../packages/documents/src/authenticate.ts';
-import { dg2Of } from '../../../packages/documents/test/chips.ts';
-import { certify, securityObject } from '../../../packages/documents/test/security-objects.ts';
+import { dg2Of } from '../../../packages/documents/testing/chips.ts';
+import { certify, securityObject } from '../../../packages/documents/testing/security-objects.ts';
 import { Broken, type Target } from '../target.ts';
 
 const [dg2, other] = ['ffd8ffe0', 'ffd8ffe1'].map((hex) => dg2Of(Buffer.from(hex, 'hex'))) as [

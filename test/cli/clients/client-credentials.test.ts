@@ -1,6 +1,6 @@
 /** `client set`, `show`, `rotate-secret` and their like: a client that is looked after until its end. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Cli, createCli } from '../run-cli.ts';
+import { type Cli, createCli } from '../../../testing/cli/run-cli.ts';
 
 interface Created {
   readonly secret: string;

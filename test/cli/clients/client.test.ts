@@ -6,7 +6,7 @@ import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../../src/access/clients/client-settings.ts';
 import { MOVING_IN } from '../../../src/access/clients/moving-in.ts';
-import { type Cli, createCli } from '../run-cli.ts';
+import { type Cli, createCli } from '../../../testing/cli/run-cli.ts';
 
 interface Created {
   readonly id: string;

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Cli, createCli, type Running } from '../run-cli.ts';
+import { type Cli, createCli, type Running } from '../../../testing/cli/run-cli.ts';
 
 let cli: Cli;
 let service: Running;

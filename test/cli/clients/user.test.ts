@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Cli, createCli } from '../run-cli.ts';
+import { type Cli, createCli } from '../../../testing/cli/run-cli.ts';
 
 let cli: Cli;
 

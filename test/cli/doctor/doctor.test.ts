@@ -4,7 +4,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Cli, createCli } from '../run-cli.ts';
+import { type Cli, createCli } from '../../../testing/cli/run-cli.ts';
 
 interface Report {
   readonly healthy: boolean;

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Cli, createCli, type Running } from '../../../testing/cli/run-cli.ts';
 import { groupOfSixteen, portraitJpeg } from '../../../testing/photos.ts';
-import { type Cli, createCli, type Running } from '../run-cli.ts';
 
 let cli: Cli;
 let service: Running;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeVideo } from '../../../evaluation/liveness/make-video.ts';
+import { type Cli, createCli, type Running } from '../../../testing/cli/run-cli.ts';
+import { nobody, portrait } from '../../../testing/people.ts';
 import { sharedPath } from '../../../testing/shared.ts';
-import { nobody, portrait } from '../../operations/people.ts';
-import { type Cli, createCli, type Running } from '../run-cli.ts';
 
 const OFFLINE = { PROSOPON_OFFLINE: '1' };
 const models = sharedPath('models');

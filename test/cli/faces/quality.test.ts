@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nobody, portrait } from '../../operations/people.ts';
-import { type Cli, createCli, type Running } from '../run-cli.ts';
+import { type Cli, createCli, type Running } from '../../../testing/cli/run-cli.ts';
+import { nobody, portrait } from '../../../testing/people.ts';
 
 let cli: Cli;
 let service: Running;

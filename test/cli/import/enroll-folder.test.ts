@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Cli, createCli } from '../../../testing/cli/run-cli.ts';
 import { groupOfSixteen, portraitJpeg } from '../../../testing/photos.ts';
-import { type Cli, createCli } from '../run-cli.ts';
 
 interface Report {
   readonly mapping: string;

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openJournal } from '../../../src/cli/import/import-journal.ts';
 import { openSource } from '../../../src/cli/import/import-sources.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
+import { type Cli, createCli, ended } from '../../../testing/cli/run-cli.ts';
 import { portraitJpeg } from '../../../testing/photos.ts';
-import { type Cli, createCli, ended } from '../run-cli.ts';
 
 let cli: Cli;
 let folder: string;

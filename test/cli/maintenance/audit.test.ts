@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditCsv, auditJsonLines } from '../../../src/cli/maintenance/audit-formats.ts';
 import type { AuditEntry } from '../../../src/journal/audit.ts';
-import { type Cli, createCli } from '../run-cli.ts';
+import { type Cli, createCli } from '../../../testing/cli/run-cli.ts';
 
 const ENTRY: AuditEntry = {
   seq: 2n ** 53n + 1n,

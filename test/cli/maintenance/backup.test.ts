@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseConfig } from '../../../src/config.ts';
 import { openStore } from '../../../src/store.ts';
-import { type Cli, createCli } from '../run-cli.ts';
+import { type Cli, createCli } from '../../../testing/cli/run-cli.ts';
 
 let cli: Cli;
 let file: string;

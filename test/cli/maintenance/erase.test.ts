@@ -8,13 +8,13 @@ import type { Database } from '../../../src/storage/database.ts';
 import { classTables, findInFiles, sampleRows } from '../../../src/storage/erased-bytes.ts';
 import type { TemplateStore } from '../../../src/templates/store.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
+import { type Cli, createCli } from '../../../testing/cli/run-cli.ts';
 import {
   createTestDatabase,
   databaseKinds,
   type TestDatabase,
 } from '../../../testing/databases.ts';
 import { bcid, feature, masterKey, thumbnailOf } from '../../../testing/template-samples.ts';
-import { type Cli, createCli } from '../run-cli.ts';
 
 const NOTHING = {
   template_revisions: 0,

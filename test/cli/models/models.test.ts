@@ -1,6 +1,6 @@
 /** `models`: what is listed, checked and refused without a network. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Cli, createCli } from '../run-cli.ts';
+import { type Cli, createCli } from '../../../testing/cli/run-cli.ts';
 
 let cli: Cli;
 

@@ -3,9 +3,9 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Cli, createCli, type Running } from '../../../testing/cli/run-cli.ts';
 import { portraitJpeg } from '../../../testing/photos.ts';
 import { sharedPath } from '../../../testing/shared.ts';
-import { type Cli, createCli, type Running } from '../run-cli.ts';
 
 let cli: Cli;
 let service: Running | undefined;

@@ -8,9 +8,9 @@ import { MOVING_IN } from '../../../src/access/clients/moving-in.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { type GrpcServer, startGrpcServer } from '../../../src/protocols/grpc/server.ts';
 import { testEngine } from '../../../testing/engine.ts';
+import { startService, type TestService } from '../../../testing/http/service.ts';
 import { portraitJpeg } from '../../../testing/photos.ts';
 import { sharedPath } from '../../../testing/shared.ts';
-import { startService, type TestService } from '../../protocols/http/service.ts';
 import { sign } from './client.ts';
 
 /** 64 bits, as the extension draws class ids from the ids of users. */

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { type GrpcServer, startGrpcServer } from '../../../src/protocols/grpc/server.ts';
 import { testEngine } from '../../../testing/engine.ts';
+import { startService, type TestService } from '../../../testing/http/service.ts';
 import { portraitJpeg } from '../../../testing/photos.ts';
 import { sharedPath } from '../../../testing/shared.ts';
-import { startService, type TestService } from '../../protocols/http/service.ts';
 import { createOriginalClient, type Registration, sign } from './client.ts';
 import { each, expectImageProperties, expectJob, expectLiveness } from './shapes.ts';
 

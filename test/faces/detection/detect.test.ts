@@ -17,8 +17,8 @@ import { findSubject } from '../../../src/faces/pipeline.ts';
 import { prepareModel } from '../../../src/inference/models/prepare.ts';
 import { openSession } from '../../../src/inference/session.ts';
 import { testModels } from '../../../testing/models.ts';
+import { nobody, portrait } from '../../../testing/people.ts';
 import { sharedPath } from '../../../testing/shared.ts';
-import { nobody, portrait } from '../../operations/people.ts';
 
 const modelsDir = sharedPath('models');
 const places = { ...(await testModels()), ...(modelsDir !== undefined && { modelsDir }) };

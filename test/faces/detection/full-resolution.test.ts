@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FaceEngine, ImageAnalysis } from '../../../src/faces/analysis.ts';
 import { sharp } from '../../../src/faces/image/sharp.ts';
 import { testEngine } from '../../../testing/engine.ts';
-import { portrait } from '../../operations/people.ts';
+import { portrait } from '../../../testing/people.ts';
 
 let engine: FaceEngine;
 beforeAll(async () => {

@@ -15,8 +15,8 @@ import {
 import { RECAPTURE } from '../../../src/faces/liveness/recapture.ts';
 import { sampleFrames } from '../../../src/faces/liveness/video/video.ts';
 import { heldPicture } from '../../../testing/held-pictures.ts';
+import { portrait } from '../../../testing/people.ts';
 import { sharedPath } from '../../../testing/shared.ts';
-import { portrait } from '../../operations/people.ts';
 
 describe('the fused score', () => {
   it('is the mean of the networks', () => {

@@ -9,6 +9,7 @@ import { openKeyRing } from '../../../src/sealing/keys.ts';
 import { openDatabase } from '../../../src/storage/open-database.ts';
 import type { TemplateStore } from '../../../src/templates/store.ts';
 import { createTemplateStore } from '../../../src/templates/store.ts';
+import { PROGRAM, ROOT } from '../../../testing/cli/run-cli.ts';
 import {
   createTestDatabase,
   databaseKinds,
@@ -18,7 +19,6 @@ import { freePort } from '../../../testing/free-port.ts';
 import { type Line, openLine } from '../../../testing/line.ts';
 import { bcid, feature, masterKey, unitVector } from '../../../testing/template-samples.ts';
 import { createVectorDatabase } from '../../../testing/vector-databases.ts';
-import { PROGRAM, ROOT } from '../../cli/run-cli.ts';
 
 const DIMENSION = 64;
 const PEOPLE = 120;

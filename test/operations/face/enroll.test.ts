@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidImage } from '../../../src/errors.ts';
 import { enroll } from '../../../src/operations/face/enroll.ts';
 import { maskedPortrait } from '../../../testing/masked.ts';
-import { group, nobody, portrait } from '../people.ts';
+import { group, nobody, portrait } from '../../../testing/people.ts';
 import { openWorkplace, portraits, submitted, type Workplace } from '../workplace.ts';
 
 let work: Workplace;

@@ -12,7 +12,7 @@ import { upgradeTemplate } from '../../../src/operations/face/upgrade-template.t
 import { verify } from '../../../src/operations/face/verify.ts';
 import { Running } from '../../../src/operations/running.ts';
 import { TemplateCorrupted } from '../../../src/templates/template.ts';
-import type { Person } from '../people.ts';
+import type { Person } from '../../../testing/people.ts';
 import { openWorkplace, portraits, probe, type Workplace } from '../workplace.ts';
 
 let work: Workplace;

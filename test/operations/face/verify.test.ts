@@ -4,7 +4,7 @@ import { InvalidImage, NotFound } from '../../../src/errors.ts';
 import { enroll } from '../../../src/operations/face/enroll.ts';
 import { verify } from '../../../src/operations/face/verify.ts';
 import { runJob } from '../../../src/operations/job.ts';
-import { group, nobody } from '../people.ts';
+import { group, nobody } from '../../../testing/people.ts';
 import { openWorkplace, portraits, probe, type Workplace } from '../workplace.ts';
 
 let work: Workplace;

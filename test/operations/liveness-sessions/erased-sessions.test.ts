@@ -5,8 +5,8 @@ import type { CreatedClient } from '../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { databaseKinds } from '../../../testing/databases.ts';
 import { testEngine } from '../../../testing/engine.ts';
-import { base64, startService, type TestService } from '../../protocols/http/service.ts';
-import { portrait } from '../people.ts';
+import { base64, startService, type TestService } from '../../../testing/http/service.ts';
+import { portrait } from '../../../testing/people.ts';
 
 const PATH = '/api/v1/liveness-sessions';
 

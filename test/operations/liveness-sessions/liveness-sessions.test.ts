@@ -7,11 +7,11 @@ import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { checkReceipt } from '../../../src/operations/face/erasure-receipts.ts';
 import { endBrokenOffSessions } from '../../../src/operations/liveness-sessions/end-session.ts';
 import { testEngine } from '../../../testing/engine.ts';
+import { startService, type TestService } from '../../../testing/http/service.ts';
 import { type LiveImageBody, type LivePerson, livePerson } from '../../../testing/live-people.ts';
+import { portrait } from '../../../testing/people.ts';
 import { recordings } from '../../../testing/recordings.ts';
 import { sharedPath } from '../../../testing/shared.ts';
-import { startService, type TestService } from '../../protocols/http/service.ts';
-import { portrait } from '../people.ts';
 
 const modelsDir = sharedPath('models');
 const folder = recordings();

@@ -5,7 +5,7 @@ import type { CreatedClient } from '../../../src/access/clients/client.ts';
 import type { LivenessSession } from '../../../src/access/liveness-sessions/session.ts';
 import { checkReceipt } from '../../../src/operations/face/erasure-receipts.ts';
 import { eraseOverdueSessions } from '../../../src/operations/liveness-sessions/erase-sessions.ts';
-import { startService, type TestService } from '../../protocols/http/service.ts';
+import { startService, type TestService } from '../../../testing/http/service.ts';
 
 const PATH = '/api/v1/liveness-sessions';
 const nonce = 'drawn for this session';

@@ -5,7 +5,7 @@ import type { FaceEngine, ImageAnalysis } from '../../../src/faces/analysis.ts';
 import { workOf } from '../../../src/operations/context.ts';
 import { enroll } from '../../../src/operations/face/enroll.ts';
 import { failedQuality, missedMinimum } from '../../../src/operations/quality/enrolment-quality.ts';
-import { portrait } from '../people.ts';
+import { portrait } from '../../../testing/people.ts';
 import { openWorkplace, submitted, type Workplace } from '../workplace.ts';
 
 let work: Workplace;

@@ -6,7 +6,7 @@ import { enroll } from '../../../src/operations/face/enroll.ts';
 import { setTemplateTags } from '../../../src/operations/face/set-template-tags.ts';
 import { verify } from '../../../src/operations/face/verify.ts';
 import { type SearchRequest, search } from '../../../src/operations/search/search.ts';
-import { group, nobody, type Person } from '../people.ts';
+import { group, nobody, type Person } from '../../../testing/people.ts';
 import { openWorkplace, portraits, probe, submitted, type Workplace } from '../workplace.ts';
 
 const CLASSES: readonly (readonly [bigint, Person, readonly string[]])[] = [

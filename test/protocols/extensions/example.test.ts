@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../src/access/clients/client.ts';
 import { testEngine } from '../../../testing/engine.ts';
 import { startExtension } from '../../../testing/extensions.ts';
-import { portrait } from '../../operations/people.ts';
-import { base64, startService, type TestService } from '../http/service.ts';
+import { base64, startService, type TestService } from '../../../testing/http/service.ts';
+import { portrait } from '../../../testing/people.ts';
 
 const page = readFileSync(new URL('../../../docs/extensions.md', import.meta.url), 'utf8');
 const [, source] = /```js\n([\s\S]*?)```/.exec(page)!;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import protobuf from 'protobufjs';
 import { describe, expect, it } from 'vitest';
 import { MEASURES } from '../../../src/faces/quality/measures.ts';
-import { ROOT } from '../../cli/run-cli.ts';
+import { ROOT } from '../../../testing/cli/run-cli.ts';
 
 /** Fields as `type name = number`, in the order of their numbers. */
 const MESSAGES: Readonly<Record<string, readonly string[]>> = {

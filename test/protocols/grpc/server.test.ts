@@ -15,9 +15,9 @@ import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { parseAliases, renamed, SERVICES } from '../../../src/protocols/grpc/definitions.ts';
 import { type GrpcServer, startGrpcServer } from '../../../src/protocols/grpc/server.ts';
 import { testEngine } from '../../../testing/engine.ts';
+import { jwt, startService, type TestService } from '../../../testing/http/service.ts';
+import { portrait } from '../../../testing/people.ts';
 import { grpcClients } from '../../contract/over-grpc.ts';
-import { portrait } from '../../operations/people.ts';
-import { jwt, startService, type TestService } from '../http/service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: made from proto files at run time
 type Stub = any;

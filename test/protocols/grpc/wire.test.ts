@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../src/access/clients/client.ts';
 import { createCallRates } from '../../../src/protocols/call-rates.ts';
 import { startGrpcServer } from '../../../src/protocols/grpc/server.ts';
+import { jwt, startService, type TestService } from '../../../testing/http/service.ts';
 import { type GrpcProtocol, overGrpc } from '../../contract/over-grpc.ts';
-import { jwt, startService, type TestService } from '../http/service.ts';
 
 const OK = 0;
 const INVALID_ARGUMENT = 3;

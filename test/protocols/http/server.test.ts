@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../src/access/clients/client.ts';
 import { createCallRates } from '../../../src/protocols/call-rates.ts';
-import { jwt, startService, type TestService } from './service.ts';
+import { jwt, startService, type TestService } from '../../../testing/http/service.ts';
 
 const STATUS = '/api/face/v1/template/status/1';
 const ORIGIN = 'https://shop.example';

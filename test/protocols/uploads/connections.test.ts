@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { createOpenLimit } from '../../../src/protocols/uploads/connections.ts';
-import { startService } from '../http/service.ts';
+import { startService } from '../../../testing/http/service.ts';
 
 it('counts by network, until connections close', () => {
   const limit = createOpenLimit(2);

@@ -2,13 +2,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../src/durations.ts';
+import { startService, type TestService } from '../../../testing/http/service.ts';
+import { hasBrowser, openBrowser, openWindow } from '../../../testing/web/browser.ts';
 import type { Job } from '../../../web/admin/answers.ts';
 import { de as deDesk } from '../../../web/messages/admin/de.ts';
 import { en as desk } from '../../../web/messages/admin/en.ts';
 import { de } from '../../../web/messages/de.ts';
 import { en } from '../../../web/messages/en.ts';
-import { startService, type TestService } from '../../protocols/http/service.ts';
-import { hasBrowser, openBrowser, openWindow } from '../browser.ts';
 import { type Answers, answerFor } from '../screens/answers.ts';
 import { ENTERED, open as openRow, USERS } from '../screens/desk.ts';
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { parseAst } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { hasBuiltPages } from '../browser.ts';
+import { hasBuiltPages } from '../../../testing/web/browser.ts';
 
 const BUILT = new URL('../../../dist/web/capture/', import.meta.url);
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hasBrowser, openBrowser, openWindow } from '../browser.ts';
+import { hasBrowser, openBrowser, openWindow } from '../../../testing/web/browser.ts';
 
 const ORIGIN = 'http://localhost';
 

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type TestService } from '../../../testing/http/service.ts';
 import { livePerson } from '../../../testing/live-people.ts';
 import { personBeforeCamera } from '../../../testing/person-before-camera.ts';
 import { recordings } from '../../../testing/recordings.ts';
+import { findViolations, openBrowser, openWindow, resize } from '../../../testing/web/browser.ts';
+import { canLogIn } from '../../../testing/web/login-world.ts';
 import { de as deskDe } from '../../../web/messages/admin/de.ts';
 import { type DeskMessages, en as deskEn } from '../../../web/messages/admin/en.ts';
 import { ar } from '../../../web/messages/ar.ts';
 import { de } from '../../../web/messages/de.ts';
 import { en, type PeopleMessages } from '../../../web/messages/en.ts';
-import { startService, type TestService } from '../../protocols/http/service.ts';
-import { findViolations, openBrowser, openWindow, resize } from '../browser.ts';
 import { findFaults } from '../layout.ts';
-import { canLogIn } from '../login-world.ts';
 import { type Answers, answerFor } from './answers.ts';
 
 /** Folder for the pictures; unset: none are taken. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readCbeff } from '../../src/parser/cbeff/read-cbeff.ts';
 import { writeCbeff } from '../../src/parser/cbeff/write-cbeff.ts';
 import { Unreadable } from '../../src/parser/refusals.ts';
-import { cbeffFile } from '../records.ts';
+import { cbeffFile } from '../../testing/records.ts';
 
 const read = (text: string) => readCbeff(Buffer.from(text), 'sample');
 const file = cbeffFile(['Finger', Buffer.from('FIR')], ['Face', Buffer.from('FAC')]);

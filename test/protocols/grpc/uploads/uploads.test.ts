@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import { type GrpcServer, startGrpcServer } from '../../../../src/protocols/grpc/server.ts';
-import { basic, jwt, startService, type TestService } from '../../http/service.ts';
+import { basic, jwt, startService, type TestService } from '../../../../testing/http/service.ts';
 
 const INVALID_ARGUMENT = 3;
 const DEADLINE_EXCEEDED = 4;

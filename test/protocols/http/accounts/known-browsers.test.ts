@@ -4,11 +4,11 @@ import { ACCOUNTS } from '../../../../src/access/accounts/user.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { newBrowserKey } from '../../../../testing/browser-keys.ts';
 import { testEngine } from '../../../../testing/engine.ts';
+import { type Browser, openBrowser } from '../../../../testing/http/browser.ts';
+import { startService, type TestService, WITHOUT_PKCE } from '../../../../testing/http/service.ts';
 import { type LivePerson, livePerson } from '../../../../testing/live-people.ts';
 import { recordings } from '../../../../testing/recordings.ts';
 import { sharedPath } from '../../../../testing/shared.ts';
-import { type Browser, openBrowser } from '../browser.ts';
-import { startService, type TestService, WITHOUT_PKCE } from '../service.ts';
 
 const CALLBACK = 'https://shop.example/callback';
 const CSRF = { 'x-csrf': '1' };

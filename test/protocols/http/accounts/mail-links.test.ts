@@ -6,9 +6,14 @@ import type { ClientSettings } from '../../../../src/access/clients/client-setti
 import { levelOf, meets } from '../../../../src/access/oauth/levels.ts';
 import { NO_OPERATOR } from '../../../../src/access/operator/operator.ts';
 import { databaseKinds } from '../../../../testing/databases.ts';
+import { type Browser, openBrowser } from '../../../../testing/http/browser.ts';
+import {
+  basic,
+  startService,
+  type TestService,
+  WITHOUT_PKCE,
+} from '../../../../testing/http/service.ts';
 import { codeOf } from '../../../../testing/totp-codes.ts';
-import { type Browser, openBrowser } from '../browser.ts';
-import { basic, startService, type TestService, WITHOUT_PKCE } from '../service.ts';
 
 const CALLBACK = 'https://shop.example/callback';
 const CSRF = { 'x-csrf': '1' };

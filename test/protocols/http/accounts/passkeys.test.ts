@@ -13,9 +13,9 @@ import {
 } from '../../../../src/operations/accounts/second-factor.ts';
 import { createAuthenticator, type Deviation } from '../../../../testing/authenticator.ts';
 import { newBrowserKey } from '../../../../testing/browser-keys.ts';
+import { type Browser, openBrowser } from '../../../../testing/http/browser.ts';
+import { startService, type TestService, WITHOUT_PKCE } from '../../../../testing/http/service.ts';
 import { codeOf } from '../../../../testing/totp-codes.ts';
-import { type Browser, openBrowser } from '../browser.ts';
-import { startService, type TestService, WITHOUT_PKCE } from '../service.ts';
 
 /** Browsers make passkeys for hosts with a name only. */
 const ORIGIN = 'http://localhost:8080';

@@ -1,7 +1,7 @@
 /** Registering an account: whether the address that was given got its link, and gets it once more. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { openBrowser } from '../browser.ts';
-import { startService, type TestService } from '../service.ts';
+import { openBrowser } from '../../../../testing/http/browser.ts';
+import { startService, type TestService } from '../../../../testing/http/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

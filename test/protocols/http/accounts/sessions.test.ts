@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ACCOUNTS } from '../../../../src/access/accounts/user.ts';
+import { startService, type TestService } from '../../../../testing/http/service.ts';
 import { codeOf } from '../../../../testing/totp-codes.ts';
-import { startService, type TestService } from '../service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -5,12 +5,12 @@ import { ACCOUNTS, type User } from '../../../../src/access/accounts/user.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { enrolmentLink } from '../../../../src/operations/accounts/account-mail.ts';
 import { testEngine } from '../../../../testing/engine.ts';
+import { type Browser, openBrowser } from '../../../../testing/http/browser.ts';
+import { base64, startService, type TestService } from '../../../../testing/http/service.ts';
 import { portraitJpeg } from '../../../../testing/photos.ts';
 import { feature } from '../../../../testing/template-samples.ts';
 import { codeOf } from '../../../../testing/totp-codes.ts';
-import { startReceiver, verified } from '../../../webhooks/receiver.ts';
-import { type Browser, openBrowser } from '../browser.ts';
-import { base64, startService, type TestService } from '../service.ts';
+import { startReceiver, verified } from '../../../../testing/webhook-receiver.ts';
 
 let engine: FaceEngine;
 let service: TestService;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ACCOUNTS } from '../../../../src/access/accounts/user.ts';
 import { bcidOf } from '../../../../src/operations/context.ts';
+import { startService, type TestService } from '../../../../testing/http/service.ts';
 import { feature } from '../../../../testing/template-samples.ts';
-import { startService, type TestService } from '../service.ts';
 import { type Desk, openDesk } from './desk.ts';
 
 let service: TestService;

@@ -1,8 +1,8 @@
 /** Somebody at the desk for tests: signed in just now, with the second factor. */
 import type { Position } from '../../../../src/access/accounts/role.ts';
 import type { User } from '../../../../src/access/accounts/user.ts';
+import type { Answer, TestService } from '../../../../testing/http/service.ts';
 import { codeOf } from '../../../../testing/totp-codes.ts';
-import type { Answer, TestService } from '../service.ts';
 
 export interface Desk {
   readonly user: User;

@@ -1,6 +1,6 @@
 /** Entries about looks, and what filters find: whom, whose, from where and when. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startService, type TestService } from '../service.ts';
+import { startService, type TestService } from '../../../../testing/http/service.ts';
 import { type Desk, openDesk } from './desk.ts';
 
 let service: TestService;

@@ -5,8 +5,8 @@ import type { User } from '../../../../src/access/accounts/user.ts';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import { administerUsers } from '../../../../src/operations/admin/administer-users.ts';
 import { createHttpServer } from '../../../../src/protocols/http/server.ts';
+import { type Answer, startService, type TestService } from '../../../../testing/http/service.ts';
 import { codeOf } from '../../../../testing/totp-codes.ts';
-import { type Answer, startService, type TestService } from '../service.ts';
 
 /** A caller: a role, or somebody who has none. */
 type Caller = Role | 'visitor';

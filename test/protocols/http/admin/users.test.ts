@@ -5,8 +5,8 @@ import { ACCOUNTS } from '../../../../src/access/accounts/user.ts';
 import { bcidOf } from '../../../../src/operations/context.ts';
 import { countRows, updateRows } from '../../../../src/storage/rows.ts';
 import { databaseKinds } from '../../../../testing/databases.ts';
+import { startService, type TestService } from '../../../../testing/http/service.ts';
 import { feature } from '../../../../testing/template-samples.ts';
-import { startService, type TestService } from '../service.ts';
 import { type Desk, openDesk } from './desk.ts';
 
 describe.each(await databaseKinds())('on %s, users', (kind) => {

@@ -2,7 +2,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
-import { basic, startService, type TestService } from '../service.ts';
+import { basic, startService, type TestService } from '../../../../testing/http/service.ts';
 
 const IMAGE = { image: Buffer.from('never looked at').toString('base64') };
 const TURNED = { ...IMAGE, tags: ['left'] };

@@ -8,11 +8,11 @@ import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { testEngine } from '../../../../testing/engine.ts';
 import { heldPicture } from '../../../../testing/held-pictures.ts';
+import { base64, startService, type TestService } from '../../../../testing/http/service.ts';
+import { group, nobody } from '../../../../testing/people.ts';
 import { portrait } from '../../../../testing/photos.ts';
 import { framesOf as keptFrames } from '../../../../testing/recordings.ts';
 import { sharedPath } from '../../../../testing/shared.ts';
-import { group, nobody } from '../../../operations/people.ts';
-import { base64, startService, type TestService } from '../service.ts';
 
 const IMAGES = '/api/v1/livenessdetection';
 const VIDEO = '/api/v1/videolivenessdetection';

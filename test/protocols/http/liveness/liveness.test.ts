@@ -8,8 +8,8 @@ import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { encodePng } from '../../../../src/faces/image/picture.ts';
 import { testEngine } from '../../../../testing/engine.ts';
 import { heldPicture } from '../../../../testing/held-pictures.ts';
-import { nobody, portrait } from '../../../operations/people.ts';
-import { base64, jwt, startService, type TestService } from '../service.ts';
+import { base64, jwt, startService, type TestService } from '../../../../testing/http/service.ts';
+import { nobody, portrait } from '../../../../testing/people.ts';
 
 const IMAGES = '/api/v1/livenessdetection';
 const VIDEO = '/api/v1/videolivenessdetection';

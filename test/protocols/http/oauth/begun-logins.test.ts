@@ -1,7 +1,7 @@
 /** Rows that nobody authenticated: only so many begin in a minute, and they do not stay. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCallRates } from '../../../../src/protocols/call-rates.ts';
-import { startService, type TestService } from '../service.ts';
+import { startService, type TestService } from '../../../../testing/http/service.ts';
 
 const CALLBACK = 'https://shop.example/callback';
 const LOGIN = `/oauth/authorization?${new URLSearchParams({

@@ -1,9 +1,9 @@
 /** How long a login serves further applications: an hour, and half an hour after the last one. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { resetSecondFactor } from '../../../../src/operations/accounts/second-factor.ts';
-import { openBrowser } from '../browser.ts';
+import { openBrowser } from '../../../../testing/http/browser.ts';
+import { requestOf } from '../../../../testing/http/scripted-login.ts';
 import { type ProviderUnderTest, providerUnderTest } from './conformance/provider-under-test.ts';
-import { requestOf } from './scripted-login.ts';
 
 let op: ProviderUnderTest;
 let start: number;

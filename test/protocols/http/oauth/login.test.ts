@@ -6,6 +6,8 @@ import { drawTurns } from '../../../../src/access/tasks/challenges.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { enrolmentLink } from '../../../../src/operations/accounts/account-mail.ts';
 import { testEngine } from '../../../../testing/engine.ts';
+import { type Browser, openBrowser } from '../../../../testing/http/browser.ts';
+import { startService, type TestService, WITHOUT_PKCE } from '../../../../testing/http/service.ts';
 import {
   type LiveImageBody,
   type LivePerson,
@@ -14,8 +16,6 @@ import {
 import { recordings } from '../../../../testing/recordings.ts';
 import { sharedPath } from '../../../../testing/shared.ts';
 import { codeOf } from '../../../../testing/totp-codes.ts';
-import { type Browser, openBrowser } from '../browser.ts';
-import { startService, type TestService, WITHOUT_PKCE } from '../service.ts';
 
 const CALLBACK = 'https://shop.example/callback';
 const CSRF = { 'x-csrf': '1' };

@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import { databaseKinds } from '../../../../testing/databases.ts';
-import { openBrowser } from '../browser.ts';
-import { startService, type TestService, WITHOUT_PKCE } from '../service.ts';
-import { scriptedLogin } from './scripted-login.ts';
+import { openBrowser } from '../../../../testing/http/browser.ts';
+import { scriptedLogin } from '../../../../testing/http/scripted-login.ts';
+import { startService, type TestService, WITHOUT_PKCE } from '../../../../testing/http/service.ts';
 
 const CALLBACK = 'https://shop.example/callback';
 

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../../src/access/accounts/user.ts';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { Method } from '../../../../src/access/oauth/levels.ts';
-import { type Browser, openBrowser, type Page } from '../browser.ts';
-import { startService, type TestService, WITHOUT_PKCE } from '../service.ts';
-import { requestOf, scriptedLogin } from './scripted-login.ts';
+import { type Browser, openBrowser, type Page } from '../../../../testing/http/browser.ts';
+import { requestOf, scriptedLogin } from '../../../../testing/http/scripted-login.ts';
+import { startService, type TestService, WITHOUT_PKCE } from '../../../../testing/http/service.ts';
 
 const CALLBACK = 'https://shop.example/callback';
 

@@ -6,9 +6,9 @@ import type { PasskeyResponse } from '../../../../src/access/accounts/webauthn.t
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { Method } from '../../../../src/access/oauth/levels.ts';
 import { createAuthenticator } from '../../../../testing/authenticator.ts';
+import { type Browser, openBrowser } from '../../../../testing/http/browser.ts';
+import { startService, type TestService, WITHOUT_PKCE } from '../../../../testing/http/service.ts';
 import { codeOf } from '../../../../testing/totp-codes.ts';
-import { type Browser, openBrowser } from '../browser.ts';
-import { startService, type TestService, WITHOUT_PKCE } from '../service.ts';
 
 /** Browsers make passkeys for hosts with a name only. */
 const ORIGIN = 'http://localhost:8080';

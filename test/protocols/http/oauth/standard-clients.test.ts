@@ -4,9 +4,14 @@ import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../../src/access/accounts/user.ts';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
-import { type Browser, openBrowser } from '../browser.ts';
-import { basic, startService, type TestService, WITHOUT_PKCE } from '../service.ts';
-import { scriptedLogin } from './scripted-login.ts';
+import { type Browser, openBrowser } from '../../../../testing/http/browser.ts';
+import { scriptedLogin } from '../../../../testing/http/scripted-login.ts';
+import {
+  basic,
+  startService,
+  type TestService,
+  WITHOUT_PKCE,
+} from '../../../../testing/http/service.ts';
 
 const CALLBACK = 'https://shop.example/callback';
 const GONE = 'https://shop.example/gone';

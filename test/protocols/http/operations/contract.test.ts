@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { testEngine } from '../../../../testing/engine.ts';
-import { portrait } from '../../../operations/people.ts';
-import { base64, startService, type TestService } from '../service.ts';
+import { base64, startService, type TestService } from '../../../../testing/http/service.ts';
+import { portrait } from '../../../../testing/people.ts';
 
 const LARGEST = '9223372036854775807';
 const GUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;

@@ -5,7 +5,7 @@ import { Cancelled, DeadlineExceeded } from '../../../../src/errors.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { LONGEST_CALL } from '../../../../src/operations/search/search.ts';
 import { imagesOf, namingEngine } from '../../../../testing/examined-faces.ts';
-import { base64, startService, type TestService } from '../service.ts';
+import { base64, startService, type TestService } from '../../../../testing/http/service.ts';
 
 let service: TestService;
 let client: CreatedClient;

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { testEngine } from '../../../../testing/engine.ts';
-import { group, portrait } from '../../../operations/people.ts';
-import { base64, jwt, startService, type TestService } from '../service.ts';
+import { base64, jwt, startService, type TestService } from '../../../../testing/http/service.ts';
+import { group, portrait } from '../../../../testing/people.ts';
 
 let engine: FaceEngine;
 let service: TestService;

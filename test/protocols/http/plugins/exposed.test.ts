@@ -4,7 +4,7 @@ import { createMailer } from '../../../../src/access/accounts/mail.ts';
 import { parseConfig } from '../../../../src/config.ts';
 import { Unavailable } from '../../../../src/errors.ts';
 import { listenForMetrics } from '../../../../src/protocols/http/plugins/metrics.ts';
-import { startService, type TestService } from '../service.ts';
+import { startService, type TestService } from '../../../../testing/http/service.ts';
 
 let service: TestService | undefined;
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { jwt, startService } from '../service.ts';
+import { jwt, startService } from '../../../../testing/http/service.ts';
 
 const JSON_BODY = JSON.stringify({ image: '' });
 const FORM = 'grant_type=authorization_code&code=none';

@@ -7,9 +7,15 @@ import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { createCallRates } from '../../../../src/protocols/call-rates.ts';
 import { testEngine } from '../../../../testing/engine.ts';
+import {
+  type Answer,
+  base64,
+  jwt,
+  startService,
+  type TestService,
+} from '../../../../testing/http/service.ts';
 import { mangledImages } from '../../../../testing/mangled.ts';
-import { portrait } from '../../../operations/people.ts';
-import { type Answer, base64, jwt, startService, type TestService } from '../service.ts';
+import { portrait } from '../../../../testing/people.ts';
 
 let engine: FaceEngine;
 let service: TestService;

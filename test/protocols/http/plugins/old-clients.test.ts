@@ -7,7 +7,12 @@ import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import { readBody } from '../../../../src/protocols/http/plugins/bodies/read-body.ts';
 import { DEFAULT_PACE } from '../../../../src/protocols/uploads/upload-pace.ts';
 import { namingEngine } from '../../../../testing/examined-faces.ts';
-import { basic, startService, type TestService, WITHOUT_PKCE } from '../service.ts';
+import {
+  basic,
+  startService,
+  type TestService,
+  WITHOUT_PKCE,
+} from '../../../../testing/http/service.ts';
 
 const STATUS = '/api/face/v1/template/status/5';
 const VERIFY = '/api/face/v1/verify/5';

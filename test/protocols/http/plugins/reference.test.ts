@@ -7,8 +7,8 @@ import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { PAGE_TAGS } from '../../../../src/protocols/http/pages/page-routes.ts';
 import { createHttpServer } from '../../../../src/protocols/http/server.ts';
 import { testEngine } from '../../../../testing/engine.ts';
-import { portrait } from '../../../operations/people.ts';
-import { base64, startService, type TestService } from '../service.ts';
+import { base64, startService, type TestService } from '../../../../testing/http/service.ts';
+import { portrait } from '../../../../testing/people.ts';
 
 interface Operation {
   readonly operationId: string;

@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRefusalRate } from '../../../../src/protocols/refusal-rate.ts';
-import { startService, type TestService } from '../service.ts';
+import { startService, type TestService } from '../../../../testing/http/service.ts';
 
 const lines: Record<string, unknown>[] = [];
 const { warn } = pino.levels.values;

@@ -4,8 +4,13 @@ import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { MEASURES, type QualityMeasureName } from '../../../../src/faces/quality/measures.ts';
 import { testEngine } from '../../../../testing/engine.ts';
+import {
+  type Answer,
+  base64,
+  startService,
+  type TestService,
+} from '../../../../testing/http/service.ts';
 import { portrait } from '../../../../testing/photos.ts';
-import { type Answer, base64, startService, type TestService } from '../service.ts';
 
 let engine: FaceEngine;
 let service: TestService;

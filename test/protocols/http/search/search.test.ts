@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { testEngine } from '../../../../testing/engine.ts';
-import { nobody, portrait } from '../../../operations/people.ts';
-import { base64, startService, type TestService } from '../service.ts';
+import { base64, startService, type TestService } from '../../../../testing/http/service.ts';
+import { nobody, portrait } from '../../../../testing/people.ts';
 
 const LARGEST = '9223372036854775807';
 const TRANSACTION = { 'transaction-id': 'tx-17' };

@@ -6,10 +6,10 @@ import type { TaskGrant } from '../../../../src/access/tasks/task-claims.ts';
 import { validity } from '../../../../src/access/tasks/task-tokens.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { testEngine } from '../../../../testing/engine.ts';
+import { base64, startService, type TestService } from '../../../../testing/http/service.ts';
 import { livePerson } from '../../../../testing/live-people.ts';
 import { framesOf, recordings } from '../../../../testing/recordings.ts';
 import { sharedPath } from '../../../../testing/shared.ts';
-import { base64, startService, type TestService } from '../service.ts';
 
 const modelsDir = sharedPath('models');
 const folder = recordings();

@@ -9,8 +9,8 @@ import { Unavailable } from '../../../../src/errors.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
 import { databaseKinds } from '../../../../testing/databases.ts';
 import { testEngine } from '../../../../testing/engine.ts';
-import { nobody, type Person, portrait } from '../../../operations/people.ts';
-import { base64, basic, startService, type TestService } from '../service.ts';
+import { base64, basic, startService, type TestService } from '../../../../testing/http/service.ts';
+import { nobody, type Person, portrait } from '../../../../testing/people.ts';
 
 const KINDS = await databaseKinds();
 let engine: FaceEngine;

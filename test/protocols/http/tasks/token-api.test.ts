@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
-import { basic, startService, type TestService } from '../service.ts';
+import { basic, startService, type TestService } from '../../../../testing/http/service.ts';
 
 let service: TestService;
 let shop: CreatedClient;

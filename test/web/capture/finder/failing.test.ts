@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { photographBeforeCamera } from '../../../../testing/fake-camera.ts';
+import { hasBrowser, openBrowser } from '../../../../testing/web/browser.ts';
 import type { Hint } from '../../../../web/capture/hints.ts';
-import { hasBrowser, openBrowser } from '../../browser.ts';
 import { openSite } from '../../capture-package.ts';
 
 const BUILT = fileURLToPath(new URL('../../../../dist/web/capture', import.meta.url));

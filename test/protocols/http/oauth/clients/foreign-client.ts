@@ -8,9 +8,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
-import { openBrowser, type Page } from '../../browser.ts';
-import { startService } from '../../service.ts';
-import { scriptedLogin } from '../scripted-login.ts';
+import { openBrowser, type Page } from '../../../../../testing/http/browser.ts';
+import { scriptedLogin } from '../../../../../testing/http/scripted-login.ts';
+import { startService } from '../../../../../testing/http/service.ts';
 
 const CALLBACK = 'https://shop.example/callback';
 const GONE = 'https://shop.example/gone';

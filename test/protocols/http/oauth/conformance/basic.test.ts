@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openBrowser } from '../../browser.ts';
-import { basic } from '../../service.ts';
+import { openBrowser } from '../../../../../testing/http/browser.ts';
+import { basic } from '../../../../../testing/http/service.ts';
 import { CALLBACK, type ProviderUnderTest, providerUnderTest } from './provider-under-test.ts';
 
 const VERIFIER = 'v'.repeat(43);

@@ -1,6 +1,6 @@
 /** OpenID's conformance plan “RP-initiated logout”: each test bears the name of its module. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openBrowser, type Page } from '../../browser.ts';
+import { openBrowser, type Page } from '../../../../../testing/http/browser.ts';
 import {
   GONE,
   type Parameters,

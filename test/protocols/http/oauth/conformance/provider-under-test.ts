@@ -2,9 +2,14 @@
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import { expect } from 'vitest';
 import type { CreatedClient } from '../../../../../src/access/clients/client.ts';
-import { type Browser, openBrowser, type Page } from '../../browser.ts';
-import { basic, startService, type TestService, WITHOUT_PKCE } from '../../service.ts';
-import { scriptedLogin } from '../scripted-login.ts';
+import { type Browser, openBrowser, type Page } from '../../../../../testing/http/browser.ts';
+import { scriptedLogin } from '../../../../../testing/http/scripted-login.ts';
+import {
+  basic,
+  startService,
+  type TestService,
+  WITHOUT_PKCE,
+} from '../../../../../testing/http/service.ts';
 
 export type Parameters = Readonly<Record<string, string>>;
 

@@ -7,7 +7,7 @@ import type { CreatedClient } from '../../../../../src/access/clients/client.ts'
 import { Unavailable } from '../../../../../src/errors.ts';
 import type { Share } from '../../../../../src/scheduling/fair-queue.ts';
 import { namingEngine } from '../../../../../testing/examined-faces.ts';
-import { basic, jwt, startService, type TestService } from '../../service.ts';
+import { basic, jwt, startService, type TestService } from '../../../../../testing/http/service.ts';
 
 /** None of these bodies comes as far as a face. */
 const PAGE = { 'x-csrf': '1' };

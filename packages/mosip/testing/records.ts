@@ -1,6 +1,6 @@
 /** Calls as MOSIP's modules make them: face records of ISO/IEC 19794-5:2011 in envelopes. */
 import type { CreatedClient } from '../../../src/access/clients/client.ts';
-import type { Answer, TestService } from '../../../test/protocols/http/service.ts';
+import type { Answer, TestService } from '../../../testing/http/service.ts';
 
 /** Codes of the kinds of image data. */
 export const KIND = { jpeg: 0, jpeg2000Lossy: 1, jpeg2000: 2, png: 3 } as const;

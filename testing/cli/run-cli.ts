@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../testing/free-port.ts';
-import { shareModels } from '../../testing/models.ts';
+import { freePort } from '../free-port.ts';
+import { shareModels } from '../models.ts';
 import type { CommandCall, CommandEnd } from './command-process.ts';
 
 export const ROOT = resolve(fileURLToPath(new URL('../..', import.meta.url)));

@@ -1,10 +1,10 @@
 /** Ends a login without a face, for tests of what comes after it. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { User } from '../../../../src/access/accounts/user.ts';
-import type { Method } from '../../../../src/access/oauth/levels.ts';
-import type { Browser, Page } from '../browser.ts';
-import type { TestService } from '../service.ts';
+import type { User } from '../../src/access/accounts/user.ts';
+import type { Method } from '../../src/access/oauth/levels.ts';
+import type { Browser, Page } from './browser.ts';
+import type { TestService } from './service.ts';
 
 /** The request of a page whose login is under way, as the provider reads it. */
 export function requestOf(browser: Browser, page: Page) {

@@ -1,6 +1,6 @@
 /** A browser for tests: keeps cookies by path, follows redirects until they leave the service. */
 
-import type { TestBrowserKey } from '../../../testing/browser-keys.ts';
+import type { TestBrowserKey } from '../browser-keys.ts';
 
 interface Cookie {
   readonly value: string;

@@ -1,7 +1,7 @@
 /** Portraits cut from photographs every machine has, for tests. */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { samplePhoto } from '../../testing/shared.ts';
+import { samplePhoto } from './shared.ts';
 
 /** Photograph and middle and side of the face box, in pixels, of four people. */
 const PEOPLE = {
