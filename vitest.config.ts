@@ -7,19 +7,23 @@ const alone = globSync('test/**/*.test.ts', { cwd: import.meta.dirname }).filter
   readFileSync(new URL(file, import.meta.url), 'utf8').includes('vi.mock('),
 );
 
+const common = {
+  pool: 'forks',
+  // Node loads the sources by itself, as when the service runs; Vite takes twice as long for them.
+  experimental: { viteModuleRunner: false },
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+} as const;
+
 export default defineConfig({
   test: {
-    pool: 'forks',
-    // Node loads the sources by itself, as when the service runs; Vite takes twice as long for them.
-    experimental: { viteModuleRunner: false },
-    // One more than there are cores on a small machine: with a film before the camera a test waits half its time.
+    // One more than there are cores on a small machine: with a film before the camera a test waits
+    // half its time. Not among what projects have in common, which would outweigh the command line.
     maxWorkers: 3,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
     projects: [
       {
-        extends: true,
         test: {
+          ...common,
           name: 'together',
           include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
           exclude: alone,
@@ -27,7 +31,7 @@ export default defineConfig({
           globalSetup: 'testing/migrated-databases.ts',
         },
       },
-      { extends: true, test: { name: 'alone', include: alone } },
+      { test: { ...common, name: 'alone', include: alone } },
     ],
   },
 });
