@@ -230,6 +230,8 @@ export const JOB_ERRORS = {
   RejectedByChallengeResponse: 'The head did not move in the direction that was asked for.',
   FaceCovered: 'Something covers the face: take off mask, scarf or dark glasses.',
   EyesClosed: 'The eyes seem to be closed: open both.',
+  TurnFurther: 'The head turned too little: turn it by 15 to 25 degrees.',
+  TurnSlower: 'The head turned too fast for the camera: turn it more slowly.',
   DocumentNotAuthentic: 'No trusted issuer signed the photo of the document.',
   NotRecognised:
     'The face was not recognised, or there were too many wrong attempts: wait a moment, then try again.',
@@ -244,6 +246,14 @@ export const JOB_ERRORS = {
   QualityAssessmentError: 'Not every quality measure could be computed.',
   UnknownError: 'The face could not be graded.',
 } as const;
+
+/**
+ * The message of a challenge that is met with left and right swapped. The bookkeeping counts it.
+ * @param mirroredCaptures the client's setting, which may be wrong
+ */
+export const otherSide = (mirroredCaptures: boolean): string =>
+  'The head moved to the other side than it was asked to. If it always does, set ' +
+  `mirroredCaptures=${!mirroredCaptures} for this client.`;
 
 export type JobErrorCode = keyof typeof JOB_ERRORS;
 

@@ -84,6 +84,6 @@ export async function examineNamedFaces(
   );
   return {
     decision: { live: true, livenessScore: 1, errors: [], images: judged },
-    ...{ analyses, faces },
+    ...{ analyses, faces, pairs: [] },
   };
 }

@@ -2,6 +2,7 @@
 
 import { sql, type Transaction } from 'kysely';
 import { ago, DAY_MS } from '../durations.ts';
+import { otherSide } from '../errors.ts';
 import { JOB_STATUSES, type JobStatus } from '../storage/column-values.ts';
 import type { Database } from '../storage/database.ts';
 import { type JobOutcome, type RecordedJob, toJob, toRow } from '../storage/jobs-table.ts';
@@ -23,6 +24,12 @@ export interface JobFilter {
   /** Started before. */
   readonly until?: Date | undefined;
   readonly limit?: number | undefined;
+}
+
+interface UsedClient {
+  readonly id: string;
+  readonly created: Date;
+  readonly settings: { readonly mirroredCaptures: boolean };
 }
 
 const DEFAULT_LIMIT = 100;
@@ -66,8 +73,8 @@ export function createBookkeeping(database: Database, alongside?: WithJobs) {
       return rows.map(toJob);
     },
 
-    /** The client's use in 30 days. @param began earlier calls are another client's */
-    async usage(clientId: string, began: Date) {
+    /** The use of a client in 30 days. Calls from before it was created are another client's. */
+    async usage({ id: clientId, created: began, settings }: UsedClient) {
       const daysAgo = ago(new Date(), USAGE_DAYS * DAY_MS);
       const since = (began > daysAgo ? began : daysAgo).toISOString();
       const row = await db
@@ -75,6 +82,8 @@ export function createBookkeeping(database: Database, alongside?: WithJobs) {
         .select([
           sql<number>`cast(count(*) as integer)`.as('calls'),
           sql<number>`cast(count(case when status = 'FAULTED' then 1 end) as integer)`.as('errors'),
+          sql<number>`cast(count(case when errors like ${`%${otherSide(settings.mirroredCaptures)}%`}
+            then 1 end) as integer)`.as('otherSide'),
         ])
         .where('client_id', '=', clientId)
         .where('started', '>=', since)

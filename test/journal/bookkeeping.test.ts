@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClientRegistry } from '../../src/access/clients/clients.ts';
+import { jobError, otherSide } from '../../src/errors.ts';
 import type { Bookkeeping, RecordedJob } from '../../src/journal/bookkeeping.ts';
 import { createBookkeeping } from '../../src/journal/bookkeeping.ts';
 import { NEGATIVE_DECISIONS } from '../../src/journal/negative-decisions.ts';
@@ -76,6 +77,16 @@ describe.each(await databaseKinds())('bookkeeping on %s', (kind) => {
       ]),
     );
     expect(found.classes).toEqual([{ ...refused, calls: 3, latest: at(3) }]);
+  });
+
+  it('counts turns to the other side while the setting that refuses them is in force', async () => {
+    const errors = [jobError('RejectedByChallengeResponse', otherSide(false))];
+    await bookkeeping.record(job({ clientId: 'sides', errors }));
+    await bookkeeping.record(job({ clientId: 'sides' }));
+    const used = { id: 'sides', created: new Date(0) };
+    const settings = (mirroredCaptures: boolean) => ({ ...used, settings: { mirroredCaptures } });
+    expect(await bookkeeping.usage(settings(false))).toMatchObject({ calls: 2, otherSide: 1 });
+    expect(await bookkeeping.usage(settings(true))).toMatchObject({ calls: 2, otherSide: 0 });
   });
 
   it('counts refusals of the list as "no" in charts, except failures', async () => {

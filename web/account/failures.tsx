@@ -29,7 +29,7 @@ export function StepErrors({ errors, newcomer = false }: StepErrorsProps) {
     if (isOfFace(errors)) setFailures((before) => before + 1);
   }, [errors]);
   if (errors.length === 0) return null;
-  const codes = [...new Set(errors.map(({ errorCode }) => errorCode))];
+  const codes = toldOf([...new Set(errors.map(({ errorCode }) => errorCode))]);
   return (
     <>
       <Notice tone="bad" live title={account.notPassed}>
@@ -43,6 +43,14 @@ export function StepErrors({ errors, newcomer = false }: StepErrorsProps) {
     </>
   );
 }
+
+const OF_THE_TURN = ['RejectedByActiveLiveDetection', 'RejectedByChallengeResponse'];
+
+/** What was wrong with a turn takes the place of the errors that only say that it failed. */
+const toldOf = (codes: readonly string[]): readonly string[] =>
+  codes.includes('TurnFurther') || codes.includes('TurnSlower')
+    ? codes.filter((code) => !OF_THE_TURN.includes(code))
+    : codes;
 
 /** Explains an error to the person before the camera. */
 export function errorText(code: string): string {

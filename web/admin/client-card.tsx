@@ -1,5 +1,6 @@
 /** One client: its use, addresses, secrets and keys, and deletion. */
 import { Button } from '../design/button.tsx';
+import { Notice } from '../design/notice.tsx';
 import { fill, formatTime, t } from '../language.ts';
 import type { ClientDetails, Credentials } from './answers.ts';
 import { ClientAddresses } from './client-addresses.tsx';
@@ -22,6 +23,12 @@ interface ClientCardProps {
   readonly onClose: () => void;
 }
 
+const otherSideText = ({ usage: { otherSide } }: ClientDetails) =>
+  fill(t.value.admin.clients.otherSide, { otherSide });
+
+/** So many people confuse left and right. */
+const FEW = 3;
+
 export function ClientCard({ id, onCredentials, onChanged, onDelete, onClose }: ClientCardProps) {
   const client = useAnswer<ClientDetails>(`/clients/${encodeURIComponent(id)}`);
   const changed = () => {
@@ -34,6 +41,7 @@ export function ClientCard({ id, onCredentials, onChanged, onDelete, onClose }: 
         {(known) => (
           <div class="stack">
             <ClientFacts client={known} />
+            {known.usage.otherSide >= FEW && <Notice tone="warn">{otherSideText(known)}</Notice>}
             {may('change-client') && (
               <ClientAddresses key={known.revision} client={known} onChanged={changed} />
             )}

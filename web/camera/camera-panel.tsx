@@ -36,7 +36,7 @@ export function CameraPanel(props: CameraPanelProps) {
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
-  const [{ phase, hint, problem, cameras, camera, byHand, late }, setState] = useState(OFF);
+  const [{ phase, hint, problem, cameras, camera, byHand, late, wrong }, setState] = useState(OFF);
   const [deviceId, setDeviceId] = useState<string>();
   const session = useMemo(
     () =>
@@ -72,7 +72,7 @@ export function CameraPanel(props: CameraPanelProps) {
           <p class={`camera-hint camera-hint-${tone(hint)}`} role="status">
             {hint === undefined ? texts.starting : hints[hint]}
           </p>
-          {late && <Help turning={isTurn(hint)} />}
+          {late && <Help turning={isTurn(hint)} wrong={wrong} />}
           <div class="row camera-actions">
             {phase === 'taking' && (byHand || late) && (
               <Button kind="main" onClick={session.hurry}>
@@ -115,10 +115,16 @@ export function CameraPanel(props: CameraPanelProps) {
   );
 }
 
-/** Advice when no image was taken for a long time: about the turn, if one is awaited. */
-function Help({ turning }: { readonly turning: boolean }) {
-  const { camera: texts } = t.value;
-  const helps = turning ? [texts.helpTurn] : texts.helps;
+interface HelpProps {
+  readonly turning: boolean;
+  readonly wrong: Hint | undefined;
+}
+
+/** Advice when no image was taken for a long time: what was seen of the turn, if one is awaited. */
+function Help({ turning, wrong }: HelpProps) {
+  const { camera: texts, hints } = t.value;
+  const seen = wrong === undefined ? [] : [hints[wrong]];
+  const helps = turning ? [...seen, texts.helpTurn] : texts.helps;
   return (
     <Notice tone="info" live title={texts.help}>
       <ul>

@@ -36,6 +36,8 @@ export type Hint =
   | 'turnRight'
   /** The head moves as demanded, but not yet far enough. */
   | 'turnFurther'
+  /** The head came as far as demanded, but did not stay. */
+  | 'turnSlower'
   /** The head moves, but not as demanded. */
   | 'otherWay'
   | 'recording';
@@ -138,6 +140,10 @@ const TURNS: Readonly<Record<Direction, Hint>> = {
 export function turnHint(direction: Direction | undefined): Hint {
   return direction === undefined ? 'turnHead' : TURNS[direction];
 }
+
+/** Hints that say what was wrong with a turn. */
+const WRONG_TURNS: readonly Hint[] = ['turnFurther', 'turnSlower', 'otherWay'];
+export const isWrongTurn = (hint: Hint): boolean => WRONG_TURNS.includes(hint);
 
 /** Whether the hint is about a turn of the head. */
 export const isTurn = (hint: Hint | undefined): boolean =>

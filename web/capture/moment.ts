@@ -61,20 +61,23 @@ function lasting(duration: number, isOfKind: (hint: Hint) => boolean) {
 /** Waits until the head has turned since the previous image, and is still again. */
 export function nextMoment(before: Look, direction?: Direction): (look: Look) => Verdict {
   const start = lookedHead(before);
+  const asked = turnHint(direction);
   let turned = 0;
-  const judge = (progress: number, still: boolean, hint: Hint): Verdict => {
+  let wasFast = false;
+  const judge = (progress: number, still: boolean, seen: Hint): Verdict => {
+    wasFast ||= turned > 0 && progress < 1;
     turned = progress >= 1 ? turned + 1 : 0;
+    const hint = wasFast && seen === asked && turned === 0 ? 'turnSlower' : seen;
     return { hint, take: (turned > 1 && still) || turned > PATIENCE, progress };
   };
   return (look) => {
-    const hint = turnHint(direction);
     if (start === undefined || !Array.isArray(look.faces))
-      return judge(changeBetween(before, look) >= CHANGED ? 1 : 0, look.motion <= STILL, hint);
+      return judge(changeBetween(before, look) >= CHANGED ? 1 : 0, look.motion <= STILL, asked);
     const now = lookedHead(look);
     if (now === undefined)
       return judge(0, false, look.faces.length > 1 ? 'severalFaces' : 'noFace');
     const done = shareDone(start, now, direction);
-    const seen = done < -WRONG ? 'otherWay' : done >= BEGUN && done < 1 ? 'turnFurther' : hint;
+    const seen = done < -WRONG ? 'otherWay' : done >= BEGUN && done < 1 ? 'turnFurther' : asked;
     return judge(done, look.faceMotion <= HELD, seen);
   };
 }

@@ -1,7 +1,7 @@
 /** One use of a camera, from turning it on to the images, for every surface that shows it. */
 import { CameraError, type CameraInfo, type CameraProblem, listCameras } from './camera.ts';
 import { type Capture, type SequenceImage, startCapture } from './capture.ts';
-import type { Direction, Hint } from './hints.ts';
+import { type Direction, type Hint, isWrongTurn } from './hints.ts';
 import type { CapturedVideo } from './recorder.ts';
 import type { CaptureReport } from './report.ts';
 
@@ -44,6 +44,8 @@ export interface SessionState {
   readonly byHand: boolean;
   /** No picture has been taken for a long time, so the person needs help. */
   readonly late: boolean;
+  /** What was wrong with the awaited turn, at last. */
+  readonly wrong: Hint | undefined;
 }
 
 export const OFF: SessionState = {
@@ -54,6 +56,7 @@ export const OFF: SessionState = {
   camera: undefined,
   byHand: false,
   late: false,
+  wrong: undefined,
 };
 
 export interface SessionOptions {
@@ -99,7 +102,8 @@ export function createSession(options: SessionOptions): Session {
     clearTimeout(patience);
     capture?.stop();
     capture = undefined;
-    if (state.phase !== 'off') change({ phase: 'off', hint: undefined, late: false });
+    if (state.phase !== 'off')
+      change({ phase: 'off', hint: undefined, late: false, wrong: undefined });
   };
   const fail = (error: unknown) => {
     const problem = error instanceof CameraError ? error.problem : 'failed';
@@ -142,11 +146,11 @@ export function createSession(options: SessionOptions): Session {
         const opened = await startCapture(place(), {
           deviceId: wanted,
           ...definedFinder(finder()),
-          onHint: (hint) => change({ hint }),
+          onHint: (hint) => change({ hint, ...(isWrongTurn(hint) && { wrong: hint }) }),
           onByHand: () => mine === turn && change({ byHand: true }),
           onImage: () => {
             beginWait();
-            change({ late: false });
+            change({ late: false, wrong: undefined });
           },
         });
         if (mine !== turn) return opened.stop();

@@ -443,6 +443,8 @@ export const de: PeopleMessages = {
       'Etwas verdeckt Ihr Gesicht: Bitte Maske, Schal oder Sonnenbrille abnehmen und die Hände weghalten.',
     EyesClosed:
       'Die Augen scheinen geschlossen zu sein: Bitte beide öffnen und in die Kamera sehen.',
+    TurnFurther: 'Die Drehung war zu klein: Drehen Sie den Kopf weiter, etwa um eine Handbreit.',
+    TurnSlower: 'Die Drehung war zu schnell für die Kamera: Drehen Sie den Kopf langsamer.',
     NotRecognised:
       'Das Gesicht wurde nicht erkannt, oder es waren zu viele Versuche: bitte kurz warten, dann noch einmal versuchen.',
     WrongCode: 'Der Code ist falsch oder wurde schon benutzt.',
@@ -513,6 +515,7 @@ export const de: PeopleMessages = {
     turnLeft: 'Jetzt den Kopf nach links drehen und so halten.',
     turnRight: 'Jetzt den Kopf nach rechts drehen und so halten.',
     turnFurther: 'Noch ein wenig weiter, dann halten.',
+    turnSlower: 'Zu schnell: langsam drehen, dann halten.',
     otherWay: 'Bitte in die andere Richtung.',
     recording: 'Aufnahme läuft: bitte in die Kamera sehen.',
   },

@@ -439,6 +439,9 @@ export const en = {
     FaceCovered:
       'Something covers your face: take off your mask, scarf or dark glasses, and keep your hands away from it.',
     EyesClosed: 'Your eyes seem to be closed: open both, and look into the camera.',
+    TurnFurther:
+      'The turn was seen, but it was too small: turn your head further, by about the width of a hand.',
+    TurnSlower: 'The turn was too fast for the camera: turn your head more slowly.',
     NotRecognised:
       'The face was not recognised, or there were too many attempts: wait a moment, then try again.',
     WrongCode: 'The code is wrong, or it was used before.',
@@ -514,6 +517,7 @@ export const en = {
     turnLeft: 'Now turn your head to your left and hold it.',
     turnRight: 'Now turn your head to your right and hold it.',
     turnFurther: 'A little further, and hold it.',
+    turnSlower: 'Too fast: turn slowly, and hold it.',
     otherWay: 'The other way, please.',
     recording: 'Recording: look into the camera.',
   },

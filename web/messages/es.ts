@@ -434,6 +434,9 @@ export const es: PeopleMessages = {
     FaceCovered:
       'Algo le cubre el rostro: quítese la mascarilla, la bufanda o las gafas oscuras y aparte las manos.',
     EyesClosed: 'Parece que tiene los ojos cerrados: abra los dos y mire a la cámara.',
+    TurnFurther:
+      'El giro fue demasiado pequeño: gire más la cabeza, más o menos el ancho de una mano.',
+    TurnSlower: 'El giro fue demasiado rápido para la cámara: gire la cabeza más despacio.',
     NotRecognised:
       'El rostro no se ha reconocido o ha habido demasiados intentos: espere un momento e inténtelo de nuevo.',
     WrongCode: 'El código es incorrecto o ya se ha usado.',
@@ -508,6 +511,7 @@ export const es: PeopleMessages = {
     turnLeft: 'Ahora gire la cabeza hacia su izquierda y no la mueva.',
     turnRight: 'Ahora gire la cabeza hacia su derecha y no la mueva.',
     turnFurther: 'Un poco más, y manténgala así.',
+    turnSlower: 'Demasiado rápido: gírela despacio y manténgala así.',
     otherWay: 'Hacia el otro lado, por favor.',
     recording: 'Grabando: mire a la cámara.',
   },

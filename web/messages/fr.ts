@@ -441,6 +441,9 @@ export const fr: PeopleMessages = {
     FaceCovered:
       'Quelque chose couvre votre visage : retirez masque, écharpe ou lunettes noires, et écartez les mains.',
     EyesClosed: 'Vos yeux semblent fermés : ouvrez les deux et regardez la caméra.',
+    TurnFurther:
+      'La rotation était trop petite : tournez davantage la tête, d’environ la largeur d’une main.',
+    TurnSlower: 'La rotation était trop rapide pour la caméra : tournez la tête plus lentement.',
     NotRecognised:
       'Le visage n’a pas été reconnu, ou il y a eu trop de tentatives : patientez un instant, puis réessayez.',
     WrongCode: 'Le code est incorrect ou a déjà été utilisé.',
@@ -517,6 +520,7 @@ export const fr: PeopleMessages = {
     turnLeft: 'Tournez maintenant la tête vers votre gauche et restez ainsi.',
     turnRight: 'Tournez maintenant la tête vers votre droite et restez ainsi.',
     turnFurther: 'Encore un peu, puis ne bougez plus.',
+    turnSlower: 'Trop vite : tournez lentement, puis ne bougez plus.',
     otherWay: 'De l’autre côté, s’il vous plaît.',
     recording: 'Enregistrement en cours : regardez la caméra.',
   },

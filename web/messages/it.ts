@@ -435,6 +435,9 @@ export const it: PeopleMessages = {
     FaceCovered:
       'Qualcosa le copre il volto: tolga mascherina, sciarpa o occhiali scuri e allontani le mani.',
     EyesClosed: 'Gli occhi sembrano chiusi: li apra entrambi e guardi la fotocamera.',
+    TurnFurther:
+      'Il movimento era troppo piccolo: giri di più la testa, circa la larghezza di una mano.',
+    TurnSlower: 'Il movimento era troppo veloce per la fotocamera: giri la testa più lentamente.',
     NotRecognised:
       'Il volto non è stato riconosciuto o i tentativi sono stati troppi: attenda un momento, poi riprovi.',
     WrongCode: 'Il codice è sbagliato o è già stato usato.',
@@ -509,6 +512,7 @@ export const it: PeopleMessages = {
     turnLeft: 'Ora giri la testa alla sua sinistra e la tenga ferma.',
     turnRight: 'Ora giri la testa alla sua destra e la tenga ferma.',
     turnFurther: 'Ancora un po’, e la tenga così.',
+    turnSlower: 'Troppo veloce: la giri lentamente e la tenga così.',
     otherWay: 'Dall’altra parte, per favore.',
     recording: 'Registrazione in corso: guardi nella fotocamera.',
   },

@@ -426,6 +426,8 @@ export const pl: PeopleMessages = {
     RejectedByChallengeResponse: 'Ruch głowy był inny niż wymagany.',
     FaceCovered: 'Coś zakrywa twarz: zdejmij maseczkę, szalik lub ciemne okulary i odsuń ręce.',
     EyesClosed: 'Oczy wydają się zamknięte: otwórz oboje i spójrz w kamerę.',
+    TurnFurther: 'Obrót był za mały: obróć głowę dalej, mniej więcej o szerokość dłoni.',
+    TurnSlower: 'Obrót był za szybki dla kamery: obróć głowę wolniej.',
     NotRecognised:
       'Nie rozpoznano twarzy albo prób było zbyt wiele: odczekaj chwilę i spróbuj ponownie.',
     WrongCode: 'Kod jest błędny lub został już użyty.',
@@ -498,6 +500,7 @@ export const pl: PeopleMessages = {
     turnLeft: 'Teraz obróć głowę w lewo i tak ją trzymaj.',
     turnRight: 'Teraz obróć głowę w prawo i tak ją trzymaj.',
     turnFurther: 'Jeszcze trochę i zatrzymaj.',
+    turnSlower: 'Za szybko: obróć powoli i zatrzymaj.',
     otherWay: 'W drugą stronę.',
     recording: 'Trwa nagrywanie: patrz w kamerę.',
   },

@@ -427,6 +427,9 @@ export const pt: PeopleMessages = {
     FaceCovered:
       'Algo cobre seu rosto: retire a máscara, o cachecol ou os óculos escuros e afaste as mãos.',
     EyesClosed: 'Os olhos parecem fechados: abra os dois e olhe para a câmera.',
+    TurnFurther:
+      'O movimento foi pequeno demais: vire mais a cabeça, mais ou menos a largura de uma mão.',
+    TurnSlower: 'O movimento foi rápido demais para a câmera: vire a cabeça mais devagar.',
     NotRecognised:
       'O rosto não foi reconhecido, ou houve muitas tentativas: aguarde um momento e tente de novo.',
     WrongCode: 'O código está errado ou já foi usado.',
@@ -497,6 +500,7 @@ export const pt: PeopleMessages = {
     turnLeft: 'Agora vire a cabeça para a sua esquerda e fique assim.',
     turnRight: 'Agora vire a cabeça para a sua direita e fique assim.',
     turnFurther: 'Um pouco mais, e mantenha.',
+    turnSlower: 'Rápido demais: vire devagar e mantenha.',
     otherWay: 'Para o outro lado, por favor.',
     recording: 'Gravando: olhe para a câmera.',
   },

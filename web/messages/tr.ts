@@ -432,6 +432,8 @@ export const tr: PeopleMessages = {
     FaceCovered:
       'Yüzünüzü bir şey örtüyor: maskeyi, atkıyı veya koyu gözlüğü çıkarın ve ellerinizi uzak tutun.',
     EyesClosed: 'Gözleriniz kapalı görünüyor: ikisini de açın ve kameraya bakın.',
+    TurnFurther: 'Dönüş çok küçüktü: başınızı daha fazla, yaklaşık bir el genişliği kadar çevirin.',
+    TurnSlower: 'Dönüş kamera için çok hızlıydı: başınızı daha yavaş çevirin.',
     NotRecognised: 'Yüz tanınmadı veya çok fazla deneme yapıldı: biraz bekleyip tekrar deneyin.',
     WrongCode: 'Kod yanlış veya daha önce kullanıldı.',
     WrongLink:
@@ -502,6 +504,7 @@ export const tr: PeopleMessages = {
     turnLeft: 'Şimdi başınızı solunuza çevirip öyle tutun.',
     turnRight: 'Şimdi başınızı sağınıza çevirip öyle tutun.',
     turnFurther: 'Biraz daha, sonra öyle tutun.',
+    turnSlower: 'Çok hızlı: yavaşça çevirin, sonra öyle tutun.',
     otherWay: 'Lütfen diğer yöne.',
     recording: 'Kaydediliyor: kameraya bakın.',
   },

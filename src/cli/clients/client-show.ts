@@ -34,11 +34,12 @@ function describe(client: Shown): string {
   ].join('\n');
 }
 
-function describeUsage({ calls, days, errors, lastUsed }: Shown['usage']): string {
+function describeUsage({ calls, days, errors, lastUsed, otherSide }: Shown['usage']): string {
   if (lastUsed === null) return 'never used';
+  const turned = `, ${otherSide} turned to the other side than asked (see mirroredCaptures)`;
   return (
-    `${count(calls, 'call')} in ${count(days, 'day')}, ${errors} failed, ` +
-    `the last ${lastUsed.toISOString()}`
+    `${count(calls, 'call')} in ${count(days, 'day')}, ${errors} failed` +
+    `${otherSide > 0 ? turned : ''}, the last ${lastUsed.toISOString()}`
   );
 }
 

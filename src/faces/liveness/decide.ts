@@ -1,5 +1,5 @@
 /** The liveness decision. Every partial decision must pass; each failure gets an error. */
-import { type JobError, type JobErrorCode, jobError } from '../../errors.ts';
+import { type JobError, type JobErrorCode, jobError, otherSide } from '../../errors.ts';
 import type { ImageAnalysis, LiveAnalysis, LivenessScores } from '../analysis.ts';
 import { type BurstProblem, burstError } from './burst/decide-burst.ts';
 import type { ChallengeOutcome } from './motion/challenge.ts';
@@ -15,6 +15,8 @@ export interface PairAnalysis {
     Partial<Pick<MotionResult, 'measures'>>;
   /** Whether the head moved as the tags of the second image demand. Undefined: no tags. */
   readonly challenge: ChallengeOutcome | undefined;
+  /** Whether left and right were swapped, as the client demands. */
+  readonly mirrored: boolean;
   /** The problem of the frames between the images. Absent: none, or there are no frames. */
   readonly burst?: BurstProblem | undefined;
 }
@@ -99,9 +101,6 @@ const COVERED =
   'or scarf, and keep hands away from the face.';
 
 const CHALLENGE: JobErrorCode = 'RejectedByChallengeResponse';
-const OTHER_WAY_ROUND =
-  'The head moved to the other side than it was asked to. Where all pictures of the client are ' +
-  'mirrored, its setting mirroredCaptures swaps left and right.';
 
 /** Messages to end users about problems of the motion. */
 const MOTION_MESSAGES = {
@@ -114,30 +113,36 @@ const MOTION_MESSAGES = {
 /** Degrees below which a real head may look flat. */
 const SMALL_TURN = 12;
 
+/** Whether the pair may have been refused because the head turned too little. */
+export const turnedLittle = ({ motion, challenge }: PairAnalysis): boolean =>
+  (motion.problem === 'no-motion' || motion.problem === 'flat' || challenge === 'missed') &&
+  (motion.measures?.angle ?? SMALL_TURN) < SMALL_TURN;
+
+/** Whether the pair was refused because the head was too fast for the frames. */
+export const turnedFast = ({ burst }: PairAnalysis): boolean => burst === 'few' || burst === 'jump';
+
 /** Says how far the head turned if that may have been too little. */
-function motionMessage({ problem, measures }: PairAnalysis['motion']): string | undefined {
+function motionMessage(pair: PairAnalysis): string | undefined {
+  const { problem, measures } = pair.motion;
   if (problem === undefined) return undefined;
-  const degrees = Math.round(measures?.angle ?? SMALL_TURN);
-  const isSmall = problem === 'no-motion' || problem === 'flat';
-  return isSmall && degrees < SMALL_TURN
-    ? `The head turned by ${degrees}° between the two images: turn it by 15 to 25°.`
+  return problem !== 'other-person' && problem !== 'bent' && turnedLittle(pair)
+    ? `The head turned by ${Math.round(measures!.angle)}° between the two images: turn it by 15 to 25°.`
     : MOTION_MESSAGES[problem];
 }
 
-function errorsOfPair(
-  { motion, challenge, burst }: PairAnalysis,
-  field: string,
-  secondFailed: boolean,
-): JobError[] {
+function errorsOfPair(pair: PairAnalysis, field: string, secondFailed: boolean): JobError[] {
+  const { motion, challenge, burst, mirrored } = pair;
   const errors: JobError[] = [];
   // A missed challenge has its own error.
   const isTold = burst !== undefined && (burst !== 'detour' || challenge === 'met');
   if (!secondFailed && isTold) errors.push(burstError(burst, field));
   if (!secondFailed && !motion.live) {
-    errors.push(jobError('RejectedByActiveLiveDetection', motionMessage(motion)));
+    errors.push(jobError('RejectedByActiveLiveDetection', motionMessage(pair)));
   }
-  if (challenge === 'mirrored') errors.push(jobError(CHALLENGE, OTHER_WAY_ROUND));
-  if (challenge === 'missed') errors.push(jobError(CHALLENGE));
+  // Only what was mirrored throughout is.
+  const swapped = challenge === 'mirrored' && burst === undefined;
+  if (challenge === 'missed' || challenge === 'mirrored')
+    errors.push(jobError(CHALLENGE, swapped ? otherSide(mirrored) : undefined));
   return errors;
 }
 

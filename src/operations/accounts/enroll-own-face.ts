@@ -6,6 +6,7 @@ import type { ConsentText } from '../../access/operator/operator.ts';
 import type { ReplayGuard } from '../../access/replay.ts';
 import { InvalidArgument, type JobError, jobError } from '../../errors.ts';
 import type { FaceEngine, ImageAnalysis, LiveAnalysis } from '../../faces/analysis.ts';
+import type { PairAnalysis } from '../../faces/liveness/decide.ts';
 import type { Template, TemplateChange } from '../../templates/template.ts';
 import {
   bcidOf,
@@ -90,7 +91,7 @@ export async function enrollOwnFace(
   const { engine, encoderVersion } = job;
   const bcid = bcidOf(context.client, user.classId);
   const live = await examineAll(engine, images, workOf(context));
-  const hindrances = hindrancesOf(live.analyses[0]);
+  const hindrances = hindrancesOf(live);
   const end = async (enrolled: boolean, errors: readonly JobError[], decision: Decision) => ({
     status: 'SUCCEEDED' as const,
     errors,
@@ -153,6 +154,7 @@ const ENROLLED = { features: true, thumbnail: true };
 
 interface ExaminedFaces {
   readonly analyses: readonly LiveAnalysis[];
+  readonly pairs: readonly PairAnalysis[];
   readonly faces: readonly ShownFace[];
   readonly errors: readonly JobError[];
 }
@@ -172,6 +174,7 @@ async function examineAll(
   const errors = examined.flatMap(({ decision }) => decision.errors);
   return {
     analyses: examined.flatMap(({ analyses }) => analyses),
+    pairs: pair.pairs,
     faces,
     errors: errors.length > 0 ? errors : changesOfPerson(engine, faces),
   };

@@ -71,7 +71,7 @@ export async function signIn(
     ...capture.errors,
   ];
   const { suspicions } = capture;
-  const hindrances = hindrancesOf(examined.analyses[0]);
+  const hindrances = hindrancesOf(examined);
   if (rejections.length > 0) return { ...refused([...rejections, ...hindrances]), suspicions };
   const { matched, errors, exactScore } = await compareWith(job, context, request, examined.faces);
   const compared = { ...(exactScore !== undefined && { exactScore }), suspicions };

@@ -102,7 +102,7 @@ export async function describeClient(
   return {
     ...withRevision(client),
     ...(await clients.credentials(id)),
-    usage: await bookkeeping.usage(id, client.created),
+    usage: await bookkeeping.usage(client),
     /** What a deletion deletes too; `sharedWith`: clients that keep the templates. */
     belongings: { ...belongings, sharedWith },
   };

@@ -157,14 +157,14 @@ async function withLiveness(
   mirrored: boolean,
 ): Promise<LiveSide> {
   const examined = await examineLiveImages(engine, images, work, { features: true, mirrored });
-  const { decision, analyses, faces, pair } = examined;
+  const { decision, analyses, faces, pairs } = examined;
   const changes = decision.live ? changesOfPerson(engine, faces) : [];
   return {
     ...decision,
     live: decision.live && changes.length === 0,
     errors: [...decision.errors, ...changes],
     faces,
-    evidence: () => livenessEvidence(analyses, pair),
+    evidence: () => livenessEvidence(analyses, pairs[0]),
   };
 }
 

@@ -113,7 +113,7 @@ function claimsOf(session: LivenessSession, judged: Judged) {
 /** Errors that do not concern liveness: of the comparison, and of its possible causes. */
 const NOT_OF_LIVENESS = [
   ...['NotRecognised', 'DifferentFeatureVersions', 'TemplateCorrupted'],
-  ...['FaceCovered', 'EyesClosed'],
+  ...['FaceCovered', 'EyesClosed', 'TurnFurther', 'TurnSlower'],
 ];
 
 /** The highest level without errors. Null: not even the single images seem live. */

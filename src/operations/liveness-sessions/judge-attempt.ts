@@ -67,10 +67,11 @@ export async function judgeAttempt(
   const job = onRunning(parts);
   const { engine } = job;
   const mirrored = client.settings.mirroredCaptures;
-  const { decision, analyses, faces } = await examineSequence(engine, images, workOf(context), {
+  const examined = await examineSequence(engine, images, workOf(context), {
     mirrored,
     features: true,
   });
+  const { decision, analyses, faces } = examined;
   const rejections = [
     ...decision.errors,
     ...(await tokenRejections(context, images, { uploaded: true })),
@@ -78,7 +79,7 @@ export async function judgeAttempt(
   const compared =
     rejections.length === 0 ? await compare(job, context, session, faces) : undefined;
   const refused = [...rejections, ...(compared?.errors ?? [])];
-  const errors = refused.length === 0 ? [] : [...refused, ...hindrancesOf(analyses[0])];
+  const errors = refused.length === 0 ? [] : [...refused, ...hindrancesOf(examined)];
   const accepted = errors.length === 0;
   const judged: Judged = {
     ...{ accepted, errors, images, attempt: attempt.number, size: analyses[0]?.image },

@@ -37,8 +37,8 @@ export interface ExaminedImages {
   readonly analyses: readonly LiveAnalysis[];
   /** Encoded faces of images and frames, in the order of capture. Empty: none was encoded. */
   readonly faces: readonly ShownFace[];
-  /** Findings on two images, if each shows one suitable face. */
-  readonly pair?: PairAnalysis | undefined;
+  /** Findings on neighbouring images that each show one suitable face. */
+  readonly pairs: readonly PairAnalysis[];
 }
 
 /**
@@ -57,8 +57,8 @@ export async function detectLiveness(
   const { engine } = parts.running.current();
   const mirrored = context.client.settings.mirroredCaptures;
   const examined = await examineLiveImages(engine, images, workOf(context), { mirrored });
-  const { decision, analyses, pair } = examined;
-  const evidence = evidenceFor(context, () => livenessEvidence(analyses, pair));
+  const { decision, analyses, pairs } = examined;
+  const evidence = evidenceFor(context, () => livenessEvidence(analyses, pairs[0]));
   return livenessResult(decision, await tokenRejections(context, images), evidence);
 }
 
@@ -107,7 +107,7 @@ export async function examineLiveImages(
     analyses.map(({ image }) => image),
     [undefined, burst],
   );
-  return { decision: decideLiveness(named, pair), analyses, faces, pair };
+  return { decision: decideLiveness(named, pair), analyses, faces, pairs: pair ? [pair] : [] };
 }
 
 /** Analyses one image, named after its request member. */
@@ -135,12 +135,14 @@ export function pairOf(
 ): PairAnalysis | undefined {
   if (first === undefined || second === undefined) return undefined;
   const pair = comparePair(first, second, tags, mirrored);
+  // Frames of a capture that seems to be mirrored have to be so, too.
+  const sides = { asked: tags, mirrored: (pair?.challenge === 'mirrored') !== mirrored };
   const repeated = Buffer.compare(images[0]!.bytes, images[1]!.bytes) === 0;
   return (
     pair && {
       ...pair,
       identical: pair.identical || repeated,
-      burst: burst && burstProblem(first, burst, second, { asked: tags, mirrored }),
+      burst: burst && burstProblem(first, burst, second, sides),
     }
   );
 }

@@ -49,16 +49,20 @@ export async function examineSequence(
     analyses.map(({ image }) => image),
     bursts,
   );
-  if (images.length === 1) return { decision: decideLiveness(named, undefined), analyses, faces };
-  const decisions = images.slice(1).map((_, i) => {
-    const [from, to] = [i, i + 2];
-    const two = analyses.slice(from, to);
+  const found = { analyses, faces };
+  if (images.length === 1)
+    return { ...found, decision: decideLiveness(named, undefined), pairs: [] };
+  const pairs = images.slice(1).map((_, i) => {
     const options = { mirrored, burst: bursts[i + 1] };
-    const pair = pairOf(images.slice(from, to), two, tags[i + 1]!, options);
-    return decideLiveness(named.slice(from, to), pair);
+    return pairOf(images.slice(i, i + 2), analyses.slice(i, i + 2), tags[i + 1]!, options);
   });
+  const decisions = pairs.map((pair, i) => decideLiveness(named.slice(i, i + 2), pair));
   const strangers = strangersTo(analyses[0]!, named.slice(2));
-  return { decision: joined(decisions, strangers), analyses, faces };
+  return {
+    ...found,
+    decision: joined(decisions, strangers),
+    pairs: pairs.filter((pair) => pair !== undefined),
+  };
 }
 
 /**

@@ -43,6 +43,7 @@ const PAIR: PairAnalysis = {
   identical: false,
   motion: { score: 0.6, live: true, direction: 180 },
   challenge: undefined,
+  mirrored: false,
 };
 
 const named = (...analyses: readonly LiveAnalysis[]): NamedLiveImage[] =>
@@ -143,6 +144,27 @@ describe('two images', () => {
       'RejectedByObviousFakeDetector',
       'RejectedByChallengeResponse',
     ]);
+  });
+});
+
+describe('a challenge that is met with left and right swapped', () => {
+  const messages = (more: Partial<PairAnalysis>) =>
+    decideLiveness(named(LIVE, LIVE), { ...PAIR, challenge: 'mirrored', ...more }).errors.map(
+      ({ message }) => message,
+    );
+
+  it.each([
+    [false, 'mirroredCaptures=true'],
+    [true, 'mirroredCaptures=false'],
+  ])('names the setting to change, if it is %s', (mirrored, change) => {
+    expect(messages({ mirrored })).toEqual([expect.stringContaining(change)]);
+  });
+
+  it('is only missed if the frames between do not move so, too', () => {
+    expect(messages({ burst: 'detour' })).toEqual([
+      'The head did not move in the direction that was asked for.',
+    ]);
+    expect(messages({ burst: 'elsewhere' }).join()).not.toContain('mirroredCaptures');
   });
 });
 

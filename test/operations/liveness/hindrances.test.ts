@@ -1,6 +1,8 @@
 /** What is told with a refusal: what the person can take off, or open. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LiveAnalysis } from '../../../src/faces/analysis.ts';
+import type { PairAnalysis } from '../../../src/faces/liveness/decide.ts';
+import type { MotionMeasures } from '../../../src/faces/liveness/motion/motion-features.ts';
 import { hindrancesOf } from '../../../src/operations/liveness/hindrances.ts';
 
 const analysis = (scores: Readonly<Record<string, number>>): Pick<LiveAnalysis, 'image'> => ({
@@ -15,16 +17,46 @@ const analysis = (scores: Readonly<Record<string, number>>): Pick<LiveAnalysis, 
   },
 });
 const codes = (scores: Readonly<Record<string, number>>) =>
-  hindrancesOf(analysis(scores)).map(({ errorCode }) => errorCode);
+  hindrancesOf({ analyses: [analysis(scores)], pairs: [] }).map(({ errorCode }) => errorCode);
 
 it('is nothing for an uncovered face with open eyes, however poor the image', () => {
   const free = { MouthOcclusionPrevention: 0.9, FaceOcclusionPrevention: 0.8, EyesOpen: 0.6 };
   expect(codes({ ...free, Sharpness: 0.1, DynamicRange: 0 })).toEqual([]);
-  expect(hindrancesOf(undefined)).toEqual([]);
+  expect(hindrancesOf({ analyses: [], pairs: [] })).toEqual([]);
 });
 
 it('reports a cover of mouth or face once', () => {
   const covered = { MouthOcclusionPrevention: 0.1, FaceOcclusionPrevention: 0.4 };
   expect(codes(covered)).toEqual(['FaceCovered']);
   expect(codes({ ...covered, EyesOpen: 0.1 })).toEqual(['FaceCovered', 'EyesClosed']);
+});
+
+describe('of a turn', () => {
+  const pair: PairAnalysis = {
+    identical: false,
+    motion: { score: 0.9, live: true, direction: 180 },
+    ...{ challenge: 'met', mirrored: false },
+  };
+  const turned = (angle: number) => ({ angle }) as MotionMeasures;
+  const told = (...pairs: readonly Partial<PairAnalysis>[]) =>
+    hindrancesOf({ analyses: [], pairs: pairs.map((one) => ({ ...pair, ...one })) }).map(
+      ({ errorCode }) => errorCode,
+    );
+
+  it.each(['no-motion', 'flat'] as const)('too small, seen as %s: further', (problem) => {
+    const motion = { ...pair.motion, live: false, problem };
+    expect(told({}, { motion: { ...motion, measures: turned(8) } })).toEqual(['TurnFurther']);
+    expect(told({ motion: { ...motion, measures: turned(20) } })).toEqual([]);
+  });
+
+  it('the right way, but not far enough for the challenge: further', () => {
+    const motion = { ...pair.motion, measures: turned(6) };
+    expect(told({ motion, challenge: 'missed' })).toEqual(['TurnFurther']);
+    expect(told({ motion })).toEqual([]);
+  });
+
+  it.each(['few', 'jump'] as const)('with frames that are %s: slower', (burst) => {
+    expect(told({ burst })).toEqual(['TurnSlower']);
+    expect(told({ burst: 'texture' })).toEqual([]);
+  });
 });

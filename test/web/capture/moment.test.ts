@@ -97,6 +97,17 @@ describe('the next image', () => {
     expect(half.hint).toBe('turnFurther');
   });
 
+  it('asks for a slower turn where the head came far enough and did not stay', () => {
+    const decide = nextMoment(look(0), 'left');
+    const [straight, turned] = [[face()], [face({ yaw: 20 })]];
+    expect(hintsOf(decide, straight, turned, straight, [], straight)).toEqual([
+      ...['turnLeft', 'turnLeft', 'turnSlower', 'noFace', 'turnSlower'],
+    ]);
+    expect(hintsOf(decide, [face({ yaw: 9 })], turned, [face({ yaw: -20 })])).toEqual([
+      ...['turnFurther', 'turnLeft', 'otherWay'],
+    ]);
+  });
+
   it('is taken after a while of a head that does not hold still', () => {
     const restless = () => ({ faces: [face({ yaw: 20 })], faceMotion: 0.2 });
     expect(takenAfter(nextMoment(look(0), 'left'), restless)).toBe(1200);

@@ -74,7 +74,7 @@ export const SHOP: ClientDetails = {
   ...CLIENTS[1]!,
   secret: { created: ago(20) },
   keys: [{ keyId: 'k1', created: ago(20), ends: null }],
-  usage: { days: 1, calls: 1, errors: 1, lastUsed: null },
+  usage: { days: 1, calls: 1, errors: 1, otherSide: 0, lastUsed: null },
   belongings: {
     ...{ keys: 1, templates: 1, sharedWith: [], webhooks: 1, consents: 1, administrators: 1 },
   },
@@ -93,7 +93,7 @@ export const CLINIC: ClientDetails = {
     created: ago(100 - n),
     ends: n === 3 ? null : ago(-n),
   })),
-  usage: { days: 30, calls: 1_234_567, errors: 8912, lastUsed: ago(0, 3) },
+  usage: { days: 30, calls: 1_234_567, errors: 8912, otherSide: 12, lastUsed: ago(0, 3) },
   belongings: {
     keys: 3,
     templates: 48_213,

@@ -68,7 +68,9 @@ export function createPanel(root: ShadowRoot, session: Session): Panel {
       offer(chooser, state);
       const hinted = state.hint === undefined ? texts.starting : hints[state.hint];
       say(hint, phase === 'off' ? [] : [hinted]);
-      say(help, late ? helpIn(texts, isTurn(state.hint)) : []);
+      const wrong = state.wrong === undefined ? [] : [hints[state.wrong]];
+      const helps = isTurn(state.hint) ? [...wrong, texts.helpTurn] : texts.helps;
+      say(help, late ? helpIn(texts, helps) : []);
       say(problem, problemIn(texts, state.problem));
       // If the pressed button disappears, its surroundings take the focus.
       if (pressed?.closest('[hidden]')) surroundings.focus({ preventScroll: true });
@@ -76,8 +78,7 @@ export function createPanel(root: ShadowRoot, session: Session): Panel {
   };
 }
 
-function helpIn(texts: CaptureTexts['camera'], turning: boolean): (Node | string)[] {
-  const helps = turning ? [texts.helpTurn] : texts.helps;
+function helpIn(texts: CaptureTexts['camera'], helps: readonly string[]): (Node | string)[] {
   const items = helps.map((help) => make('li', {}, help));
   return [make('strong', {}, texts.help), make('ul', {}, ...items), make('p', {}, texts.helpNow)];
 }

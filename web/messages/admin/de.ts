@@ -326,6 +326,8 @@ export const de: DeskMessages = {
       save: 'Speichern',
       usage: 'Nutzung',
       usageIs: '{calls} {calls|Aufruf|Aufrufe} in {days} {days|Tag|Tagen}, {errors} fehlgeschlagen',
+      otherSide:
+        'Bei {otherSide} Versuchen ging der Kopf zur anderen Seite als verlangt. Ist das die Regel, ändern Sie die Einstellung für gespiegelte Bilder.',
       lastUsed: 'Zuletzt genutzt',
       newSecret: 'Neues Geheimnis',
       newSecretQuestion: 'Neues Geheimnis für {id} erzeugen?',
@@ -1014,6 +1016,8 @@ export const de: DeskMessages = {
     UnknownError: 'Es misslang aus unbekanntem Grund',
     FaceCovered: 'Etwas verdeckt das Gesicht',
     EyesClosed: 'Die Augen scheinen geschlossen zu sein',
+    TurnFurther: 'Der Kopf drehte sich zu wenig',
+    TurnSlower: 'Der Kopf drehte sich zu schnell',
     NotRecognised: 'Nicht erkannt, oder zu viele Versuche: kurz warten, dann noch einmal',
     WrongCode: 'Der Code stimmt nicht',
     WrongLink: 'Der Link gilt nicht',

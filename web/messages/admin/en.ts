@@ -328,6 +328,8 @@ export const en = {
       save: 'Save',
       usage: 'Usage',
       usageIs: '{calls} {calls|call|calls} in {days} {days|day|days}, {errors} failed',
+      otherSide:
+        'In {otherSide} attempts, the head moved to the other side than it was asked to. If that is the rule, change the setting for mirrored pictures.',
       lastUsed: 'Last used',
       newSecret: 'New secret',
       newSecretQuestion: 'Make a new secret for {id}?',
@@ -1010,6 +1012,8 @@ export const en = {
     UnknownError: 'It failed for an unknown reason',
     FaceCovered: 'Something covers the face',
     EyesClosed: 'The eyes seem to be closed',
+    TurnFurther: 'The head turned too little',
+    TurnSlower: 'The head turned too fast',
     NotRecognised: 'Not recognised, or too many attempts: wait a moment, then try again',
     WrongCode: 'The code is wrong',
     WrongLink: 'The link is not valid',

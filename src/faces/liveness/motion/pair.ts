@@ -38,6 +38,7 @@ export function comparePair(
     identical: isRepeated(first, second) || isMirrored(first.view, second.view),
     motion,
     challenge: challengeOutcome(tags, motion),
+    mirrored,
   };
 }
 

@@ -82,7 +82,7 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
     expect(plain.json.errors).toEqual([
       {
         errorCode: 'RejectedByChallengeResponse',
-        message: expect.stringMatching(/other side.*mirroredCaptures/),
+        message: expect.stringMatching(/other side.*mirroredCaptures=true/),
       },
     ]);
     const mirrored = await service.client('mirrored', { settings: { mirroredCaptures: true } });
