@@ -10,7 +10,7 @@ ENV ONNXRUNTIME_NODE_INSTALL=skip
 COPY . .
 RUN npm ci --no-audit --no-fund
 RUN npm pack --silent --pack-destination /tmp
-RUN mkdir /prosopon && tar -xzf /tmp/prosopon-*.tgz --strip-components=1 -C /prosopon && cp package-lock.json .npmrc /prosopon
+RUN mkdir /prosopon && tar -xzf /tmp/prosopon-*.tgz --strip-components=1 -C /prosopon
 RUN cd /prosopon && npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 # EXTENSIONS="documents osia" adds extensions of this repository; PROSOPON_EXTENSIONS loads them.
 ARG EXTENSIONS=

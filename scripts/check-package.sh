@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Uses the packages as a stranger would: packs them, installs the service's tarball into an empty prefix,
-# and there, away from the checkout, enrols, verifies, evaluates, serves with all extensions and looks
+# Uses the packages as a stranger would: packs them, installs the service's tarball into an empty prefix
+# with the versions of its lock, and there, away from the checkout, enrols, verifies, evaluates, serves with all extensions and looks
 # at a page. Needs npm ci before.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -30,6 +30,19 @@ for person in 0 1 2; do
 done
 
 npm install --global --prefix "$work/prefix" --prefer-offline --no-audit --no-fund --loglevel error "$work"/prosopon-[0-9]*.tgz
+# npm follows the lock of a package that it takes from a registry. With one from a file, this does it.
+npm ci --prefix "$work/prefix/lib/node_modules/prosopon" --prefer-offline --no-audit --no-fund --loglevel error
+node -e "
+  const { readFileSync } = await import('node:fs');
+  const { components } = JSON.parse(readFileSync('bom.json', 'utf8'));
+  const listed = new Set(components.map(({ group, name, version }) => (group ? group + '/' : '') + name + ' ' + version));
+  const { packages } = JSON.parse(
+    readFileSync('$work/prefix/lib/node_modules/prosopon/node_modules/.package-lock.json', 'utf8'),
+  );
+  const installed = Object.entries(packages).map(([folder, { version }]) => folder.split('node_modules/').at(-1) + ' ' + version);
+  const other = installed.filter((one) => !listed.has(one));
+  if (installed.length < 100 || other.length > 0) throw new Error('not in bom.json: ' + other.join(', '));
+" --input-type=module || fail 'installed packages differ from those tested'
 PATH="$work/prefix/bin:$PATH"
 cd "$work"
 [ "$(command -v prosopon)" = "$work/prefix/bin/prosopon" ] || fail 'the program is not in the prefix'

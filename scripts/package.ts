@@ -1,13 +1,13 @@
 /**
  * Makes and takes away what only a package has (`npm pack` calls it before and after, in the folder
  * of the service or of an extension): programs as JavaScript beside their sources, because Node runs
- * no TypeScript below node_modules.
+ * no TypeScript below node_modules; the lock of the service, and a manifest that agrees with it.
  */
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'vite';
-import { shrinkwrapOf } from './shrinkwrap.ts';
+import { publishedManifest, shrinkwrapOf } from './shrinkwrap.ts';
 import { thirdParties } from './third-party.ts';
 
 const ROOT = process.cwd();
@@ -46,21 +46,32 @@ async function bundleCharts(): Promise<void> {
 }
 
 const SHRINKWRAP = join(ROOT, 'npm-shrinkwrap.json');
+const MANIFEST = join(ROOT, 'package.json');
+/** The manifest of the checkout, while that of the package stands in its place. */
+const KEPT = join(ROOT, 'package.json.kept');
 
-if (process.argv[2] === '--clean') {
+const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
+const writeJson = (file: string, value: unknown) =>
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+
+function clean(): void {
+  if (existsSync(KEPT)) renameSync(KEPT, MANIFEST);
   rmSync(SHRINKWRAP, { force: true });
   for (const file of programs()) rmSync(compiled(file), { force: true });
-} else {
+}
+
+async function make(): Promise<void> {
+  clean();
   for (const file of programs()) if (file !== CHARTS) compile(file);
   // An extension has no lock of its own: it is installed beside the service.
-  if (existsSync(join(ROOT, CHARTS))) {
-    await bundleCharts();
-    const parts = thirdParties().map(({ folder }) => folder);
-    const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
-    writeFileSync(
-      SHRINKWRAP,
-      `${JSON.stringify(shrinkwrapOf(lock, parts), null, 2)}
-`,
-    );
-  }
+  if (!existsSync(join(ROOT, CHARTS))) return;
+  await bundleCharts();
+  const parts = thirdParties().map(({ folder }) => folder);
+  writeJson(SHRINKWRAP, shrinkwrapOf(readJson(join(ROOT, 'package-lock.json')), parts));
+  const manifest = readJson(MANIFEST);
+  renameSync(MANIFEST, KEPT);
+  writeJson(MANIFEST, publishedManifest(manifest));
 }
+
+if (process.argv[2] === '--clean') clean();
+else await make();

@@ -1,7 +1,7 @@
 /** NOTICE and bom.json name every package that users install, and its licence. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { shrinkwrapOf } from '../scripts/shrinkwrap.ts';
+import { publishedManifest, shrinkwrapOf } from '../scripts/shrinkwrap.ts';
 import { billOfMaterials, noticeLine, thirdParties } from '../scripts/third-party.ts';
 
 const notice = readFileSync(new URL('../NOTICE', import.meta.url), 'utf8').split('\n');
@@ -47,7 +47,18 @@ it('the package locks the versions that are listed', () => {
     Record<string, { readonly version: string }>
   >;
   expect(root).toMatchObject({ name: 'prosopon', dependencies: lock.packages[''].dependencies });
-  expect(root).not.toHaveProperty('devDependencies');
+  // `npm ci` refuses a lock that does not agree with the manifest.
+  const manifest = publishedManifest(
+    JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')),
+  );
+  for (const one of [root, manifest]) {
+    expect(one).not.toHaveProperty('devDependencies');
+    expect(one).not.toHaveProperty('workspaces');
+  }
+  expect(manifest.scripts).toEqual({
+    start: 'node bin/prosopon serve',
+    preinstall: 'node bin/without-gpu.js',
+  });
   const nameOf = (folder: string) => folder.slice(folder.lastIndexOf('node_modules/') + 13);
   const listed = new Set(thirdParties().map(({ name, version }) => `${name} ${version}`));
   const unlisted = Object.entries(locked)
