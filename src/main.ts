@@ -4,8 +4,9 @@ import { createAppAuthenticator } from './access/app-authenticator.ts';
 import { createAuthenticator } from './access/authenticate.ts';
 import { createFirstClient } from './access/clients/first-client.ts';
 import { createPlayground } from './access/clients/playground.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { HOUR_MS } from './durations.ts';
+import { createEngineManager } from './engine/engine-manager.ts';
 import { decodersOf, loadExtensions } from './extension-host/load-extensions.ts';
 import { startExtensions } from './extension-host/start-extensions.ts';
 import { tellingErased } from './operations/accounts/account-data.ts';
@@ -24,7 +25,6 @@ import type { HttpParts } from './protocols/http/parts.ts';
 import type { Metrics } from './protocols/metrics.ts';
 import { readinessChecks, readinessOf } from './protocols/readiness.ts';
 import { createRefusalRate } from './protocols/refusal-rate.ts';
-import { createRunning } from './running.ts';
 import { openStore, type Store } from './store.ts';
 
 export type Service = Awaited<ReturnType<typeof startService>>;
@@ -59,7 +59,7 @@ export async function startService(config: Config, options: ServiceOptions) {
   }
   const stopping = new AbortController();
   const { signal } = stopping;
-  const engines = createRunning({ config, store, log, decoders: decodersOf(loaded), signal });
+  const engines = createEngineManager({ config, store, log, decoders: decodersOf(loaded), signal });
   const servers: { close(): Promise<unknown> }[] = [];
   const stop = async () => {
     stopping.abort();
@@ -74,7 +74,7 @@ export async function startService(config: Config, options: ServiceOptions) {
 
   try {
     const { createMetrics } = await import('./protocols/metrics.ts');
-    const metrics = createMetrics(engines.running);
+    const metrics = createMetrics(engines.activeEngine);
     const { deliveries, callbacks, close } = await startDeliveries(store, metrics, log);
     servers.push({ close });
     const playground = config.playground
@@ -85,7 +85,7 @@ export async function startService(config: Config, options: ServiceOptions) {
     const given = {
       ...{ deliveries, callbacks },
       metrics,
-      running: engines.running,
+      activeEngine: engines.activeEngine,
       ...extensions.added,
       extensionRoutes: extensions.routes,
     };
@@ -117,7 +117,7 @@ export async function startService(config: Config, options: ServiceOptions) {
       /** Undefined: disabled. */
       playground,
       clients: () => store.clients.list(),
-      status: () => engines.running.status(),
+      status: () => engines.activeEngine.status(),
       /** Resolves when the networks are loaded. Rejects if that fails. */
       ready,
       /** Finishes running requests, then closes everything. */
@@ -163,12 +163,12 @@ function httpParts(
   guard: RollbackGuard,
   given: Pick<
     HttpParts,
-    'running' | 'metrics' | 'deliveries' | 'callbacks' | 'readPortrait' | 'extensionRoutes'
+    'activeEngine' | 'metrics' | 'deliveries' | 'callbacks' | 'readPortrait' | 'extensionRoutes'
   >,
 ): HttpParts {
   const { clients, taskTokens, database } = store;
   const { audiences, trustedProxies } = config;
-  const { running } = given;
+  const { activeEngine } = given;
   return {
     ...store,
     ...given,
@@ -186,7 +186,7 @@ function httpParts(
         await database.ping();
         return true;
       },
-      gallery: () => running.status().gallery.ready,
+      gallery: () => activeEngine.status().gallery.ready,
     },
     logger: log,
   };

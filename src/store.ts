@@ -7,7 +7,7 @@ import { readOperator } from './access/operator/read-operator.ts';
 import { createRefusedComparisons } from './access/refused-comparisons.ts';
 import { createReplayGuard } from './access/replay.ts';
 import { createTaskTokens } from './access/tasks/task-tokens.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { createAnchor } from './journal/anchor.ts';
 import { createAuditTrail } from './journal/audit-trail.ts';
 import { createBookkeeping } from './journal/bookkeeping.ts';

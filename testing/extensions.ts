@@ -1,5 +1,5 @@
 /** Extensions of this repository for tests, started as the service starts them. */
-import { extensionPrefix } from '../src/config-values.ts';
+import { extensionPrefix } from '../src/config/values.ts';
 import { decodersOf, loadExtensions } from '../src/extension-host/load-extensions.ts';
 import { startExtensions } from '../src/extension-host/start-extensions.ts';
 

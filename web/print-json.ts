@@ -1,5 +1,5 @@
 /** Responses as indented JSON for people to read. */
-import { stringifyExact } from '../src/exact-json.ts';
+import { stringifyExact } from '../src/text/exact-json.ts';
 
 const LONG = 400;
 

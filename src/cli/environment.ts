@@ -1,7 +1,7 @@
 /** The configuration of the command line: the service's variables, and those of clients. */
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { type Config, ConfigError, parseConfig } from '../config.ts';
+import { type Config, ConfigError, parseConfig } from '../config/config.ts';
 import { masterKeyFrom } from '../sealing/key-command.ts';
 
 /** Variables of clients, as libraries and guides name them. The service ignores them. */

@@ -1,6 +1,6 @@
 /** How a command ends: exit codes, and any thrown value as one readable line. */
 import { CommanderError } from '@commander-js/extra-typings';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import { type ErrorCode, ServiceError } from '../errors.ts';
 
 export const EXIT = {

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { readRegular } from '../config/regular-file.ts';
 import { InvalidArgument } from '../errors.ts';
-import { readRegular } from '../regular-file.ts';
 
 /** Writes text to a file, replacing any before. It is written whole or not at all. */
 export async function replaceFile(path: string, text: string): Promise<void> {

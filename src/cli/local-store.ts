@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Client } from '../access/clients/client.ts';
 import type { ClientRegistry } from '../access/clients/clients.ts';
 import { closing } from '../async.ts';
-import { type Config, ConfigError } from '../config.ts';
+import { type Config, ConfigError } from '../config/config.ts';
 import { InvalidArgument, NotFound } from '../errors.ts';
 import { openStore, type Store } from '../store.ts';
 import { note } from './output.ts';

@@ -1,6 +1,6 @@
 /** The command line: its commands, and its exit codes. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../config/version.ts';
 import { EXIT, toFailure } from './exit-codes.ts';
 import { note } from './output.ts';
 import { keepYoungGeneration } from './young-generation.ts';

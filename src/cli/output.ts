@@ -1,6 +1,6 @@
 /** What commands print: JSON with exact 64-bit integers, or text and tables for people. */
 import type { Command, OptionValues } from '@commander-js/extra-typings';
-import { stringifyExact } from '../exact-json.ts';
+import { stringifyExact } from '../text/exact-json.ts';
 
 export interface OutputOptions {
   readonly json?: boolean;

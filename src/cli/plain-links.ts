@@ -1,6 +1,6 @@
 /** Connections to other machines whose addresses leave open whether they use TLS. */
-import type { Config } from '../config.ts';
-import { isLoopback } from '../host.ts';
+import type { Config } from '../config/config.ts';
+import { isLoopback } from '../config/host.ts';
 
 /** What to say of each. */
 export const plainLinks = ({

@@ -1,7 +1,7 @@
 /** The address of a running service: it writes a file in its data directory for commands. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { readConfig } from './environment.ts';
 
 export interface ServiceAddress {

@@ -1,5 +1,5 @@
 /** Answers in JSON's types, and the conversion to them. */
-import { stringifyExact } from '../exact-json.ts';
+import { stringifyExact } from '../text/exact-json.ts';
 
 /** A value as JSON: times and bytes are text, 64-bit integers are numbers of any length. */
 export type Wire<T> = T extends Date | Uint8Array

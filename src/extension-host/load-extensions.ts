@@ -2,10 +2,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Config, ConfigError } from '../config.ts';
-import { extensionPrefix } from '../config-values.ts';
+import { type Config, ConfigError } from '../config/config.ts';
+import { nearest } from '../config/nearest.ts';
+import { extensionPrefix } from '../config/values.ts';
 import type { Extension } from '../extensions.ts';
-import { nearest } from '../nearest.ts';
 
 /** Only in a checkout. */
 const OWN = fileURLToPath(new URL('../../packages', import.meta.url));

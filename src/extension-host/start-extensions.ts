@@ -1,5 +1,5 @@
 /** Starts the extensions, and combines what they add. */
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import type { Host, Routes, Started } from '../extensions.ts';
 import type { OperationParts } from '../operations/context.ts';
 import type { ReadPortrait } from '../operations/portrait.ts';

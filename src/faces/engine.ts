@@ -18,7 +18,7 @@ import type { WorkerReply } from '../inference/processes/messages.ts';
 import { createWorkerPool } from '../inference/processes/pool.ts';
 import { WorkerDied } from '../inference/processes/worker-process.ts';
 import type { Work } from '../scheduling/fair-queue.ts';
-import { traced } from '../tracing.ts';
+import { traced } from '../tracing/spans.ts';
 import type { FaceEngine, ImageAnalysis, LiveAnalysis } from './analysis.ts';
 import { type Calibration, interfaceScore, thresholdFor } from './calibration/calibration.ts';
 import { DETECTOR_MISSING, findDetector } from './detection/detectors.ts';

@@ -1,5 +1,5 @@
 /** Fetches networks that are not shipped. Gives up early: the first start does it unasked. */
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { ModelPlaces } from '../inference/models/model-cache.ts';
 import { YUNET } from '../inference/packs/detector-packs.ts';

@@ -1,6 +1,6 @@
 /** Opens the gallery that the configuration asks for. */
 import { availableParallelism } from 'node:os';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import type { Database } from '../storage/database.ts';
 import type { TemplateStore } from '../templates/store.ts';

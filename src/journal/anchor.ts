@@ -7,7 +7,7 @@ import { createHmac, createSecretKey, type KeyObject, randomUUID } from 'node:cr
 import { chown, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { readIfThere } from '../regular-file.ts';
+import { readIfThere } from '../config/regular-file.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import type { Database } from '../storage/database.ts';
 import { findRow } from '../storage/rows.ts';

@@ -2,10 +2,10 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { exactNumber } from '../exact-json.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import { findRow } from '../storage/rows.ts';
 import type { AuditEntriesTable, AuditMarksTable, Schema } from '../storage/schema.ts';
+import { exactNumber } from '../text/exact-json.ts';
 import type { AuditEntry, AuditRecord } from './audit.ts';
 
 /** The link before the first entry. */

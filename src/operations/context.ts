@@ -13,8 +13,8 @@ import type { Bookkeeping } from '../journal/bookkeeping.ts';
 import type { Share, Work } from '../scheduling/fair-queue.ts';
 import type { TemplateStore } from '../templates/store.ts';
 import type { Outbox } from '../webhooks/outbox.ts';
+import type { ActiveEngine, LoadedEngine } from './active-engine.ts';
 import type { ReadPortrait } from './portrait.ts';
-import type { Running, RunningEngine } from './running.ts';
 
 export interface Context {
   readonly client: Client;
@@ -38,7 +38,7 @@ export interface Context {
 
 /** The parts operations are made of; each one names those it uses. */
 export interface OperationParts {
-  readonly running: Running;
+  readonly activeEngine: ActiveEngine;
   readonly templates: TemplateStore;
   readonly bookkeeping: Bookkeeping;
   readonly audit: AuditTrail;
@@ -53,11 +53,13 @@ export interface OperationParts {
 }
 
 /** The parts of a job that looks at faces. */
-export type FaceParts = OperationParts & RunningEngine;
+export type FaceParts = OperationParts & LoadedEngine;
 
 /** The parts with the engine that runs now: a job asks once, and ends on what it began with. */
-export function onRunning<P extends Pick<OperationParts, 'running'>>(parts: P): P & RunningEngine {
-  return { ...parts, ...parts.running.current() };
+export function withEngine<P extends Pick<OperationParts, 'activeEngine'>>(
+  parts: P,
+): P & LoadedEngine {
+  return { ...parts, ...parts.activeEngine.current() };
 }
 
 /** For whom workers are asked, and until when; without a share it is the service's own work. */

@@ -2,7 +2,7 @@
 import { Cancelled, JOB_ERRORS, type JobError, ServiceError, toServiceError } from '../errors.ts';
 import type { JobOutcome, RecordedJob } from '../journal/bookkeeping.ts';
 import { TemplateCorrupted } from '../templates/template.ts';
-import { traced } from '../tracing.ts';
+import { traced } from '../tracing/spans.ts';
 import { auditOrigin, type Context, type OperationParts } from './context.ts';
 import type { Decision } from './decision.ts';
 import { admit, type Job } from './permit.ts';

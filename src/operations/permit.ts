@@ -82,13 +82,13 @@ export function requireMayHave(context: Context, what: ClientOnly, refusal: stri
  * @throws PermissionDenied; Unavailable the client's queue is full
  */
 export async function requireMayBegin(
-  { running }: Pick<OperationParts, 'running'>,
+  { activeEngine }: Pick<OperationParts, 'activeEngine'>,
   context: Context,
   job: Job,
 ): Promise<void> {
   const { client, permit } = context;
   requireAllowed(client, job.operation);
-  if (!job.imageless && !job.token?.free) running.requireRoom(shareOf(context));
+  if (!job.imageless && !job.token?.free) activeEngine.requireRoom(shareOf(context));
   if (job.token?.required) requirePermit(context);
   if (permit === undefined) return;
   requirePermitted(permit, job);

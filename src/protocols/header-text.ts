@@ -1,7 +1,7 @@
 /** Free text in request headers: reads it, and refuses invalid text. */
 import { isUtf8 } from 'node:buffer';
 import { InvalidArgument } from '../errors.ts';
-import { isPrintableWithin } from '../printable-text.ts';
+import { isPrintableWithin } from '../text/printable-text.ts';
 
 const MOST_CHARACTERS = 256;
 

@@ -1,6 +1,6 @@
 /** Prometheus metrics: calls by protocol, method and status, engine, gallery, process. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Running } from '../operations/running.ts';
+import type { ActiveEngine } from '../operations/active-engine.ts';
 
 /** Seconds. A verification takes a tenth of one, a queue several. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -17,10 +17,10 @@ export interface HttpLabels {
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Reads engine and gallery at each scrape. */
-export function createMetrics(running: Pick<Running, 'status'>) {
+export function createMetrics(activeEngine: Pick<ActiveEngine, 'status'>) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  addGauges(registry, running);
+  addGauges(registry, activeEngine);
   const webhookAttempts = new Counter({
     name: 'prosopon_webhook_attempts_total',
     help: `Attempts to deliver an event to a webhook, by outcome: ${WEBHOOK_OUTCOMES.join(', ')}.`,
@@ -66,9 +66,9 @@ function calls<Label extends string>(
   };
 }
 
-function addGauges(registry: Registry, running: Pick<Running, 'status'>): void {
-  const engine = () => running.status().engine;
-  const gallery = () => running.status().gallery;
+function addGauges(registry: Registry, activeEngine: Pick<ActiveEngine, 'status'>): void {
+  const engine = () => activeEngine.status().engine;
+  const gallery = () => activeEngine.status().gallery;
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,

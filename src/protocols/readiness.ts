@@ -1,7 +1,7 @@
 /** Whether the service is ready, by asking each of its parts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.ts';
-import type { Running } from '../operations/running.ts';
+import type { ActiveEngine } from '../operations/active-engine.ts';
 
 /** Resolves to true if the part is ready. False or a rejection: it is not. */
 export type ReadinessCheck = () => boolean | Promise<boolean>;
@@ -11,10 +11,10 @@ export type ReadinessChecks = Readonly<Record<string, ReadinessCheck>>;
 
 /** The engine, and everything else that must be ready. */
 export function readinessChecks(parts: {
-  readonly running: Pick<Running, 'status'>;
+  readonly activeEngine: Pick<ActiveEngine, 'status'>;
   readonly readiness: ReadinessChecks;
 }): ReadinessChecks {
-  return { engine: () => parts.running.status().engine.ready, ...parts.readiness };
+  return { engine: () => parts.activeEngine.status().engine.ready, ...parts.readiness };
 }
 
 /** Milliseconds after which a silent part counts as not ready. */

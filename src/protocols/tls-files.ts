@@ -1,7 +1,7 @@
 /** Certificate and key in files. Checks them before use, and names a wrong one. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 
 /** PEM files. */
 export interface TlsFiles {

@@ -1,6 +1,6 @@
 /** The master key from a program: a vault, a key-management service, an HSM, an encrypted file. */
 import { execFileSync } from 'node:child_process';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import { decodeMasterKey } from './master-key.ts';
 
 /** Time for a person to touch a token; a vault takes a second. */

@@ -1,6 +1,6 @@
 /** Which master key a database has: the first, the present, or that of a restored backup. */
 import type { Kysely } from 'kysely';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 import {

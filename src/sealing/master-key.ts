@@ -3,9 +3,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, mkdir, open, readdir, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { readBase64 } from '../base64.ts';
-import { type Config, ConfigError } from '../config.ts';
-import { readRegular } from '../regular-file.ts';
+import { type Config, ConfigError } from '../config/config.ts';
+import { readRegular } from '../config/regular-file.ts';
+import { readBase64 } from '../text/base64.ts';
 import { KEY_BYTES } from './cipher.ts';
 
 export type KeyConfig = Pick<Config, 'masterKey' | 'keyFile' | 'keyFileIsDefault'> &

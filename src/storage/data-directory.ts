@@ -1,7 +1,7 @@
 /** Creates the data directory step by step: Node's recursive way hangs if it cannot be created. */
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 
 /** Creates the folder and its parents, for the owner only. @throws ConfigError */
 export async function createDataDirectory(path: string): Promise<void> {

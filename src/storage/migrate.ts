@@ -1,6 +1,6 @@
 /** Migrates a database: missing migrations run in order, each once, in a transaction. */
 import { sql, type Transaction } from 'kysely';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import type { Database } from './database.ts';
 import { MIGRATIONS } from './migrations/all.ts';
 import type { Schema } from './schema.ts';

@@ -1,9 +1,9 @@
 /** Opens the database: SQLite or PostgreSQL, migrated, written through retried transactions. */
 import { Kysely, type LogEvent, sql } from 'kysely';
 import { takeTurns } from '../async.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import { Unavailable } from '../errors.ts';
-import { traceEnded } from '../tracing.ts';
+import { traceEnded } from '../tracing/spans.ts';
 import type { Database } from './database.ts';
 import { limitIdleness } from './limit-idleness.ts';
 import { migrate } from './migrate.ts';

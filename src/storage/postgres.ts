@@ -1,7 +1,7 @@
 /** PostgreSQL, or a database that speaks its protocol, through a pool of `pg` connections. */
 import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import { InvalidArgument, Unavailable } from '../errors.ts';
 import { createSilenceWatch, type SilenceWatch } from './silent-server.ts';
 

@@ -1,6 +1,6 @@
 /** Names and tags are in all scripts, which only a database in UTF-8 can hold. */
 import { sql } from 'kysely';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import type { Database } from './database.ts';
 
 /** @throws ConfigError a PostgreSQL database has another encoding */

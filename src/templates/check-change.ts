@@ -1,7 +1,7 @@
 /** Checks a template before it is stored, against the record format and the rules. */
 import { type Bcid, LARGEST_CLASS_ID, NAME } from '../bcid.ts';
 import { InvalidArgument } from '../errors.ts';
-import { isPrintableWithin } from '../printable-text.ts';
+import { isPrintableWithin } from '../text/printable-text.ts';
 import type { TemplateChange } from './template.ts';
 
 export const MOST_TAGS = 64;

@@ -2,7 +2,7 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { MemberRefused } from '../errors.ts';
 
 const MAX_CHARACTERS = 2000;

@@ -1,7 +1,7 @@
 /** Who connects to another machine without a word about TLS is warned. */
 import { expect, it } from 'vitest';
 import { plainLinks } from '../../src/cli/plain-links.ts';
-import { parseConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/config/config.ts';
 
 const warned = (env: Readonly<Record<string, string>>) => plainLinks(parseConfig(env));
 

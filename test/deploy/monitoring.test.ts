@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { credentials, Client as GrpcClient } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Running } from '../../src/operations/running.ts';
+import { ActiveEngine } from '../../src/operations/active-engine.ts';
 import { createMetrics } from '../../src/protocols/metrics.ts';
 import { type Cli, createCli, type Running as Program, ROOT } from '../../testing/cli/run-cli.ts';
 import { freePort } from '../../testing/free-port.ts';
@@ -22,7 +22,7 @@ const OF_PROMETHEUS = ['up'];
 let known: readonly string[];
 
 beforeAll(async () => {
-  const metrics = createMetrics(new Running());
+  const metrics = createMetrics(new ActiveEngine());
   metrics.httpRequest({ method: 'GET', route: '/', status: 200 }, 1);
   metrics.webhookAttempt('failed');
   metrics.grpcCall({ method: 'Verify', status: 'OK' }, 1);

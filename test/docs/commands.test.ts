@@ -3,7 +3,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CLI_ENVIRONMENT } from '../../src/cli/environment.ts';
-import { ENVIRONMENT } from '../../src/config-variables.ts';
+import { ENVIRONMENT } from '../../src/config/variables.ts';
 import { loadExtensions } from '../../src/extension-host/load-extensions.ts';
 import { ROOT } from '../../testing/cli/run-cli.ts';
 import { allOptions, measurementKnows, problemOf, problemOfMeasurement } from './command-line.ts';

@@ -7,7 +7,7 @@ import { ANSWER_WITHIN_MS } from '../../src/access/tasks/begun-attempts.ts';
 import { MOST_SAMPLES } from '../../src/access/tasks/samples.ts';
 import { TASK_TOKEN_LIFE_MS } from '../../src/access/tasks/task-tokens.ts';
 import { MOST_WAITING_BYTES } from '../../src/access/waiting-bytes.ts';
-import { parseConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/config/config.ts';
 import { TASK_TIMEOUT } from '../../src/faces/engine.ts';
 import { MOST_BYTES, MOST_SECONDS } from '../../src/faces/liveness/video/limits.ts';
 import { MOST_IMAGES } from '../../src/operations/face/enroll.ts';

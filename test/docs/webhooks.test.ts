@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { parseConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/config/config.ts';
 import { createDestinations } from '../../src/webhooks/destination.ts';
 import { EVENT_TYPES, messageOf } from '../../src/webhooks/event.ts';
 import { createSender } from '../../src/webhooks/send.ts';

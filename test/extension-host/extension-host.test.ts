@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { parseConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/config/config.ts';
 import { loadExtensions } from '../../src/extension-host/load-extensions.ts';
 import { createParser } from '../../src/extension-host/parser.ts';
 import { startExtensions } from '../../src/extension-host/start-extensions.ts';

@@ -7,13 +7,13 @@ import { createLivenessSessions } from '../../src/access/liveness-sessions/liven
 import { createRefusedComparisons } from '../../src/access/refused-comparisons.ts';
 import { createReplayGuard } from '../../src/access/replay.ts';
 import { createTaskTokens } from '../../src/access/tasks/task-tokens.ts';
-import { parseConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/config/config.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { openGallery } from '../../src/gallery/open-gallery.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../src/journal/bookkeeping.ts';
-import { type Context, type FaceParts, onRunning } from '../../src/operations/context.ts';
-import { Running } from '../../src/operations/running.ts';
+import { ActiveEngine } from '../../src/operations/active-engine.ts';
+import { type Context, type FaceParts, withEngine } from '../../src/operations/context.ts';
 import type { KeyRing } from '../../src/sealing/keys.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
@@ -60,9 +60,9 @@ export async function openWorkplace(): Promise<Workplace> {
   const register = (client: Client) => insertClient(database, keyRing, client);
   await register(contextOf().client);
   const outbox = createOutbox(keyRing);
-  const running = { engine, gallery, encoderVersion: 1 };
-  const parts = onRunning({
-    running: new Running(running),
+  const activeEngine = { engine, gallery, encoderVersion: 1 };
+  const parts = withEngine({
+    activeEngine: new ActiveEngine(activeEngine),
     templates,
     livenessSessions: createLivenessSessions({
       ...{ database, keyRing, publicUrl: () => 'http://test' },
@@ -81,7 +81,7 @@ export async function openWorkplace(): Promise<Workplace> {
     webhooks: createWebhookRegistry(database, keyRing, createDestinations(parseConfig({}))),
     engine,
     withEncoder: (encoderVersion) =>
-      onRunning({ ...parts, running: new Running({ ...running, encoderVersion }) }),
+      withEngine({ ...parts, activeEngine: new ActiveEngine({ ...activeEngine, encoderVersion }) }),
     register,
     context: contextOf,
     async close() {

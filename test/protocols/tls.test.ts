@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { credentials, Metadata, status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, parseConfig } from '../../src/config.ts';
+import { ConfigError, parseConfig } from '../../src/config/config.ts';
 import { startGrpcServer } from '../../src/protocols/grpc/server.ts';
 import { createHttpServer } from '../../src/protocols/http/server.ts';
 import { readTlsFiles } from '../../src/protocols/tls-files.ts';

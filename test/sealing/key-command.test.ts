@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/cli/environment.ts';
-import { ConfigError, parseConfig } from '../../src/config.ts';
+import { ConfigError, parseConfig } from '../../src/config/config.ts';
 import { masterKeyFrom } from '../../src/sealing/key-command.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');

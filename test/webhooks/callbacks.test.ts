@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createClientRegistry } from '../../src/access/clients/clients.ts';
-import { parseConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/config/config.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import { type Callbacks, createCallbacks } from '../../src/webhooks/callbacks.ts';
 import { createDestinations } from '../../src/webhooks/destination.ts';

@@ -1,7 +1,7 @@
 /** Where webhooks lead: to the public network by TLS, and elsewhere only as the operator says. */
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { parseConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/config/config.ts';
 import { createDestinations } from '../../src/webhooks/destination.ts';
 import { createSender } from '../../src/webhooks/send.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ClientRegistry, createClientRegistry } from '../../src/access/clients/clients.ts';
 import { checkWebhooks } from '../../src/cli/doctor/webhook-checks.ts';
-import { parseConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/config/config.ts';
 import { NotFound } from '../../src/errors.ts';
 import { type KeyRing, openKeyRing } from '../../src/sealing/keys.ts';
 import { verifyRows } from '../../src/sealing/verify-rows.ts';

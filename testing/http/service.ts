@@ -17,13 +17,13 @@ import { createRefusedComparisons } from '../../src/access/refused-comparisons.t
 import { createReplayGuard } from '../../src/access/replay.ts';
 import type { DrawTurns } from '../../src/access/tasks/challenges.ts';
 import { createTaskTokens } from '../../src/access/tasks/task-tokens.ts';
-import { parseConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/config/config.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { NO_GALLERY } from '../../src/gallery/gallery.ts';
 import { openGallery } from '../../src/gallery/open-gallery.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../src/journal/bookkeeping.ts';
-import { Running } from '../../src/operations/running.ts';
+import { ActiveEngine } from '../../src/operations/active-engine.ts';
 import { createCallRates } from '../../src/protocols/call-rates.ts';
 import type { HttpParts } from '../../src/protocols/http/parts.ts';
 import { createHttpServer } from '../../src/protocols/http/server.ts';
@@ -136,7 +136,7 @@ async function startOn(
       )
     : NO_GALLERY;
   await gallery.ready;
-  const running = new Running(engine && { engine, encoderVersion: 1, gallery });
+  const activeEngine = new ActiveEngine(engine && { engine, encoderVersion: 1, gallery });
   let base = '';
   const address = () => (typeof publicUrl === 'function' ? publicUrl(base) : (publicUrl ?? base));
   const mails: Mail[] = [];
@@ -145,7 +145,7 @@ async function startOn(
   const webhooks = createWebhookRegistry(database, keyRing, destinations);
   const sender = createSender(destinations);
   const parts: HttpParts = {
-    running,
+    activeEngine,
     templates,
     refusedComparisons: createRefusedComparisons(database),
     outbox: createOutbox(keyRing),
@@ -179,7 +179,7 @@ async function startOn(
     readiness: { database: async () => database.ping().then(() => true) },
     refusals: createRefusalRate(),
     rates: createCallRates(),
-    metrics: createMetrics(running),
+    metrics: createMetrics(activeEngine),
     ...more,
   };
   const app = createHttpServer(parts);

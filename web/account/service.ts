@@ -1,7 +1,7 @@
 /** Calls of our own pages to the service: JSON with cookies, closed to pages of other origins. */
 import { MINUTE_MS } from '../../src/durations.ts';
 import type { Flaw } from '../../src/errors.ts';
-import { parseExact } from '../../src/exact-json.ts';
+import { parseExact } from '../../src/text/exact-json.ts';
 import { at } from '../root.ts';
 import { signatureOf } from './browser-key.ts';
 

@@ -1,7 +1,7 @@
 /** Follows jobs as they end. */
 import { useEffect, useState } from 'preact/hooks';
 import { MINUTE_MS } from '../../src/durations.ts';
-import { parseExact } from '../../src/exact-json.ts';
+import { parseExact } from '../../src/text/exact-json.ts';
 import { type Refusal, refusalOf, watch } from '../account/service.ts';
 import { at } from '../root.ts';
 import type { Job } from './answers.ts';

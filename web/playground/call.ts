@@ -1,5 +1,5 @@
 /** Calls the service as the signed-in client. */
-import { parseExact } from '../../src/exact-json.ts';
+import { parseExact } from '../../src/text/exact-json.ts';
 import { toBase64 } from '../capture/index.ts';
 import { at } from '../root.ts';
 import type { ServiceCall } from './service-call.ts';

@@ -1,6 +1,6 @@
-import { readBase64 } from '../../../src/base64.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { decodeBase64 } from '../../../src/protocols/http/plugins/base64.ts';
+import { readBase64 } from '../../../src/text/base64.ts';
 import { Broken, seed, type Target, textOf } from '../target.ts';
 
 /** Bytes without padding and in one alphabet. */

@@ -1,4 +1,4 @@
-import { ConfigError, ENVIRONMENT, parseConfig } from '../../../src/config.ts';
+import { ConfigError, ENVIRONMENT, parseConfig } from '../../../src/config/config.ts';
 import { parseAliases } from '../../../src/protocols/grpc/definitions.ts';
 import { seed, type Target, textOf } from '../target.ts';
 

@@ -1,6 +1,6 @@
 /** Checks and normalizes names and addresses, where they enter and for comparison. */
 import { MemberRefused } from '../../errors.ts';
-import { isPrintableWithin } from '../../printable-text.ts';
+import { isPrintableWithin } from '../../text/printable-text.ts';
 
 const MAX_NAME_CHARACTERS = 64;
 const MAX_EMAIL_CHARACTERS = 254;

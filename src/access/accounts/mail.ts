@@ -1,5 +1,5 @@
 /** Mail to users, through SMTP if configured. */
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { Unavailable } from '../../errors.ts';
 
 export interface Mail {

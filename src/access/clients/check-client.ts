@@ -1,7 +1,7 @@
 /** Checks the data of a new client. */
 import { NAME } from '../../bcid.ts';
 import { MemberRefused } from '../../errors.ts';
-import { isPrintableWithin } from '../../printable-text.ts';
+import { isPrintableWithin } from '../../text/printable-text.ts';
 import { ACCOUNTS_NAME } from '../accounts/user.ts';
 import type { NewClient } from './client.ts';
 import { checkRedirectUri } from './redirect-uris.ts';

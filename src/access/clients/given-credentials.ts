@@ -1,6 +1,7 @@
 /** Credentials that a client brings from another service. They must be hard to guess. */
-import { readBase64 } from '../../base64.ts';
+
 import { MemberRefused } from '../../errors.ts';
+import { readBase64 } from '../../text/base64.ts';
 import { isKeyLength, LEAST_KEY_BYTES, MOST_KEY_BYTES } from './signing-algorithm.ts';
 
 /** Least entropy of a secret in bits. Its hash is fast, so guessing must be hopeless. */

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import { lazily } from '../../async.ts';
-import { pathOf } from '../../below-path.ts';
+import { pathOf } from '../../config/below-path.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { NotFound } from '../../errors.ts';
 import { type ProviderKeys, providerKeys } from './keys.ts';

@@ -7,7 +7,7 @@ import {
   Provider,
   type ResponseType,
 } from 'oidc-provider';
-import { cookiePlace, pathOf, placeBelow } from '../../below-path.ts';
+import { cookiePlace, pathOf, placeBelow } from '../../config/below-path.ts';
 import { DAY_SECONDS, HOUR_MS, HOUR_SECONDS, MINUTE_SECONDS } from '../../durations.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';

@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { Compile } from 'typebox/compile';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../../config/config.ts';
 import { type Logo, NO_OPERATOR, type Operator, OperatorFile } from './operator.ts';
 
 const LOGOS: Readonly<Record<string, string>> = {

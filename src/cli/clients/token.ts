@@ -5,7 +5,7 @@ import { LEAST_DIRECTIONS, MOST_DIRECTIONS } from '../../access/tasks/challenges
 import { MOST_ATTEMPTS, TASKS, type Task } from '../../access/tasks/task-claims.ts';
 import { TASK_TOKEN_LIFE_MS } from '../../access/tasks/task-tokens.ts';
 import { bcidText } from '../../bcid.ts';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../../config/config.ts';
 import { MINUTE_MS, MINUTE_SECONDS } from '../../durations.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { issueToken, TOKEN_DEFAULTS } from '../../operations/tasks/issue-token.ts';

@@ -7,7 +7,7 @@ import type { Client } from '../../access/clients/client.ts';
 import { looseSettings } from '../../access/clients/loose-settings.ts';
 import { faultOf } from '../../access/clients/redirect-uris.ts';
 import { closing } from '../../async.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { verifyRecords } from '../../journal/ended-records.ts';
 import type { Database } from '../../storage/database.ts';
 import { inspectDistribution, unplacedTables } from '../../storage/distribution/inspect.ts';

@@ -1,6 +1,6 @@
 /** `doctor`: checks what the service needs, and says how to correct faults. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../../config/config.ts';
 import { readConfig } from '../environment.ts';
 import { EXIT } from '../exit-codes.ts';
 import { count, print, withJson } from '../output.ts';

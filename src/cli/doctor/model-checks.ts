@@ -1,5 +1,5 @@
 /** Checks the models that the service needs: installed, undamaged, converted, and run once. */
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { isRecommended, RECOMMENDED_ENCODER } from '../../faces/encoding/encoders.ts';
 import { checkModels, listModels } from '../../inference/models/models.ts';
 import { RECOMMENDED } from '../../inference/packs/encoder-packs.ts';

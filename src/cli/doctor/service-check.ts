@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
-import type { Config } from '../../config.ts';
-import { hostAndPort, reachableHost } from '../../host.ts';
+import type { Config } from '../../config/config.ts';
+import { hostAndPort, reachableHost } from '../../config/host.ts';
 import { readAddress } from '../service-address.ts';
 import type { Finding } from './finding.ts';
 

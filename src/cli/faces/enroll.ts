@@ -1,6 +1,6 @@
 /** `enroll`: enrols a person from face images, or a folder of people. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { MOST_WORKERS } from '../../config.ts';
+import { MOST_WORKERS } from '../../config/config.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { parseClassId, refuseOptions, wholeNumber } from '../arguments.ts';
 import { EXIT } from '../exit-codes.ts';

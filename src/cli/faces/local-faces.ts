@@ -4,12 +4,12 @@ import type { Client } from '../../access/clients/client.ts';
 import { callContract } from '../../contract/call.ts';
 import type { Notation } from '../../contract/requests.ts';
 import { stringifyAnswer } from '../../contract/wire.ts';
-import { parseExact } from '../../exact-json.ts';
+import { openFaces } from '../../engine/open-faces.ts';
 import { NO_GALLERY } from '../../gallery/gallery.ts';
 import { openGallery } from '../../gallery/open-gallery.ts';
-import { openFaces } from '../../networks.ts';
+import { ActiveEngine, type LoadedEngine } from '../../operations/active-engine.ts';
 import type { OperationParts } from '../../operations/context.ts';
-import { Running, type RunningEngine } from '../../operations/running.ts';
+import { parseExact } from '../../text/exact-json.ts';
 import { readConfig } from '../environment.ts';
 import { chooseClient, openLocalStore, warn } from '../local-store.ts';
 import type { Faces } from './faces.ts';
@@ -30,7 +30,7 @@ export async function openLocalFaces(
 ): Promise<Faces> {
   const config = readConfig();
   const store = await openLocalStore(config);
-  let loaded: RunningEngine | undefined;
+  let loaded: LoadedEngine | undefined;
   let extensions: Awaited<ReturnType<typeof openExtensions>> | undefined;
   const close = async () => {
     await extensions?.close();
@@ -55,7 +55,11 @@ export async function openLocalFaces(
         await gallery.ready;
       }
     }
-    const parts: OperationParts = { ...store, ...extensions?.added, running: new Running(loaded) };
+    const parts: OperationParts = {
+      ...store,
+      ...extensions?.added,
+      activeEngine: new ActiveEngine(loaded),
+    };
 
     return {
       lanes: loaded?.engine.status().workers ?? 1,

@@ -1,8 +1,8 @@
 /** The extensions of the configuration, for a command. */
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
+import { VERSION } from '../../config/version.ts';
 import { decodersOf, loadExtensions } from '../../extension-host/load-extensions.ts';
 import { startExtensions } from '../../extension-host/start-extensions.ts';
-import { VERSION } from '../../version.ts';
 import { warn } from '../local-store.ts';
 
 /** @throws ConfigError; what the start of an extension throws */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { stringify } from 'csv-stringify/sync';
 import { inLanes } from '../../async.ts';
-import { MOST_WORKERS } from '../../config.ts';
+import { MOST_WORKERS } from '../../config/config.ts';
 import { qualityContract } from '../../contract/quality.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { isImageName } from '../../faces/image/format.ts';

@@ -17,7 +17,7 @@ import {
   Unauthenticated,
   Unavailable,
 } from '../../errors.ts';
-import { parseExact } from '../../exact-json.ts';
+import { parseExact } from '../../text/exact-json.ts';
 import { audienceAt, readConfig } from '../environment.ts';
 import type { Faces, TargetOptions } from './faces.ts';
 

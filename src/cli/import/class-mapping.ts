@@ -1,8 +1,8 @@
 /** Maps folders of people to classes, in a file, so that every run gives the same answer. */
 
 import { newClassId } from '../../access/new-class-id.ts';
+import { readIfThere } from '../../config/regular-file.ts';
 import { InvalidArgument } from '../../errors.ts';
-import { readIfThere } from '../../regular-file.ts';
 import { parseClassId } from '../arguments.ts';
 import { replaceFile } from '../files.ts';
 import { toJson } from '../output.ts';

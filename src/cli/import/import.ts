@@ -4,7 +4,7 @@ import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { requireRegistered } from '../../access/clients/clients.ts';
 import { openStream } from '../../archive/sealed-stream.ts';
 import { TEMPLATES, unpackTemplates } from '../../archive/template-archive.ts';
-import { MOST_WORKERS } from '../../config.ts';
+import { MOST_WORKERS } from '../../config/config.ts';
 import { InvalidArgument } from '../../errors.ts';
 import type { TemplateStore } from '../../templates/store.ts';
 import { refuseOptions, wholeNumber } from '../arguments.ts';

@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { addressPrefix } from '../../access/address-prefix.ts';
+import { readIfThere } from '../../config/regular-file.ts';
 import { InvalidArgument } from '../../errors.ts';
 import {
   AUDIT_EVENTS,
@@ -14,7 +15,6 @@ import {
 import { verifyRecords } from '../../journal/ended-records.ts';
 import { checkReceipt } from '../../operations/face/erasure-receipts.ts';
 import { acceptRollback } from '../../operations/rollback.ts';
-import { readIfThere } from '../../regular-file.ts';
 import type { RowsReport } from '../../sealing/verify-rows.ts';
 import { parseMoment } from '../arguments.ts';
 import { EXIT } from '../exit-codes.ts';

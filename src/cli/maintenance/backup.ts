@@ -4,7 +4,7 @@ import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type BackupReport, backup } from '../../archive/backup.ts';
 import { openBackup, restore } from '../../archive/restore.ts';
 import { openStream } from '../../archive/sealed-stream.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { acceptRollback } from '../../operations/rollback.ts';
 import { deriveFromMasterKey } from '../../sealing/keys.ts';

@@ -2,7 +2,7 @@
 
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { closing } from '../../async.ts';
-import { type Config, ConfigError } from '../../config.ts';
+import { type Config, ConfigError } from '../../config/config.ts';
 import type { Database } from '../../storage/database.ts';
 import { distribute } from '../../storage/distribution/distribute.ts';
 import {

@@ -1,5 +1,5 @@
 /** Where commands find models, even before a store exists. */
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { MODEL_CACHE, type ModelPlaces } from '../../inference/models/model-cache.ts';
 import { deriveFromMasterKey } from '../../sealing/keys.ts';
 import { hasMasterKey } from '../../sealing/master-key.ts';

@@ -1,12 +1,12 @@
 /** Changes encoder or detector after checking that the networks load. */
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import {
   DETECTOR_SETTING,
   ENCODER_SETTING,
   type FaceChoice,
   openFaces,
   readFaceChoice,
-} from '../../networks.ts';
+} from '../../engine/open-faces.ts';
 import { writeSetting } from '../../sealing/settings.ts';
 import type { Store } from '../../store.ts';
 import { cliActor, warn } from '../local-store.ts';

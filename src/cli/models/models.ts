@@ -1,6 +1,6 @@
 /** `models`: lists and checks networks, fetches packs, chooses the encoder. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { BUILT_IN_DETECTOR } from '../../faces/detection/detectors.ts';
 import { DLIB_FACERES } from '../../faces/encoding/built-in-encoder.ts';

@@ -1,8 +1,8 @@
 /** The encoder and detector that a start would load, without loading them. */
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
+import { type FaceChoice, readFaceChoice } from '../../engine/open-faces.ts';
 import { resolveDetectorName } from '../../faces/detection/detectors.ts';
 import { resolveEncoderName } from '../../faces/encoding/encoders.ts';
-import { type FaceChoice, readFaceChoice } from '../../networks.ts';
 import { hasDatabase, withStore } from '../local-store.ts';
 
 /** By name; `chosen` is the choice of `models use`. A command that only lists makes no database. */

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CreatedClient } from '../../access/clients/client.ts';
 import { DEMO } from '../../access/clients/first-client.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { RECOMMENDED_MISSING } from '../../faces/encoding/encoders.ts';
 import { PAD_DAMAGED, PAD_MISSING } from '../../faces/liveness/pad-finder.ts';
 import { RECAPTURE } from '../../faces/liveness/recapture.ts';

@@ -1,6 +1,6 @@
 /** Makes the database ready for vectors: the extension pgvector, the table and its indexes. */
 import { type Kysely, sql } from 'kysely';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../../config/config.ts';
 import type { Database } from '../../storage/database.ts';
 import { placeNewTable } from '../../storage/distribution/distribute.ts';
 import type { Schema } from '../../storage/schema.ts';

@@ -1,7 +1,7 @@
 /** The gallery in memory: loaded from the template store, kept equal to it, scanned by threads. */
 
 import { type Bcid, bcidText } from '../../bcid.ts';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../../config/config.ts';
 import { FeedMissed } from '../../templates/changes.ts';
 import { followChanges } from '../follow.ts';
 import {

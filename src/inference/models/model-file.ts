@@ -1,7 +1,7 @@
 /** A verified model file, and its bytes at that time. */
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { openRegular, readRegular } from '../../regular-file.ts';
+import { openRegular, readRegular } from '../../config/regular-file.ts';
 import { ModelError } from './model-error.ts';
 
 /** Sent by the process that verified a file to the processes that load it. */

@@ -1,7 +1,7 @@
 /** Finds model packs: known packs, and packs that a user describes in a JSON file. */
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readRegular } from '../../regular-file.ts';
+import { readRegular } from '../../config/regular-file.ts';
 import { findModel } from '../models/manifest.ts';
 import type { ModelPlaces } from '../models/model-cache.ts';
 import { ModelError } from '../models/model-error.ts';

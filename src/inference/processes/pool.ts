@@ -4,7 +4,7 @@ import { addAbortListener } from 'node:events';
 import { abortAfter } from '../../async.ts';
 import { Cancelled, DeadlineExceeded, shuttingDown } from '../../errors.ts';
 import { createFairQueue, type Share, type Work } from '../../scheduling/fair-queue.ts';
-import { traced } from '../../tracing.ts';
+import { traced } from '../../tracing/spans.ts';
 import type { WorkerReply } from './messages.ts';
 import { startWorker, type WorkerProcess, type WorkerSetup } from './worker-process.ts';
 

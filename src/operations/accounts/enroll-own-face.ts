@@ -13,7 +13,7 @@ import {
   type CallWork,
   type Context,
   type OperationParts,
-  onRunning,
+  withEngine,
   workOf,
 } from '../context.ts';
 import type { Decision } from '../decision.ts';
@@ -63,7 +63,7 @@ export interface EnrollOwnFaceResult extends JobResult {
 
 type Parts = Pick<
   OperationParts,
-  'running' | 'templates' | 'refusedComparisons' | 'audit' | 'outbox'
+  'activeEngine' | 'templates' | 'refusedComparisons' | 'audit' | 'outbox'
 > & {
   readonly replay: ReplayGuard;
   readonly accounts: Pick<Accounts, 'ownFaceEnrolled'>;
@@ -87,7 +87,7 @@ export async function enrollOwnFace(
     throw new InvalidArgument(`images: at least two are needed, ${images.length} given`);
   requireBursts(images.slice(0, 2));
   const judged = judgeCapture(capture, context.client.settings);
-  const job = onRunning(parts);
+  const job = withEngine(parts);
   const { engine, encoderVersion } = job;
   const bcid = bcidOf(context.client, user.classId);
   const live = await examineAll(engine, images, workOf(context));

@@ -40,7 +40,7 @@ import { faceFirst, nameFirst, takesPasskeyNext } from './sign-in-state.ts';
 
 export type SignInParts = Pick<
   OperationParts,
-  'running' | 'templates' | 'refusedComparisons' | 'bookkeeping' | 'audit' | 'outbox'
+  'activeEngine' | 'templates' | 'refusedComparisons' | 'bookkeeping' | 'audit' | 'outbox'
 > & {
   readonly accounts: Pick<
     Accounts,

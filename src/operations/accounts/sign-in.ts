@@ -7,7 +7,7 @@ import {
   type Context,
   type FaceParts,
   type OperationParts,
-  onRunning,
+  withEngine,
   workOf,
 } from '../context.ts';
 import {
@@ -43,7 +43,13 @@ export interface SignInRequest {
 
 type Parts = Pick<
   FaceParts,
-  'running' | 'engine' | 'templates' | 'encoderVersion' | 'refusedComparisons' | 'audit' | 'outbox'
+  | 'activeEngine'
+  | 'engine'
+  | 'templates'
+  | 'encoderVersion'
+  | 'refusedComparisons'
+  | 'audit'
+  | 'outbox'
 >;
 
 /**
@@ -53,7 +59,10 @@ type Parts = Pick<
  *   Unavailable
  */
 export async function signIn(
-  parts: Pick<OperationParts, 'running' | 'templates' | 'refusedComparisons' | 'audit' | 'outbox'>,
+  parts: Pick<
+    OperationParts,
+    'activeEngine' | 'templates' | 'refusedComparisons' | 'audit' | 'outbox'
+  >,
   context: Context,
   request: SignInRequest,
 ): Promise<JobResult> {
@@ -61,7 +70,7 @@ export async function signIn(
   if (images.length < 2)
     throw new InvalidArgument(`images: at least two images are needed, ${images.length} given`);
   requireBursts(images);
-  const job = onRunning(parts);
+  const job = withEngine(parts);
   const options = { features: true };
   const examined = await examineSequence(job.engine, images, workOf(context), options);
   const rejections = [

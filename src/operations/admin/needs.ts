@@ -6,7 +6,7 @@ import { RECOMMENDED_MISSING } from '../../faces/encoding/encoders.ts';
 import { PAD_DAMAGED, PAD_MISSING } from '../../faces/liveness/pad-finder.ts';
 import type { AuditTrail } from '../../journal/audit-trail.ts';
 import type { WebhookRegistry } from '../../webhooks/registry.ts';
-import type { Running } from '../running.ts';
+import type { ActiveEngine } from '../active-engine.ts';
 import { freeSpace, LITTLE_SPACE, NO_SPACE } from './free-space.ts';
 import { MANY_REFUSALS } from './many-refusals.ts';
 
@@ -41,7 +41,7 @@ export type Need = { readonly severity: 'bad' | 'warn' } & (
 );
 
 interface NeedParts {
-  readonly running: Pick<Running, 'status'>;
+  readonly activeEngine: Pick<ActiveEngine, 'status'>;
   readonly webhooks: Pick<WebhookRegistry, 'list'>;
   readonly audit: Pick<AuditTrail, 'list'>;
   /** Callers refused within a day, by network. */
@@ -69,8 +69,8 @@ export async function listNeeds(parts: NeedParts, now = new Date()): Promise<rea
 
 const urgency = ({ severity }: Need) => (severity === 'bad' ? 0 : 1);
 
-async function modelNeeds({ running }: NeedParts): Promise<readonly Need[]> {
-  const { gallery, missing } = running.status();
+async function modelNeeds({ activeEngine }: NeedParts): Promise<readonly Need[]> {
+  const { gallery, missing } = activeEngine.status();
   const { corrupted, otherEncoder } = gallery;
   const lacking = (await missing()).map((problem): Need => {
     if (problem === PAD_DAMAGED) return { kind: 'damaged-liveness-models', severity: 'bad' };
@@ -128,8 +128,11 @@ async function certificateNeeds(path: string, now: Date): Promise<readonly Need[
 }
 
 /** Only knows backups by `prosopon backup`. */
-async function backupNeeds({ audit, running }: NeedParts, now: Date): Promise<readonly Need[]> {
-  const nobody = running.status().gallery.classes === 0;
+async function backupNeeds(
+  { audit, activeEngine }: NeedParts,
+  now: Date,
+): Promise<readonly Need[]> {
+  const nobody = activeEngine.status().gallery.classes === 0;
   if (nobody) return [];
   const latest = await latestBackup(audit);
   if (latest === undefined) return [{ kind: 'no-backup', severity: 'warn' }];

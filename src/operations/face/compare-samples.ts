@@ -4,10 +4,10 @@ import { InvalidArgument, type JobError, jobError } from '../../errors.ts';
 import type { FaceEngine } from '../../faces/analysis.ts';
 import { classVector } from '../../templates/class-vector.ts';
 import type { OpenedTemplate } from '../../templates/portable-template.ts';
+import type { LoadedEngine } from '../active-engine.ts';
 import { type Context, type OperationParts, workOf } from '../context.ts';
 import type { JobResult } from '../job.ts';
 import { mayHave } from '../permit.ts';
-import type { RunningEngine } from '../running.ts';
 import {
   analyseImage,
   inLanes,
@@ -53,11 +53,11 @@ type Read = { readonly features: Float32Array } | { readonly error: JobError };
  * @throws InvalidArgument a sample of the probe is unusable; Cancelled; Unavailable
  */
 export async function compareSamples(
-  { running }: Pick<OperationParts, 'running'>,
+  { activeEngine }: Pick<OperationParts, 'activeEngine'>,
   context: Context,
   { probe, references }: CompareRequest,
 ): Promise<CompareResult> {
-  const current = running.current();
+  const current = activeEngine.current();
   const { engine } = current;
   const read = (sample: GivenSample) => readSample(current, context, sample);
   const probes = await inLanes(engine, probe, read);
@@ -99,7 +99,7 @@ async function readReferences(
 }
 
 async function readSample(
-  { engine, encoderVersion }: Pick<RunningEngine, 'engine' | 'encoderVersion'>,
+  { engine, encoderVersion }: Pick<LoadedEngine, 'engine' | 'encoderVersion'>,
   context: Context,
   sample: GivenSample,
 ): Promise<Read> {

@@ -136,7 +136,7 @@ export function rateFor(
 
 /** The template, upgraded to the running encoder if possible, or why it cannot be compared. */
 export async function comparableTemplate(
-  parts: Pick<FaceParts, 'running' | 'engine' | 'templates' | 'encoderVersion'>,
+  parts: Pick<FaceParts, 'activeEngine' | 'engine' | 'templates' | 'encoderVersion'>,
   bcid: Bcid,
   work: CallWork,
 ): Promise<Template | undefined | JobErrorCode> {

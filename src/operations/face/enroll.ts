@@ -9,7 +9,7 @@ import {
   type Context,
   type FaceParts,
   type OperationParts,
-  onRunning,
+  withEngine,
   workOf,
 } from '../context.ts';
 import type { PerformedAction } from '../decision.ts';
@@ -64,7 +64,7 @@ export interface EnrollResult extends JobResult {
 }
 
 type Stored = 'templates' | 'refusedComparisons' | 'audit' | 'outbox';
-type Parts = Pick<FaceParts, 'running' | 'engine' | 'encoderVersion' | Stored>;
+type Parts = Pick<FaceParts, 'activeEngine' | 'engine' | 'encoderVersion' | Stored>;
 
 /** Images of a call. By default, a template keeps 16 feature vectors. */
 export const MOST_IMAGES = 100;
@@ -91,7 +91,7 @@ interface Done {
  * gone meanwhile; ResourceExhausted as `verify`; Cancelled; Unavailable
  */
 export async function enroll(
-  given: Pick<OperationParts, 'running' | 'readPortrait' | Stored>,
+  given: Pick<OperationParts, 'activeEngine' | 'readPortrait' | Stored>,
   context: Context,
   request: EnrollRequest,
   { uploaded = false } = {},
@@ -104,7 +104,7 @@ export async function enroll(
     );
   if (length > MOST_IMAGES)
     throw new InvalidArgument(`images: at most ${MOST_IMAGES} in one call, ${length} given`);
-  const parts = onRunning(given);
+  const parts = withEngine(given);
   if (length === 0 && demandsLiveness(context))
     throw new InvalidArgument('images: the token demands live images, none is given');
   const bcid = bcidOf(context.client, request.classId);
@@ -197,7 +197,7 @@ const incomparable = (images: readonly ImageAnalysis[], code: JobErrorCode): Don
 
 /** A new engine may have passed this template before it was written. Searches would miss it. */
 async function followEngine(parts: Parts, context: Context, bcid: Bcid): Promise<void> {
-  const { engine, encoderVersion } = parts.running.current();
+  const { engine, encoderVersion } = parts.activeEngine.current();
   if (encoderVersion === parts.encoderVersion) return;
   const newer = { ...parts, engine, encoderVersion };
   await upgradeTemplate(newer, bcid, workOf(context)).catch(() => {});

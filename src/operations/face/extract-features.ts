@@ -20,11 +20,11 @@ export interface ExtractResult extends JobResult {
  * @throws InvalidImage; Cancelled; Unavailable
  */
 export async function extractFeatures(
-  { running }: Pick<OperationParts, 'running'>,
+  { activeEngine }: Pick<OperationParts, 'activeEngine'>,
   context: Context,
   images: readonly SubmittedImage[],
 ): Promise<ExtractResult> {
-  const { engine, encoderVersion } = running.current();
+  const { engine, encoderVersion } = activeEngine.current();
   const analyses = await analyseImages(engine, images, workOf(context));
   const refusals = await refusalsOf(engine, context, images, analyses);
   throwIfCancelled(context.signal);

@@ -80,7 +80,7 @@ interface LiveSide extends LivenessDecision {
  * @throws InvalidArgument, InvalidImage naming the member; Cancelled; Unavailable
  */
 export async function photoVerify(
-  parts: Pick<OperationParts, 'running' | 'readPortrait'>,
+  parts: Pick<OperationParts, 'activeEngine' | 'readPortrait'>,
   context: Context,
   request: PhotoVerifyRequest,
 ) {
@@ -90,7 +90,7 @@ export async function photoVerify(
   if (!disabled) requireLeastLiveness(context, request.images);
   const { photo: submitted, securityObject } = request;
   const document = await authenticatedPhoto(parts, context, submitted, securityObject);
-  const { engine } = parts.running.current();
+  const { engine } = parts.activeEngine.current();
   const { mirroredCaptures: mirrored } = context.client.settings;
   const found = disabled
     ? await withoutLiveness(engine, request.images, work)

@@ -30,8 +30,8 @@ export class EncoderChanged extends Unavailable {
 }
 
 /** Whether the process runs another engine by now, whose templates must lose nothing to this one. */
-export function isOvertaken(parts: Pick<FaceParts, 'running' | 'encoderVersion'>): boolean {
-  return parts.running.current().encoderVersion !== parts.encoderVersion;
+export function isOvertaken(parts: Pick<FaceParts, 'activeEngine' | 'encoderVersion'>): boolean {
+  return parts.activeEngine.current().encoderVersion !== parts.encoderVersion;
 }
 
 /** Upgrades a template. @throws as `upgraded` */

@@ -2,7 +2,7 @@
 
 import { type JobError, jobError } from '../../errors.ts';
 import type { ImageAnalysis } from '../../faces/analysis.ts';
-import { bcidOf, type Context, type OperationParts, onRunning, workOf } from '../context.ts';
+import { bcidOf, type Context, type OperationParts, withEngine, workOf } from '../context.ts';
 import type { JobResult } from '../job.ts';
 import { analyseProbe, type ProbeImage } from '../liveness/analyse-probe.ts';
 import { enrolsVerified } from '../permit.ts';
@@ -30,7 +30,7 @@ export interface VerifyResult extends JobResult {
 
 type Parts = Pick<
   OperationParts,
-  'running' | 'templates' | 'refusedComparisons' | 'audit' | 'outbox'
+  'activeEngine' | 'templates' | 'refusedComparisons' | 'audit' | 'outbox'
 >;
 
 /**
@@ -45,7 +45,7 @@ export async function verify(
   context: Context,
   { classId, images, uploaded = false }: VerifyRequest,
 ): Promise<VerifyResult> {
-  const job = onRunning(parts);
+  const job = withEngine(parts);
   const bcid = bcidOf(context.client, classId);
   const template = await comparableTemplate(job, bcid, workOf(context));
   if (template === undefined) throw missingTemplate(classId);

@@ -40,7 +40,10 @@ const READABLE_MS = HOUR_MS;
 const TURNS = 1;
 const LARGEST_PHOTO = 8 * 1024 * 1024;
 
-type Parts = Pick<OperationParts, 'running' | 'templates' | 'livenessSessions' | 'readPortrait'>;
+type Parts = Pick<
+  OperationParts,
+  'activeEngine' | 'templates' | 'livenessSessions' | 'readPortrait'
+>;
 
 /**
  * @throws PermissionDenied sessions are off; InvalidArgument; InvalidImage; NotFound the class has
@@ -107,7 +110,7 @@ async function matchOf(
     return { with: 'class', classId };
   }
   if (photo === undefined) return undefined;
-  const { engine } = parts.running.current();
+  const { engine } = parts.activeEngine.current();
   const portrait = await photoToKeep(parts, context, photo);
   const analysis = await analyseImage(engine, portrait, { idPhoto: true, ...workOf(context) });
   const problem = problemOf(analysis, photo);

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { LivenessLevel } from '../../access/clients/liveness-levels.ts';
 import type { LivenessSession, SessionLevel } from '../../access/liveness-sessions/session.ts';
+import { VERSION } from '../../config/version.ts';
 import { Aborted, type JobError } from '../../errors.ts';
 import type { ImageAnalysis } from '../../faces/analysis.ts';
-import { VERSION } from '../../version.ts';
 import type { Context, OperationParts } from '../context.ts';
 import type { SubmittedLiveImage } from '../liveness/detect-liveness.ts';
 

@@ -8,7 +8,7 @@ import {
   jobError,
   PermissionDenied,
 } from '../../errors.ts';
-import { bcidOf, type Context, type OperationParts, onRunning, workOf } from '../context.ts';
+import { bcidOf, type Context, type OperationParts, withEngine, workOf } from '../context.ts';
 import {
   comparableTemplate,
   compareWithClass,
@@ -30,7 +30,7 @@ import { endSession, type Judged } from './end-session.ts';
 
 type Parts = Pick<
   OperationParts,
-  'running' | 'templates' | 'refusedComparisons' | 'audit' | 'outbox' | 'livenessSessions'
+  'activeEngine' | 'templates' | 'refusedComparisons' | 'audit' | 'outbox' | 'livenessSessions'
 >;
 
 type UploadedImage = SubmittedLiveImage & Pick<Sample, 'suspicions'>;
@@ -64,7 +64,7 @@ export async function judgeAttempt(
   const bcid = permit.bcid;
   if (bcid !== undefined) await requireComparable(parts, context, bcid);
 
-  const job = onRunning(parts);
+  const job = withEngine(parts);
   const { engine } = job;
   const mirrored = client.settings.mirroredCaptures;
   const examined = await examineSequence(engine, images, workOf(context), {
@@ -116,7 +116,7 @@ const ratesOf = ({ client }: Context, { match }: LivenessSession) =>
 
 /** Undefined: no match is demanded. @throws NotFound; ResourceExhausted */
 async function compare(
-  job: ReturnType<typeof onRunning<Parts>>,
+  job: ReturnType<typeof withEngine<Parts>>,
   context: Context,
   { match }: LivenessSession,
   faces: readonly ShownFace[],

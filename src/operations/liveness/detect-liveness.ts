@@ -48,13 +48,13 @@ export interface ExaminedImages {
  *   the models of liveness are not installed
  */
 export async function detectLiveness(
-  parts: Pick<OperationParts, 'running'>,
+  parts: Pick<OperationParts, 'activeEngine'>,
   context: Context,
   { images }: { readonly images: readonly SubmittedLiveImage[] },
 ): Promise<LivenessResult> {
   checkLiveImages(images);
   requireLeastLiveness(context, images);
-  const { engine } = parts.running.current();
+  const { engine } = parts.activeEngine.current();
   const mirrored = context.client.settings.mirroredCaptures;
   const examined = await examineLiveImages(engine, images, workOf(context), { mirrored });
   const { decision, analyses, pairs } = examined;

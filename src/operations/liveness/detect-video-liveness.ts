@@ -16,12 +16,12 @@ import { tokenRejections } from './token-demands.ts';
 
 /** Decides on a video. With a task token it must be new. @throws InvalidImage; Cancelled; … */
 export async function detectVideoLiveness(
-  { running }: Pick<OperationParts, 'running'>,
+  { activeEngine }: Pick<OperationParts, 'activeEngine'>,
   context: Context,
   { video }: { readonly video: SubmittedImage },
 ): Promise<LivenessResult> {
   requireVideoCounts(context);
-  const { engine } = running.current();
+  const { engine } = activeEngine.current();
   const examined = examineVideo(engine, video.bytes, workOf(context));
   const { decision, analyses } = await examined.catch(withFieldOf(video));
   const evidence = evidenceFor(context, () => livenessEvidence(analyses, undefined));

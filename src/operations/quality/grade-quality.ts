@@ -23,13 +23,13 @@ export interface GradeQualityResult extends JobResult {
  * @throws InvalidImage; Cancelled; Unavailable
  */
 export async function gradeQuality(
-  parts: Pick<OperationParts, 'running'>,
+  parts: Pick<OperationParts, 'activeEngine'>,
   context: Context,
   { image, explain = false }: { readonly image: SubmittedImage; readonly explain?: boolean },
 ): Promise<GradeQualityResult> {
   const { signal } = context;
   throwIfCancelled(signal);
-  const { engine } = parts.running.current();
+  const { engine } = parts.activeEngine.current();
   const quality = await engine
     .gradeQuality(image.bytes, { explain, ...workOf(context) })
     .catch(withFieldOf(image));

@@ -9,7 +9,7 @@ import {
   type Context,
   type FaceParts,
   type OperationParts,
-  onRunning,
+  withEngine,
   workOf,
 } from '../context.ts';
 import { disclosedScore } from '../face/disclosed-score.ts';
@@ -62,7 +62,7 @@ export const LONGEST_CALL = 10 * MINUTE_MS;
  * @throws InvalidArgument; PermissionDenied; InvalidImage; Cancelled; DeadlineExceeded; Unavailable
  */
 export async function search(
-  parts: Pick<OperationParts, 'running' | Stored>,
+  parts: Pick<OperationParts, 'activeEngine' | Stored>,
   context: Context,
   request: SearchRequest,
 ): Promise<SearchResult> {
@@ -77,7 +77,7 @@ export async function search(
     throw new InvalidArgument('images: at least one image is needed');
   const audited = { ...request, tags };
   return auditSearch(parts, context, audited, async (use) =>
-    searchAll(onRunning(parts), context, audited, use),
+    searchAll(withEngine(parts), context, audited, use),
   );
 }
 

@@ -80,9 +80,9 @@ const RUN: Readonly<Record<Task, Run>> = {
     return search(parts, { ...context, transactionId }, request);
   },
 
-  async livenessdetection({ running }, context, images) {
+  async livenessdetection({ activeEngine }, context, images) {
     requireLeastLiveness(context, images, 'samples');
-    const { engine } = running.current();
+    const { engine } = activeEngine.current();
     const mirrored = context.client.settings.mirroredCaptures;
     const work = workOf(context);
     const { decision } = await examineSequence(engine, images, work, { mirrored });

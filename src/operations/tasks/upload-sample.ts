@@ -36,7 +36,7 @@ export interface UploadSampleResult extends JobResult {
  *   Cancelled; Unavailable
  */
 export async function uploadSample(
-  { running }: Pick<OperationParts, 'running'>,
+  { activeEngine }: Pick<OperationParts, 'activeEngine'>,
   context: Context,
   { image, tags, burst, capture, index }: UploadSampleRequest,
 ): Promise<UploadSampleResult> {
@@ -47,7 +47,7 @@ export async function uploadSample(
   const { suspicions, errors } = judgeCapture(capture, context.client.settings);
   if (errors.length > 0) return uploaded(errors, { suspicions });
   const sample = { bytes: image.bytes, tags, burst, ...(capture && { suspicions }) };
-  const { engine } = running.current();
+  const { engine } = activeEngine.current();
   const analysis = await analyseImage(engine, image, { ...workOf(context), features: false });
   throwIfCancelled(context.signal);
   if (analysis.problem) return uploaded([jobError(analysis.problem)], { suspicions });

@@ -72,7 +72,7 @@ export const operationsFor = (parts: ExtensionParts, context: Context) => ({
   gradeQuality: (request: Wanted<typeof gradeQuality>) => gradeQuality(parts, context, request),
   /** Another format for an image, at its full size. */
   convertImage: ({ bytes, field }: SubmittedImage, format: 'jpeg' | 'png') =>
-    parts.running
+    parts.activeEngine
       .current()
       .engine.convertImage(bytes, format, workOf(context))
       .catch(withFieldOf({ field })),

@@ -32,7 +32,10 @@ import type { CallStreams } from './uploads/streams.ts';
 import { boundOpenCall, boundStream, watchUpload } from './uploads/watch-upload.ts';
 
 /** Everything needed to admit callers. */
-export interface AdmissionParts extends CallLogParts, JobParts, Pick<OperationParts, 'running'> {
+export interface AdmissionParts
+  extends CallLogParts,
+    JobParts,
+    Pick<OperationParts, 'activeEngine'> {
   /** Version of the service, for the metadata `service-version`. */
   readonly version: string;
   readonly authenticate: Authenticator;

@@ -7,7 +7,7 @@ import {
   type MessageTypeDefinition,
   type PackageDefinition,
 } from '@grpc/proto-loader';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../../config/config.ts';
 import { requestDecoders } from './decode-request.ts';
 import { contractAt, METHODS } from './methods.ts';
 

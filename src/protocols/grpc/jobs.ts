@@ -5,7 +5,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { ServiceError, toServiceError } from '../../errors.ts';
 import type { OperationParts } from '../../operations/context.ts';
 import { type JobResult, recordFailure } from '../../operations/job.ts';
-import { type CallSpan, markFailed, startCallSpan } from '../../tracing.ts';
+import { type CallSpan, markFailed, startCallSpan } from '../../tracing/spans.ts';
 import { parseClassId } from '../class-id.ts';
 import type { Metrics } from '../metrics.ts';
 import { logCall } from './call-log.ts';

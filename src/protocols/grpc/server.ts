@@ -8,7 +8,7 @@ import {
 } from '@grpc/grpc-js';
 import type { PackageDefinition } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
-import { hostAndPort } from '../../host.ts';
+import { hostAndPort } from '../../config/host.ts';
 import { BYTES_IN_FLIGHT, CALLS_PER_CONNECTION, IDLE_CONNECTION, LARGEST_BODY } from '../limits.ts';
 import type { TlsIdentity } from '../tls-files.ts';
 import { createByteBudget } from '../uploads/byte-budget.ts';

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
-import { pathOf, withoutPath } from '../../below-path.ts';
+import { pathOf, withoutPath } from '../../config/below-path.ts';
 import { CONTRACTS } from '../../contract/all.ts';
 import { ownSessionContract, SESSION_CONTRACTS } from '../../contract/liveness-session.ts';
 import { TASK_CONTRACTS } from '../../contract/task.ts';

@@ -1,6 +1,6 @@
 /** The nodes of a distributed database, and whether they are usable. */
 import { type Kysely, sql } from 'kysely';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../../config/config.ts';
 import type { Schema } from '../schema.ts';
 import { citusVersion } from './placements.ts';
 

@@ -1,6 +1,6 @@
 /** Distributes tables over a cluster. It can run again, with data, while others write. */
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../../config/config.ts';
 import type { Database } from '../database.ts';
 import { limitIdleness } from '../limit-idleness.ts';
 import { isPostgresConflict } from '../postgres.ts';

@@ -10,7 +10,7 @@ import type { ClientRegistry } from '../../../src/access/clients/clients.ts';
 import { createClientRegistry } from '../../../src/access/clients/clients.ts';
 import { recordsOf } from '../../../src/access/oauth/records.ts';
 import { createReplayGuard } from '../../../src/access/replay.ts';
-import { parseConfig } from '../../../src/config.ts';
+import { parseConfig } from '../../../src/config/config.ts';
 import { PermissionDenied } from '../../../src/errors.ts';
 import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../../src/journal/bookkeeping.ts';

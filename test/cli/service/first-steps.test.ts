@@ -1,7 +1,7 @@
 /** What a start tells of the service that runs. */
 import { expect, it } from 'vitest';
 import { whatRuns } from '../../../src/cli/service/first-steps.ts';
-import { parseConfig } from '../../../src/config.ts';
+import { parseConfig } from '../../../src/config/config.ts';
 
 type Service = Parameters<typeof whatRuns>[1];
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { ACCOUNTS, type User } from '../../../src/access/accounts/user.ts';
 import { providerKeys } from '../../../src/access/oauth/keys.ts';
 import { createProvider, loadGrant } from '../../../src/access/oauth/provider.ts';
-import { parseConfig } from '../../../src/config.ts';
+import { parseConfig } from '../../../src/config/config.ts';
 import { NotFound, ServiceError, Unauthenticated } from '../../../src/errors.ts';
 import { eraseAccount, tellingErased } from '../../../src/operations/accounts/account-data.ts';
 import { runAccountJob } from '../../../src/operations/accounts/account-job.ts';

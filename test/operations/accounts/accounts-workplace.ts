@@ -13,8 +13,8 @@ import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
 import { createBookkeeping } from '../../../src/journal/bookkeeping.ts';
 import type { SignInDemands } from '../../../src/operations/accounts/sign-in-state.ts';
 import type { Visitor } from '../../../src/operations/accounts/sign-in-steps.ts';
+import { ActiveEngine } from '../../../src/operations/active-engine.ts';
 import type { Context, OperationParts } from '../../../src/operations/context.ts';
-import { Running } from '../../../src/operations/running.ts';
 import type { KeyRing } from '../../../src/sealing/keys.ts';
 import { openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
@@ -113,7 +113,7 @@ async function partsOn(
     database,
     keyRing,
     clients,
-    running: new Running({
+    activeEngine: new ActiveEngine({
       engine: namingEngine(examined),
       encoderVersion: 1,
       gallery: NO_GALLERY,

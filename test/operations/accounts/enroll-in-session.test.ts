@@ -9,8 +9,8 @@ import {
 } from '../../../src/operations/accounts/enroll-in-session.ts';
 import { redeemLink } from '../../../src/operations/accounts/redeem-link.ts';
 import type { SignedIn } from '../../../src/operations/accounts/session-access.ts';
+import { ActiveEngine } from '../../../src/operations/active-engine.ts';
 import { bcidOf } from '../../../src/operations/context.ts';
-import { Running } from '../../../src/operations/running.ts';
 import { findRow, updateRows } from '../../../src/storage/rows.ts';
 import { databaseKinds } from '../../../testing/databases.ts';
 import { imagesOf } from '../../../testing/examined-faces.ts';
@@ -138,7 +138,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
 
   it('counts neither right attempts nor those that nobody could examine', async () => {
     const somebody = await registered();
-    const starting = { ...work.intruder, running: new Running(undefined) };
+    const starting = { ...work.intruder, activeEngine: new ActiveEngine(undefined) };
     const asked = await draw(somebody);
     for (let i = 0; i < 8; i++) {
       await expect(enrol(somebody, asked, { parts: starting })).rejects.toThrow(Unavailable);

@@ -11,7 +11,7 @@ import {
   type StepResult,
   showFace,
 } from '../../../src/operations/accounts/sign-in-steps.ts';
-import { Running } from '../../../src/operations/running.ts';
+import { ActiveEngine } from '../../../src/operations/active-engine.ts';
 import { databaseKinds } from '../../../testing/databases.ts';
 import type { Face } from '../../../testing/examined-faces.ts';
 import { codeOf } from '../../../testing/totp-codes.ts';
@@ -108,7 +108,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   it('an attempt that nobody could examine keeps the demanded movement', async () => {
     const { challenge } = await nameAs('ada');
     expect(challenge).not.toEqual([]);
-    const starting = { ...work.intruder, running: new Running(undefined) };
+    const starting = { ...work.intruder, activeEngine: new ActiveEngine(undefined) };
     expect(await refusalOf(show('ada', starting))).toBeInstanceOf(Unavailable);
     const left = await work.intruder.accounts.signIns.find(key);
     expect(left).toMatchObject({ challenge, attempts: 0 });

@@ -33,7 +33,7 @@ async function needsOf(world: World) {
   const { missing = [], gallery, webhooks = [], transfers = [], place, refused = [] } = world;
   const known = { classes: 0, corrupted: 0, otherEncoder: 0, ...gallery };
   const parts = {
-    running: { status: () => ({ gallery: known, missing: async () => missing }) },
+    activeEngine: { status: () => ({ gallery: known, missing: async () => missing }) },
     webhooks: { list: async () => webhooks },
     audit: { list: pagesOf(transfers) },
     refusals: { recent: { list: () => refused.map((calls) => ({ calls })) } },

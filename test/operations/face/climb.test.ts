@@ -4,8 +4,8 @@ import { createRefusedComparisons } from '../../../src/access/refused-comparison
 import { ResourceExhausted } from '../../../src/errors.ts';
 import { NO_GALLERY } from '../../../src/gallery/gallery.ts';
 import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
+import { ActiveEngine } from '../../../src/operations/active-engine.ts';
 import { type VerifyResult, verify } from '../../../src/operations/face/verify.ts';
-import { Running } from '../../../src/operations/running.ts';
 import { openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import type { Template } from '../../../src/templates/template.ts';
@@ -31,7 +31,11 @@ beforeAll(async () => {
   const victim = unit(Array.from({ length: DIMENSION }, gaussian(7)));
   const template = { encoderVersion: 1, features: [{ values: victim }] } as unknown as Template;
   parts = {
-    running: new Running({ engine: syntheticEngine, encoderVersion: 1, gallery: NO_GALLERY }),
+    activeEngine: new ActiveEngine({
+      engine: syntheticEngine,
+      encoderVersion: 1,
+      gallery: NO_GALLERY,
+    }),
     templates: { read: async () => template } as unknown as typeof parts.templates,
     // No class is erased here: their templates are not in the database.
     refusedComparisons: { ...createRefusedComparisons(database), forgetErased: async () => {} },

@@ -1,6 +1,7 @@
 /** After a change of encoder: templates are upgraded, by call and in the background. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaskPermit } from '../../../src/access/tasks/task-tokens.ts';
+import { ActiveEngine } from '../../../src/operations/active-engine.ts';
 import { upgradeInBackground } from '../../../src/operations/background.ts';
 import { comparableTemplate } from '../../../src/operations/face/compare-with-class.ts';
 import { enroll } from '../../../src/operations/face/enroll.ts';
@@ -10,7 +11,6 @@ import {
 } from '../../../src/operations/face/upgrade-outdated.ts';
 import { upgradeTemplate } from '../../../src/operations/face/upgrade-template.ts';
 import { verify } from '../../../src/operations/face/verify.ts';
-import { Running } from '../../../src/operations/running.ts';
 import { TemplateCorrupted } from '../../../src/templates/template.ts';
 import type { Person } from '../../../testing/people.ts';
 import { openWorkplace, portraits, probe, type Workplace } from '../workplace.ts';
@@ -207,16 +207,17 @@ describe('an enrolment during a change of encoder', () => {
       before = await written();
     };
     const { engine, gallery } = work.parts;
-    const running = new Running({ engine, gallery, encoderVersion: 1 });
+    const activeEngine = new ActiveEngine({ engine, gallery, encoderVersion: 1 });
     const analyse: typeof engine.analyse = async (...call) => {
-      running.replace({ engine, gallery, encoderVersion: 2 });
+      activeEngine.replace({ engine, gallery, encoderVersion: 2 });
       await write();
       return engine.analyse(...call);
     };
     const templates = changed ? work.parts.templates : interrupted(work.parts, write);
-    if (changed) running.replace({ engine: { ...engine, analyse }, gallery, encoderVersion: 1 });
+    if (changed)
+      activeEngine.replace({ engine: { ...engine, analyse }, gallery, encoderVersion: 1 });
     const request = { classId, images: await portraits('ben', 2) };
-    const enrolment = enroll({ ...work.parts, running, templates }, work.context(), request);
+    const enrolment = enroll({ ...work.parts, activeEngine, templates }, work.context(), request);
     await expect(enrolment).rejects.toMatchObject({ code: 'Unavailable' });
     expect(before!.encoderVersion).toBe(2);
     expect(await work.parts.templates.read(bcid(classId))).toEqual(before!);
@@ -224,14 +225,17 @@ describe('an enrolment during a change of encoder', () => {
 
   it('ends as a template of the new one', async () => {
     const images = await portraits('dov', 0);
-    const running = new Running();
+    const activeEngine = new ActiveEngine();
     const analyse: typeof work.engine.analyse = async (...call) => {
-      running.replace(work.withEncoder(4));
+      activeEngine.replace(work.withEncoder(4));
       return work.engine.analyse(...call);
     };
     const { gallery } = work.parts;
-    running.replace({ engine: { ...work.engine, analyse }, gallery, encoderVersion: 1 });
-    const done = await enroll({ ...work.parts, running }, work.context(), { classId: 31n, images });
+    activeEngine.replace({ engine: { ...work.engine, analyse }, gallery, encoderVersion: 1 });
+    const done = await enroll({ ...work.parts, activeEngine }, work.context(), {
+      classId: 31n,
+      images,
+    });
     expect(done).toMatchObject({
       performedAction: 'NEW_TEMPLATE_CREATED',
       template: { encoderVersion: 4, featureVectors: 1 },
@@ -277,8 +281,8 @@ describe('a verification during a change of encoder', () => {
   it('leaves alone a template that only the other engine can compare', async () => {
     await enrolled(42n, 'ben', false);
     const parts = work.withEncoder(2);
-    const running = new Running(work.parts);
-    const comparison = comparableTemplate({ ...parts, running }, bcid(42n), { signal });
+    const activeEngine = new ActiveEngine(work.parts);
+    const comparison = comparableTemplate({ ...parts, activeEngine }, bcid(42n), { signal });
     await expect(comparison).rejects.toMatchObject({ code: 'Unavailable' });
   });
 });

@@ -6,9 +6,9 @@ import { ResourceExhausted } from '../../../src/errors.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { completed, type Gallery } from '../../../src/gallery/gallery.ts';
 import { createAuditTrail } from '../../../src/journal/audit-trail.ts';
+import { ActiveEngine } from '../../../src/operations/active-engine.ts';
 import type { Context } from '../../../src/operations/context.ts';
 import { verify } from '../../../src/operations/face/verify.ts';
-import { Running } from '../../../src/operations/running.ts';
 import { search, type ToldMatch } from '../../../src/operations/search/search.ts';
 import { openKeyRing } from '../../../src/sealing/keys.ts';
 import type { Template } from '../../../src/templates/template.ts';
@@ -79,7 +79,7 @@ beforeAll(async () => {
       classIds.flatMap((id) => (stored.has(id) ? [{ template: stored.get(id)! }] : [])),
   };
   parts = {
-    running: new Running({ engine, encoderVersion: 1, gallery }),
+    activeEngine: new ActiveEngine({ engine, encoderVersion: 1, gallery }),
     templates: templates as unknown as Parts['templates'],
     // No class is erased here: their templates are not in the database.
     refusedComparisons: { ...createRefusedComparisons(database), forgetErased: async () => {} },

@@ -1,8 +1,8 @@
 /** A search is given up after ten minutes, and says so. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { DeadlineExceeded } from '../../../src/errors.ts';
+import { ActiveEngine } from '../../../src/operations/active-engine.ts';
 import { enroll } from '../../../src/operations/face/enroll.ts';
-import { Running } from '../../../src/operations/running.ts';
 import { LONGEST_CALL, search } from '../../../src/operations/search/search.ts';
 import { openWorkplace, portraits, type Workplace } from '../workplace.ts';
 
@@ -22,10 +22,10 @@ it('ends a call that takes too long, and records it in the trail', async () => {
       return work.parts.gallery.search(probes, scope);
     },
   };
-  const running = new Running({ ...work.parts, gallery });
+  const activeEngine = new ActiveEngine({ ...work.parts, gallery });
   try {
     const request = { images: await portraits('ada', 0), tags: [], topMatches: false };
-    const searching = search({ ...work.parts, running }, work.context(), request);
+    const searching = search({ ...work.parts, activeEngine }, work.context(), request);
     await expect(searching).rejects.toThrow(DeadlineExceeded);
     await expect(searching).rejects.toThrow(/longer than 10 minutes; send fewer images/);
     expect(vi.getTimerCount()).toBe(0);

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { TaskPermit } from '../../../src/access/tasks/task-tokens.ts';
 import { NO_GALLERY } from '../../../src/gallery/gallery.ts';
 import { enrollOwnFace } from '../../../src/operations/accounts/enroll-own-face.ts';
+import { ActiveEngine } from '../../../src/operations/active-engine.ts';
 import type { Context } from '../../../src/operations/context.ts';
 import { enroll } from '../../../src/operations/face/enroll.ts';
 import { verify } from '../../../src/operations/face/verify.ts';
-import { Running } from '../../../src/operations/running.ts';
 import { uploadSample } from '../../../src/operations/tasks/upload-sample.ts';
 import { imagesOf, namingEngine } from '../../../testing/examined-faces.ts';
 import { type AccountsWorkplace, openAccountsWorkplace } from '../accounts/accounts-workplace.ts';
@@ -23,8 +23,8 @@ let analyses = 0;
 beforeAll(async () => {
   work = await openAccountsWorkplace('sqlite');
   const engine = namingEngine(async () => void analyses++);
-  const running = new Running({ engine, encoderVersion: 1, gallery: NO_GALLERY });
-  parts = { ...work.intruder, running };
+  const activeEngine = new ActiveEngine({ engine, encoderVersion: 1, gallery: NO_GALLERY });
+  parts = { ...work.intruder, activeEngine };
   const made = { id: 'shop', name: 'Shop', storage: 'test', partition: 'main' };
   const client = await parts.clients.create(made);
   shop = { ...work.context(), client };
@@ -73,7 +73,7 @@ it('uploaded, and encoded by the task alone', async () => {
     renewSample: async () => false,
     addSample: async ({ bytes }) => samples.push(bytes) > 0,
   });
-  const { engine } = parts.running.current();
+  const { engine } = parts.activeEngine.current();
   const analyse = vi.spyOn(engine, 'analyse');
   const [image] = imagesOf('ada', 1);
   expect(await uploadSample(parts, context, { image: image!, tags: [] })).toMatchObject({

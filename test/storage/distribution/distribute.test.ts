@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { enrolPeople } from '../../../bench/gallery/enrolled-people.ts';
-import { ConfigError } from '../../../src/config.ts';
+import { ConfigError } from '../../../src/config/config.ts';
 import { openKeyRing } from '../../../src/sealing/keys.ts';
 import { verifyRows } from '../../../src/sealing/verify-rows.ts';
 import type { Database } from '../../../src/storage/database.ts';

@@ -1,7 +1,7 @@
 /** What is put between a page and the service, where an answer is hard to come by. */
 import type { Page, Request, Route } from 'playwright-core';
 import type { Flaw } from '../../../src/errors.ts';
-import { stringifyExact } from '../../../src/exact-json.ts';
+import { stringifyExact } from '../../../src/text/exact-json.ts';
 
 /** An answer that is no success. */
 export interface Refused {

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts } from '../../../access/accounts/accounts.ts';
 import type { AccountSession } from '../../../access/accounts/sessions.ts';
-import { cookiePlace } from '../../../below-path.ts';
+import { cookiePlace } from '../../../config/below-path.ts';
 import { DAY_SECONDS } from '../../../durations.ts';
 
 type Addressed = Pick<Accounts, 'publicUrl'>;

@@ -5,7 +5,6 @@ import { type Static, Type } from 'typebox';
 import { addressPrefix } from '../../../access/address-prefix.ts';
 import { ago, DAY_MS } from '../../../durations.ts';
 import { InvalidArgument } from '../../../errors.ts';
-import { stringifyExact } from '../../../exact-json.ts';
 import {
   AUDIT_EVENTS,
   type AuditEntry,
@@ -15,6 +14,7 @@ import {
 } from '../../../journal/audit.ts';
 import { JOB_STATUSES } from '../../../journal/bookkeeping.ts';
 import { MOST_LISTED } from '../../../journal/most-listed.ts';
+import { stringifyExact } from '../../../text/exact-json.ts';
 import { parseClassId } from '../../class-id.ts';
 import { pageCalls } from '../pages/page-calls.ts';
 import type { HttpParts } from '../parts.ts';

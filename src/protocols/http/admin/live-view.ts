@@ -2,8 +2,8 @@
 
 import { addAbortListener } from 'node:events';
 import { Readable } from 'node:stream';
-import { stringifyExact } from '../../../exact-json.ts';
 import type { RecordedJob } from '../../../journal/bookkeeping.ts';
+import { stringifyExact } from '../../../text/exact-json.ts';
 
 /** Milliseconds to read the rest of a view that is over. */
 const FAREWELL_MS = 1000;

@@ -2,8 +2,8 @@
 import type { AuditReport } from '../../../journal/audit.ts';
 import type { Bookkeeping } from '../../../journal/bookkeeping.ts';
 import type { StatisticsRequest } from '../../../journal/statistics.ts';
+import type { ActiveEngine } from '../../../operations/active-engine.ts';
 import { listNeeds } from '../../../operations/admin/needs.ts';
-import type { Running } from '../../../operations/running.ts';
 import type { Deliveries } from '../../../webhooks/deliveries.ts';
 import { EVENT_TYPES } from '../../../webhooks/event.ts';
 import { type ReadinessChecks, readinessOf } from '../../readiness.ts';
@@ -21,13 +21,13 @@ export interface DatabaseNodes {
 
 interface StatusParts {
   readonly version: string;
-  readonly running: Pick<Running, 'status'>;
+  readonly activeEngine: Pick<ActiveEngine, 'status'>;
   readonly distribution?: () => Promise<DatabaseNodes | undefined>;
 }
 
 /** Loaded models, and processes. */
 export async function serviceStatus(parts: StatusParts, started: Date) {
-  const { engine, encoder = null, gallery, missing } = parts.running.status();
+  const { engine, encoder = null, gallery, missing } = parts.activeEngine.status();
   const found = await parts.distribution?.();
   return {
     version: parts.version,
@@ -48,7 +48,7 @@ export async function healthReport(
   checks: ReadinessChecks,
 ) {
   const { ready, parts: named, problems } = await readinessOf(checks);
-  const { encoder = null, gallery } = parts.running.status();
+  const { encoder = null, gallery } = parts.activeEngine.status();
   const { problem, detail = problem } = gallery.ready ? {} : gallery;
   return {
     ready,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { pathOf } from '../../../below-path.ts';
+import { pathOf } from '../../../config/below-path.ts';
 import { addOperatorFiles, type SaidToPages } from './operator-files.ts';
 
 /** Address of each page → its HTML file in `web`, without extension. */

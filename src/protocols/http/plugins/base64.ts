@@ -1,7 +1,8 @@
 /** Base64 members of request bodies: decodes them fast, refuses anything else. */
-import { readBase64 } from '../../../base64.ts';
+
 import type { Notation } from '../../../contract/requests.ts';
 import { InvalidArgument } from '../../../errors.ts';
+import { readBase64 } from '../../../text/base64.ts';
 
 const DATA_URL = /^data:[^,]*;base64,/i;
 const LONGEST_DATA_URL_PREFIX = 256;

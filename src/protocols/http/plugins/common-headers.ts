@@ -1,6 +1,6 @@
 /** Headers of every response: job, service, elapsed time, and browser protection. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { pathOf } from '../../../below-path.ts';
+import { pathOf } from '../../../config/below-path.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -46,7 +46,7 @@ const Readiness = Type.Object(
 
 export function registerHealth(
   app: FastifyInstance,
-  parts: Pick<HttpParts, 'running' | 'readiness'>,
+  parts: Pick<HttpParts, 'activeEngine' | 'readiness'>,
 ): void {
   const checks = readinessChecks(parts);
   const tags = ['Operation'];
@@ -75,7 +75,7 @@ export function registerHealth(
     async (_request, reply) => {
       const { ready, parts: named, problems } = await readinessOf(checks);
       if (!ready) reply.code(503).header('retry-after', 1);
-      const status = parts.running.status();
+      const status = parts.activeEngine.status();
       const missing = [...(await status.missing())];
       const { problem, otherEncoder } = status.gallery;
       const encoder = status.encoder?.name;

@@ -49,8 +49,8 @@ export function registerJobContext(
   {
     authenticate,
     rates,
-    running,
-  }: Pick<HttpParts, 'rates' | 'running'> & { readonly authenticate: RequestAuthenticator },
+    activeEngine,
+  }: Pick<HttpParts, 'rates' | 'activeEngine'> & { readonly authenticate: RequestAuthenticator },
   classOf = classOfAddress,
 ): void {
   api.addHook('onRequest', async (request, reply) => {
@@ -65,7 +65,7 @@ export function registerJobContext(
       request.job = withTransaction(request.job, request, reply);
     request.classId = classOf(request) ?? 0n;
     const job = wantedBy(request);
-    if (job !== undefined) await requireMayBegin({ running }, request.job, job);
+    if (job !== undefined) await requireMayBegin({ activeEngine }, request.job, job);
   });
 }
 

@@ -1,7 +1,7 @@
 /** Serves `/metrics` to authorized callers, and counts every request when it is over. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/config.ts';
 import { PermissionDenied, Unauthenticated } from '../../../errors.ts';
 import type { HttpLabels, Metrics } from '../../metrics.ts';
 import { elapsedMs } from './common-headers.ts';

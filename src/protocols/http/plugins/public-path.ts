@@ -1,6 +1,6 @@
 /** Below a path of another site, completes addresses when they leave the service. */
 import type { FastifyInstance } from 'fastify';
-import { pathOf, placeBelow } from '../../../below-path.ts';
+import { pathOf, placeBelow } from '../../../config/below-path.ts';
 
 /** Call before other hooks see a response. @param publicUrl public address of the service */
 export function registerPublicPath(app: FastifyInstance, publicUrl: () => string): void {

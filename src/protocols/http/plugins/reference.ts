@@ -4,7 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../../../access/accounts/accounts.ts';
 import { NO_OPERATOR, type Operator } from '../../../access/operator/operator.ts';
-import { pathOf } from '../../../below-path.ts';
+import { pathOf } from '../../../config/below-path.ts';
 import { NAMED_SCHEMAS } from '../../../contract/all.ts';
 import { ErrorAnswer, MessageAnswer } from '../operations/error-answers.ts';
 import { describePageRoute, PAGE_TAGS } from '../pages/page-routes.ts';

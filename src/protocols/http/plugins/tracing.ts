@@ -1,6 +1,6 @@
 /** One span per request, from its first byte to the end of the response. */
 import type { FastifyInstance } from 'fastify';
-import { type CallSpan, markFailed, startCallSpan } from '../../../tracing.ts';
+import { type CallSpan, markFailed, startCallSpan } from '../../../tracing/spans.ts';
 import { isAnswered, whenOver } from './when-over.ts';
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 /** What changes when others than this machine reach the service: metrics, mail, cookies, headers. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMailer } from '../../../../src/access/accounts/mail.ts';
-import { parseConfig } from '../../../../src/config.ts';
+import { parseConfig } from '../../../../src/config/config.ts';
 import { Unavailable } from '../../../../src/errors.ts';
 import { listenForMetrics } from '../../../../src/protocols/http/plugins/metrics.ts';
 import { startService, type TestService } from '../../../../testing/http/service.ts';

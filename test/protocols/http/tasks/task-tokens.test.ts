@@ -232,7 +232,7 @@ describe.each(KINDS)('on %s', (kind) => {
         service.call('POST', '/api/face/v1/identify', { token: jwt, body, headers });
       const images = [{ image: await face('ben') }];
       expect((await call({ images, topMatches: true })).status).toBe(403);
-      await service.parts.running.current().gallery.status();
+      await service.parts.activeEngine.current().gallery.status();
       const { status } = await call({ images });
       expect(status).toBe(200);
       const search = await service.call('POST', '/api/face/v1/search', {

@@ -2,10 +2,10 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TSchema } from 'typebox';
-import { readBase64 } from '../../../../base64.ts';
 import type { RequestShape } from '../../../../contract/requests.ts';
 import { InvalidArgument } from '../../../../errors.ts';
 import { freeBytes } from '../../../../memory.ts';
+import { readBase64 } from '../../../../text/base64.ts';
 
 /** Bytes above which a step has a turn of its own. */
 const LARGE = 64 * 1024;

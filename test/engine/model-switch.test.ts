@@ -1,12 +1,12 @@
 /** Changing over to other networks: a choice that fails leaves all as it was, and is tried again. */
 import { expect, it } from 'vitest';
-import { createChangeOver } from '../src/change-over.ts';
-import { NO_GALLERY } from '../src/gallery/gallery.ts';
+import { createModelSwitch } from '../../src/engine/model-switch.ts';
+import { NO_GALLERY } from '../../src/gallery/gallery.ts';
 
 /** A service on `dlib`, for which something else is chosen; `ill` tells what fails. */
 function service(chosen: string, again = 60_000) {
   const has = { chosen, ill: '', loaded: [] as string[], taken: [] as string[], open: 0 };
-  const look = createChangeOver({
+  const look = createModelSwitch({
     first: 'dlib',
     again,
     read: async () => has.chosen,

@@ -1,19 +1,23 @@
 /** Loads engine and gallery, follows the choice of `models use`, and retires what it replaces. */
 import type { Logger } from 'pino';
-import { pause } from './async.ts';
-import { createChangeOver } from './change-over.ts';
-import type { Config } from './config.ts';
-import { MINUTE_MS } from './durations.ts';
-import { followDetector } from './faces/detection/detectors.ts';
+import { pause } from '../async.ts';
+import type { Config } from '../config/config.ts';
+import { MINUTE_MS } from '../durations.ts';
+import { followDetector } from '../faces/detection/detectors.ts';
 import {
   isRecommended,
   isRecommendedDamaged,
   RECOMMENDED_ENCODER,
   resolveEncoderName,
-} from './faces/encoding/encoders.ts';
-import { DETECTOR_SET, fetchMissing, PAD_SET, RECOMMENDED_SET } from './faces/fetch-packs.ts';
-import type { Gallery } from './gallery/gallery.ts';
-import { openGallery } from './gallery/open-gallery.ts';
+} from '../faces/encoding/encoders.ts';
+import { DETECTOR_SET, fetchMissing, PAD_SET, RECOMMENDED_SET } from '../faces/fetch-packs.ts';
+import type { Gallery } from '../gallery/gallery.ts';
+import { openGallery } from '../gallery/open-gallery.ts';
+import { ActiveEngine } from '../operations/active-engine.ts';
+import { reportCorrupted } from '../operations/audit-finding.ts';
+import { repeat, upgradeInBackground } from '../operations/background.ts';
+import type { Store } from '../store.ts';
+import { createModelSwitch } from './model-switch.ts';
 import {
   type FaceChoice,
   type LoadedFaces,
@@ -21,13 +25,9 @@ import {
   openFaces,
   readFaceChoice,
   wouldWeaken,
-} from './networks.ts';
-import { reportCorrupted } from './operations/audit-finding.ts';
-import { repeat, upgradeInBackground } from './operations/background.ts';
-import { Running } from './operations/running.ts';
-import type { Store } from './store.ts';
+} from './open-faces.ts';
 
-export interface RunningParts {
+export interface EngineManagerParts {
   readonly config: Config;
   readonly store: Store;
   readonly log: Logger;
@@ -50,8 +50,8 @@ const RETRY = MINUTE_MS;
 const RETIREMENT = MINUTE_MS;
 
 /** Nothing is loaded before `start`. */
-export function createRunning({ config, store, log, decoders, signal }: RunningParts) {
-  const running = new Running();
+export function createEngineManager({ config, store, log, decoders, signal }: EngineManagerParts) {
+  const activeEngine = new ActiveEngine();
   const warn = (message: string) => log.warn(message);
   const places = modelPlaces(config, store, warn);
   const open = new Set<Loaded>();
@@ -106,7 +106,7 @@ export function createRunning({ config, store, log, decoders, signal }: RunningP
   const follow = async (first: Loaded) => {
     let current = first;
     let upgrading = upgrade(current);
-    const look = createChangeOver({
+    const look = createModelSwitch({
       first: { encoder: first.engine.encoder.name, detector: first.detector },
       again: RETRY,
       read: () => readChoice(current),
@@ -115,7 +115,7 @@ export function createRunning({ config, store, log, decoders, signal }: RunningP
         return load();
       },
       take(next) {
-        running.replace(next);
+        activeEngine.replace(next);
         upgrading.abort();
         void retire(current);
         current = next;
@@ -129,7 +129,7 @@ export function createRunning({ config, store, log, decoders, signal }: RunningP
   };
 
   return {
-    running,
+    activeEngine,
     /**
      * Begins to load, and follows the choice until the signal aborts. Resolves when networks and
      * gallery are loaded. Rejects if that fails.
@@ -141,7 +141,7 @@ export function createRunning({ config, store, log, decoders, signal }: RunningP
         await fetchMissing([RECOMMENDED_SET], places, config, signal, log);
       const first = await load();
       // Does not wait for its gallery, which may take long: only searches need it.
-      running.replace(first);
+      activeEngine.replace(first);
       await first.gallery.ready;
       const wanted = [
         ...(isRecommended(first.choice.encoder) ? [RECOMMENDED_SET] : []),

@@ -1,8 +1,8 @@
 /** Switches the running service to newly chosen networks. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Gallery } from './gallery/gallery.ts';
+import type { Gallery } from '../gallery/gallery.ts';
 
-export interface ChangeOverParts<Choice, Loaded> {
+export interface ModelSwitchParts<Choice, Loaded> {
   /** The initial choice. */
   readonly first: Choice;
   /** Milliseconds before a failed choice is tried again: loading is expensive. */
@@ -15,8 +15,8 @@ export interface ChangeOverParts<Choice, Loaded> {
 }
 
 /** Loads and takes a new choice. A failure changes nothing; a later look tries again. */
-export function createChangeOver<Choice, Loaded extends { readonly gallery: Gallery }>(
-  parts: ChangeOverParts<Choice, Loaded>,
+export function createModelSwitch<Choice, Loaded extends { readonly gallery: Gallery }>(
+  parts: ModelSwitchParts<Choice, Loaded>,
 ): () => Promise<void> {
   const { load, take, close, again } = parts;
   let current = parts.first;

@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { credentials, Metadata, makeClientConstructor } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDefinitions, serviceOf } from '../src/protocols/grpc/definitions.ts';
-import { type Cli, createCli, type Running } from '../testing/cli/run-cli.ts';
-import { freePort } from '../testing/free-port.ts';
-import { portraitJpeg } from '../testing/photos.ts';
+import { loadDefinitions, serviceOf } from '../../src/protocols/grpc/definitions.ts';
+import { type Cli, createCli, type Running } from '../../testing/cli/run-cli.ts';
+import { freePort } from '../../testing/free-port.ts';
+import { portraitJpeg } from '../../testing/photos.ts';
 
 const CLASS_ID = '7203451986';
 const TRACE = '0af7651916cd43dd8448eb211c80319c';

@@ -1,6 +1,6 @@
 /** Which text counts as printable: words of all scripts, nothing that nobody sees. */
 import { expect, it } from 'vitest';
-import { isPrintable, isPrintableWithin } from '../src/printable-text.ts';
+import { isPrintable, isPrintableWithin } from '../../src/text/printable-text.ts';
 
 it.each([
   ['Persian', '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645'],

@@ -1,6 +1,6 @@
 /** Sends spans to an OpenTelemetry collector (OTLP over HTTP, JSON), if configured. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from './config.ts';
+import type { Config } from '../config/config.ts';
 
 /** Stops. Sends the remaining spans, unless the collector is slow. */
 export type StopTelemetry = () => Promise<void>;

@@ -1,8 +1,14 @@
 /** Addresses below a path of another site: what comes in, what goes out, and cookies. */
 import { expect, it } from 'vitest';
-import { cookiePlace, OWN_ADDRESSES, pathOf, placeBelow, withoutPath } from '../src/below-path.ts';
-import { parseConfig } from '../src/config.ts';
-import { startService } from '../testing/http/service.ts';
+import {
+  cookiePlace,
+  OWN_ADDRESSES,
+  pathOf,
+  placeBelow,
+  withoutPath,
+} from '../../src/config/below-path.ts';
+import { parseConfig } from '../../src/config/config.ts';
+import { startService } from '../../testing/http/service.ts';
 
 it.each([
   ['https://example.org', ''],

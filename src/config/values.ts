@@ -2,7 +2,7 @@
 
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { readBase64 } from './base64.ts';
+import { readBase64 } from '../text/base64.ts';
 
 /** An invalid configuration value, which stops the start. The message names the variable. */
 export class ConfigError extends Error {

@@ -1,6 +1,6 @@
 /** What of the environment is taken, and what stops the start with the name of its variable. */
 import { describe, expect, it } from 'vitest';
-import { ConfigError, parseConfig } from '../src/config.ts';
+import { ConfigError, parseConfig } from '../../src/config/config.ts';
 
 const KEY = Buffer.alloc(32, 0xfb).toString('base64');
 

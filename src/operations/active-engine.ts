@@ -1,18 +1,18 @@
-/** What jobs run on: the loaded face engine, and the gallery of what it can compare. */
+/** The loaded face engine and gallery on which jobs run. */
 import { Unavailable } from '../errors.ts';
 import type { FaceEngine } from '../faces/analysis.ts';
 import { type Gallery, type GalleryStatus, NO_GALLERY } from '../gallery/gallery.ts';
 import type { Share } from '../scheduling/fair-queue.ts';
 
-export interface RunningEngine {
+export interface LoadedEngine {
   readonly engine: FaceEngine;
   /** Version number of the engine's encoder, as templates carry it. */
   readonly encoderVersion: number;
   readonly gallery: Gallery;
 }
 
-/** How it goes, told at any time. */
-export interface RunningStatus {
+/** Status of engine and gallery. */
+export interface EngineStatus {
   readonly engine: ReturnType<FaceEngine['status']>;
   readonly gallery: GalleryStatus;
   /** Undefined: none is ready. */
@@ -21,22 +21,22 @@ export interface RunningStatus {
   missing(): Promise<readonly string[]>;
 }
 
-/** The engine that runs now: none at first, another one when `models use` has chosen it. */
-export class Running {
-  #loaded: RunningEngine | undefined;
+/** The current engine: none at first, a new one after `models use`. */
+export class ActiveEngine {
+  #loaded: LoadedEngine | undefined;
 
   /** @param loaded undefined: the networks are being loaded */
-  constructor(loaded?: RunningEngine) {
+  constructor(loaded?: LoadedEngine) {
     this.#loaded = loaded;
   }
 
-  /** From now on jobs begin on `next`. */
-  replace(next: RunningEngine): void {
+  /** New jobs begin on `next`. */
+  replace(next: LoadedEngine): void {
     this.#loaded = next;
   }
 
   /** A job takes it once, and ends on it. @throws Unavailable the networks are being loaded */
-  current(): RunningEngine {
+  current(): LoadedEngine {
     if (this.#loaded === undefined) throw new Unavailable('The service is starting.', 2);
     return this.#loaded;
   }
@@ -46,7 +46,7 @@ export class Running {
     this.#loaded?.engine.requireRoom(share);
   }
 
-  status(): RunningStatus {
+  status(): EngineStatus {
     const loaded = this.#loaded;
     if (loaded === undefined) return NOTHING_LOADED;
     const engine = loaded.engine.status();
@@ -60,7 +60,7 @@ export class Running {
   }
 }
 
-const NOTHING_LOADED: RunningStatus = {
+const NOTHING_LOADED: EngineStatus = {
   engine: { ready: false, workers: 0, queued: 0 },
   gallery: NO_GALLERY.status(),
   encoder: undefined,

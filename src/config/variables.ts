@@ -1,5 +1,5 @@
 /** Every environment variable of the service: its meaning and its parser. */
-import { NAME } from './bcid.ts';
+import { NAME } from '../bcid.ts';
 import {
   ConfigError,
   flag,
@@ -16,7 +16,7 @@ import {
   token,
   urlWithPassword,
   webAddress,
-} from './config-values.ts';
+} from './values.ts';
 
 /** Most worker processes of a machine. */
 export const MOST_WORKERS = 256;

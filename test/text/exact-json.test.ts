@@ -1,7 +1,7 @@
 /** 64-bit integers survive JSON in both directions. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseExact, stringifyExact } from '../src/exact-json.ts';
+import { parseExact, stringifyExact } from '../../src/text/exact-json.ts';
 
 const LARGEST = 9_223_372_036_854_775_807n;
 

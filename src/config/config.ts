@@ -2,13 +2,13 @@
 
 import { join, resolve } from 'node:path';
 import { OWN_ADDRESSES, pathOf } from './below-path.ts';
-import { ConfigError, extensionPrefix, list, oneOf } from './config-values.ts';
-import { ENVIRONMENT } from './config-variables.ts';
 import { hostAndPort, isLoopback, reachableHost } from './host.ts';
 import { mistyped } from './nearest.ts';
+import { ConfigError, extensionPrefix, list, oneOf } from './values.ts';
+import { ENVIRONMENT } from './variables.ts';
 
-export { ConfigError } from './config-values.ts';
-export { ENVIRONMENT, MOST_WORKERS } from './config-variables.ts';
+export { ConfigError } from './values.ts';
+export { ENVIRONMENT, MOST_WORKERS } from './variables.ts';
 
 /** `ENVIRONMENT` explains each variable. */
 export type Config = ReturnType<typeof parseConfig>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hostAndPort, isLoopback, reachableHost } from '../src/host.ts';
+import { hostAndPort, isLoopback, reachableHost } from '../../src/config/host.ts';
 
 it('recognises addresses that only this machine reaches', () => {
   for (const host of ['localhost', '127.0.0.1', '127.1.2.3', '::1', '[::1]'])

@@ -1,9 +1,9 @@
 /** Opens the networks chosen by `models use`. */
-import { type Config, ConfigError } from './config.ts';
-import { MODEL_CACHE, type ModelPlaces } from './inference/models/model-cache.ts';
-import { readSetting, type SettingsParts } from './sealing/settings.ts';
-import type { Store } from './store.ts';
-import { countByEncoder, currentEncoderVersion } from './templates/encoder-version.ts';
+import { type Config, ConfigError } from '../config/config.ts';
+import { MODEL_CACHE, type ModelPlaces } from '../inference/models/model-cache.ts';
+import { readSetting, type SettingsParts } from '../sealing/settings.ts';
+import type { Store } from '../store.ts';
+import { countByEncoder, currentEncoderVersion } from '../templates/encoder-version.ts';
 
 /** Names of the settings that `models use` writes. */
 export const ENCODER_SETTING = 'encoder';
@@ -44,8 +44,8 @@ export async function wouldWeaken(
   store: Pick<Store, 'database'>,
   places: ModelPlaces,
 ): Promise<string | undefined> {
-  const { isRecommended, resolveEncoderName } = await import('./faces/encoding/encoders.ts');
-  const { DLIB_FACERES } = await import('./faces/encoding/built-in-encoder.ts');
+  const { isRecommended, resolveEncoderName } = await import('../faces/encoding/encoders.ts');
+  const { DLIB_FACERES } = await import('../faces/encoding/built-in-encoder.ts');
   const builtIn = DLIB_FACERES.name;
   if (!isRecommended(encoder) || (await resolveEncoderName(encoder, places)) !== builtIn)
     return undefined;
@@ -67,8 +67,8 @@ export async function openFaces(
   { choice, decoders = [] }: { choice?: FaceChoice; decoders?: readonly URL[] } = {},
 ) {
   // Imported here, because most commands need no networks and should not wait for them.
-  const { createFaceEngine } = await import('./faces/engine.ts');
-  const { resolveDetectorName } = await import('./faces/detection/detectors.ts');
+  const { createFaceEngine } = await import('../faces/engine.ts');
+  const { resolveDetectorName } = await import('../faces/detection/detectors.ts');
   const chosen = choice ?? (await readFaceChoice(store));
   const { workers, maxPixels } = config;
   const places = modelPlaces(config, store, warn);
