@@ -1,5 +1,6 @@
 /** Admits calls by their metadata, before reading messages: within rates, from known callers. */
 import { randomUUID } from 'node:crypto';
+import type { ServerHttp2Stream } from 'node:http2';
 import {
   Metadata,
   ServerInterceptingCall,
@@ -28,7 +29,7 @@ import { OPEN_SERVICES } from './definitions.ts';
 import { contractAt } from './methods.ts';
 import { withReferences } from './references.ts';
 import { statusOf } from './status.ts';
-import type { CallStreams } from './uploads/streams.ts';
+import { streamOf } from './uploads/streams.ts';
 import { boundOpenCall, boundStream, watchUpload } from './uploads/watch-upload.ts';
 
 /** Everything needed to admit callers. */
@@ -44,7 +45,6 @@ export interface AdmissionParts
 
 /** How messages are received. */
 export interface MessageParts {
-  readonly streams: CallStreams;
   readonly budget: ByteBudget;
   readonly pace: Pace;
   /** Bytes of one message. */
@@ -62,13 +62,12 @@ export interface AdmittedCall extends Arrival {
 const MOST_OPEN_MESSAGES = 64;
 /** Calls without credentials that an address may have open: those that watch health. */
 const MOST_OPEN_CALLS = 100;
-const TOO_MANY_OPEN = `${MOST_OPEN_CALLS} calls without credentials are open from your address; end one`;
 
 export type Callers = ReturnType<typeof createCallers>;
 
 export function createCallers(parts: AdmissionParts, messages: MessageParts) {
   const admitted = new WeakMap<Metadata, AdmittedCall>();
-  const openCall = createOpenCalls(messages.streams);
+  const openCall = createOpenCalls();
 
   const interceptor: ServerInterceptor = ({ path }, inner) => {
     if (OPEN_SERVICES.test(path)) return openCall(inner);
@@ -80,7 +79,7 @@ export function createCallers(parts: AdmissionParts, messages: MessageParts) {
       logCall(parts, { ...arrival, path, ...(client === undefined ? {} : { client }), error });
       call.sendStatus(statusOf(error, arrival.trailer()));
     };
-    const admit = async (metadata: Metadata) => {
+    const admit = async (metadata: Metadata, stream: ServerHttp2Stream) => {
       const caller = await callerOf(parts, address, metadata);
       client = caller.client.id;
       const contract = contractAt(path);
@@ -96,8 +95,8 @@ export function createCallers(parts: AdmissionParts, messages: MessageParts) {
         throw await recordFailure(parts, context, job, error);
       }
       admitted.set(metadata, { ...arrival, context });
-      const { streams, budget, pace, limit } = messages;
-      watchUpload(streams.of(metadata), {
+      const { budget, pace, limit } = messages;
+      watchUpload(stream, {
         limit,
         pace,
         hold: (displaced) => budget.open({ client, network }, displaced),
@@ -109,10 +108,11 @@ export function createCallers(parts: AdmissionParts, messages: MessageParts) {
     };
     const listener: ServerListener = {
       onReceiveMetadata(metadata, next) {
-        admit(metadata).then(
+        const stream = streamOf(metadata);
+        admit(metadata, stream).then(
           () => next(metadata),
           (thrown: unknown) => {
-            boundStream(messages.streams.of(metadata));
+            boundStream(stream);
             refuse(toServiceError(thrown));
           },
         );
@@ -145,8 +145,14 @@ async function callerOf(
   return rates.authentication(address, attempt);
 }
 
+const tooManyOpen = () =>
+  new ResourceExhausted(
+    `${MOST_OPEN_CALLS} calls without credentials are open from your address; end one`,
+    1,
+  );
+
 /** Calls without credentials: little is read, and few are open at a time. */
-function createOpenCalls(streams: CallStreams) {
+function createOpenCalls() {
   const limit = createOpenLimit(MOST_OPEN_CALLS);
   return (inner: ServerInterceptingCallInterface) => {
     const refuse = (error: ServiceError) => inner.sendStatus(statusOf(error));
@@ -154,10 +160,10 @@ function createOpenCalls(streams: CallStreams) {
       start: (next) =>
         next({
           onReceiveMetadata(metadata, next) {
-            const stream = streams.of(metadata);
+            const stream = streamOf(metadata);
             boundOpenCall(stream, MOST_OPEN_MESSAGES, refuse);
             if (limit(stream, inner.getConnectionInfo().remoteAddress)) next(metadata);
-            else refuse(new ResourceExhausted(TOO_MANY_OPEN, 1));
+            else refuse(tooManyOpen());
           },
         }),
     });

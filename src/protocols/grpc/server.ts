@@ -28,7 +28,6 @@ import { createHealth } from './health.ts';
 import { createHandle, type GrpcParts, type Handle } from './jobs.ts';
 import { createLastingCalls } from './lasting-calls.ts';
 import { METHODS } from './methods.ts';
-import { createCallStreams } from './uploads/streams.ts';
 
 export interface GrpcServerParts {
   readonly operations: GrpcParts;
@@ -59,10 +58,8 @@ export async function startGrpcServer(parts: GrpcServerParts, options: GrpcServe
   setLogVerbosity(logVerbosity.NONE);
   const { operations } = parts;
   const definitions = loadDefinitions();
-  const streams = createCallStreams();
   const lasting = createLastingCalls();
   const callers = createCallers(operations, {
-    streams,
     budget: createByteBudget(BYTES_IN_FLIGHT),
     pace: options.pace ?? DEFAULT_PACE,
     limit: LARGEST_BODY + FRAME,
@@ -74,9 +71,8 @@ export async function startGrpcServer(parts: GrpcServerParts, options: GrpcServe
     'grpc.max_send_message_length': -1,
     'grpc.max_concurrent_streams': CALLS_PER_CONNECTION,
     'grpc.max_connection_idle_ms': IDLE_CONNECTION,
-    // The first is next to the wire. The third counts refusals of the fourth.
+    // The first is next to the wire. The second counts refusals of the third.
     interceptors: [
-      streams.interceptor,
       lasting.interceptor,
       countCalls(operations.metrics),
       callers.interceptor,
