@@ -5,7 +5,7 @@ import type { ActiveEngine } from '../operations/active-engine.ts';
 /** Seconds. A verification takes a tenth of one, a queue several. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-const WEBHOOK_OUTCOMES = ['taken', 'failed', 'gone', 'aborted'];
+const WEBHOOK_OUTCOMES = ['taken', 'failed', 'gone', 'aborted', 'dropped'];
 
 export interface HttpLabels {
   readonly method: string;

@@ -6,7 +6,7 @@ import type { KeyRing } from '../sealing/keys.ts';
 import { webhookDeliveryBinding } from '../sealing/sealed-tables.ts';
 import type { Database } from '../storage/database.ts';
 import { messageOf, TEST_EVENT } from './event.ts';
-import { claim, due, MOST_WAITING, type Row, settle, trim } from './queue.ts';
+import { claim, due, LONGEST_LIFE, MOST_WAITING, type Row, settle, trim } from './queue.ts';
 import type { WebhookRegistry } from './registry.ts';
 import type { Attempted, Sender } from './send.ts';
 
@@ -21,6 +21,9 @@ export interface DeliveryParts {
   readonly attempted?: (outcome: Attempted['outcome']) => void;
 }
 
+/** Ids in the memory of a process. */
+const MOST_REMEMBERED = 100_000;
+
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
 export function createDeliveries(parts: DeliveryParts) {
@@ -29,6 +32,21 @@ export function createDeliveries(parts: DeliveryParts) {
   const { signal } = ending;
   /** Webhooks to which this process is delivering. */
   const running = new Map<string, Promise<void>>();
+  /** Messages that this process has delivered, oldest first. */
+  const delivered = new Set<string>();
+
+  /** A writer to the database may put a row back, whose seal is genuine. */
+  const deliver = async (row: Row): Promise<Attempted> => {
+    if (delivered.has(row.id) || Date.now() - Date.parse(row.created) > LONGEST_LIFE) {
+      warn(`Webhook ${row.webhook_id}: the row of message ${row.id} was put back; it is not sent.`);
+      return { outcome: 'dropped' };
+    }
+    const attempted = await attempt(parts, row, signal);
+    if (attempted.outcome !== 'taken') return attempted;
+    delivered.add(row.id);
+    if (delivered.size > MOST_REMEMBERED) delivered.delete(delivered.values().next().value!);
+    return attempted;
+  };
 
   /** Delivers until nothing is due or the webhook fails. The next look continues. */
   const tell = async (webhookId: string) => {
@@ -36,7 +54,7 @@ export function createDeliveries(parts: DeliveryParts) {
       const claimed = await claim(database, webhookId, Date.now());
       if (claimed.length === 0) return;
       const attempts = await Promise.allSettled(
-        claimed.map(async (row) => ({ row, attempted: await attempt(parts, row, signal) })),
+        claimed.map(async (row) => ({ row, attempted: await deliver(row) })),
       );
       // A message that could not be attempted stays claimed for a while. The others are settled.
       const settled = attempts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));

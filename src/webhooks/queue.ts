@@ -28,6 +28,8 @@ const CLAIM = MINUTE_MS;
 /** Messages that a process delivers to a webhook at a time. */
 const BATCH = 8;
 const LONGEST_WAIT = DAY_MS;
+/** After the last retry of a message whose receiver always asked for the longest wait. */
+export const LONGEST_LIFE = (RETRY_DELAYS.length + 1) * LONGEST_WAIT;
 
 export type Row = WebhookDeliveriesTable;
 
@@ -83,7 +85,7 @@ export function settle(
   return database.write(async (trx) => {
     // The webhook was deleted in the meantime, so there is nothing to deliver.
     if ((await findRow(trx, 'webhooks', { id: webhookId })) === undefined) return undefined;
-    await remove(trx, ofOutcome(settled, 'taken'));
+    await remove(trx, [...ofOutcome(settled, 'taken'), ...ofOutcome(settled, 'dropped')]);
     let lost = 0;
     let problem: string | undefined;
     for (const { row, attempted } of settled) {

@@ -1,6 +1,6 @@
 /** Makes an attempt to deliver a message: signed, and only over a permitted connection. */
 import { Agent, request } from 'undici';
-import { innermost } from '../errors.ts';
+import { innermost, shortened } from '../errors.ts';
 import type { Destinations } from './destination.ts';
 import { signatureOf } from './secret.ts';
 
@@ -30,7 +30,9 @@ export type Attempted =
       readonly retryAfter?: number;
     }
   /** This process aborted it. */
-  | { readonly outcome: 'aborted' };
+  | { readonly outcome: 'aborted' }
+  /** Not sent, because it was delivered or is too old: somebody put its row back. */
+  | { readonly outcome: 'dropped' };
 
 export type Sender = ReturnType<typeof createSender>;
 
@@ -38,7 +40,6 @@ export type Sender = ReturnType<typeof createSender>;
 export const SEND_TIME_LIMIT = 15_000;
 /** Bytes of an answer to read and discard. */
 const ANSWER_BYTES = 65_536;
-const PROBLEM_CHARACTERS = 200;
 
 export function createSender(destinations: Destinations, { timeLimit = SEND_TIME_LIMIT } = {}) {
   const agentFor = (secure: boolean) =>
@@ -79,7 +80,7 @@ export function createSender(destinations: Destinations, { timeLimit = SEND_TIME
       } catch (error) {
         if (signal.aborted) return { outcome: 'aborted' };
         const problem = end.aborted ? `no answer in ${timeLimit / 1000} s` : reasonOf(error);
-        return { outcome: 'failed', problem: problem.slice(0, PROBLEM_CHARACTERS) };
+        return { outcome: 'failed', problem: shortened(problem) };
       }
     },
 

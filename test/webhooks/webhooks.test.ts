@@ -102,6 +102,18 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   const later = () =>
     database.write((trx) => trx.updateTable('webhook_deliveries').set({ due_ms: 1n }).execute());
 
+  it('sends no message twice whose row somebody puts back', async () => {
+    await tell(deleted(7n));
+    const rows = await waiting();
+    await look();
+    expect(await waiting()).toEqual([]);
+    await database.db.insertInto('webhook_deliveries').values(rows).execute();
+    await look();
+    expect(receiver.received).toHaveLength(1);
+    expect(await waiting()).toEqual([]);
+    expect(warnings.join()).toContain(`${rows[0]!.id} was put back`);
+  });
+
   it('delivers what was committed, signed, and nothing else', async () => {
     await tell(deleted(9_007_199_254_740_993n));
     const stopped = database.write(async (trx) => {

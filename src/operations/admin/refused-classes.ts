@@ -23,6 +23,8 @@ export async function listRefusedClasses(
     .map(({ storage, partition, classId, ...counted }) => {
       const limits = all
         .filter((client) => isPlaceOf(client, { storage, partition }))
+        // Nobody is told the settings of others that share the templates.
+        .filter(({ id }) => clientId === undefined || id === clientId)
         .map(({ settings }) => settings.failedVerifications)
         .filter((limit) => limit > 0);
       const limit = limits.length === 0 ? null : Math.min(...limits);
