@@ -147,8 +147,15 @@ export interface FaceEngine {
    * @throws InvalidImage; Cancelled; Unavailable the queue is full
    */
   gradeQuality(image: Uint8Array, options?: GradeQualityOptions): Promise<ImageQuality>;
-  /** The upright image in another format. @throws InvalidImage; Cancelled; Unavailable */
-  convertImage(image: Uint8Array, format: TargetFormat, work?: Work): Promise<ConvertedImage>;
+  /**
+   * The upright image in another format, no side longer than `maxSide` pixels. @throws InvalidImage;
+   * Cancelled; Unavailable
+   */
+  convertImage(
+    image: Uint8Array,
+    format: TargetFormat,
+    options?: Work & { readonly maxSide?: number },
+  ): Promise<ConvertedImage>;
   /** Missing optional parts: a line each, with the command that installs them. */
   missing(): Promise<readonly string[]>;
   /** Comparison score of a probe with the vector of a sample or class, −1..1. */

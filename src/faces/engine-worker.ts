@@ -43,7 +43,12 @@ export interface EngineWorkerData {
 export type EngineTask =
   | ({ readonly kind: 'analyse'; readonly image: Uint8Array } & EncodeOptions)
   | { readonly kind: 'encode-thumbnail'; readonly png: Uint8Array }
-  | { readonly kind: 'convert-image'; readonly image: Uint8Array; readonly format: TargetFormat }
+  | {
+      readonly kind: 'convert-image';
+      readonly image: Uint8Array;
+      readonly format: TargetFormat;
+      readonly maxSide: number | undefined;
+    }
   | { readonly kind: 'grade-quality'; readonly image: Uint8Array; readonly explain: boolean }
   | {
       readonly kind: 'analyse-liveness';
@@ -115,7 +120,7 @@ async function openWorker(data: EngineWorkerData): Promise<Perform<EngineTask, E
       case 'encode-thumbnail':
         return encodeThumbnail(pipeline, task.png, checkpoint);
       case 'convert-image':
-        return convertImage(task.image, task.format, maxPixels);
+        return convertImage(task.image, task.format, maxPixels, task.maxSide);
       case 'grade-quality':
         return gradeImage(
           { networks: { ...networks, segmentation, openTrained }, maxPixels },

@@ -141,8 +141,9 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
       const task: EngineTask = { kind: 'analyse-frame', image, features, texture, pad };
       return (await run(task, work)) as FrameAnalysis;
     },
-    async convertImage(image, format, work = {}) {
-      return (await run({ kind: 'convert-image', image, format }, work)) as ConvertedImage;
+    async convertImage(image, format, { maxSide, ...work } = {}) {
+      const task: EngineTask = { kind: 'convert-image', image, format, maxSide };
+      return (await run(task, work)) as ConvertedImage;
     },
     async gradeQuality(image, { explain = false, ...work } = {}) {
       return (await run({ kind: 'grade-quality', image, explain }, work)) as ImageQuality;

@@ -8,11 +8,12 @@ import { TRAITS } from '../../access/tasks/task-claims.ts';
 import { TASK_TOKEN_LIFE_MS, validity } from '../../access/tasks/task-tokens.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { InvalidArgument, PermissionDenied } from '../../errors.ts';
+import type { FaceEngine } from '../../faces/analysis.ts';
 import { bcidOf, type Context, type OperationParts, workOf } from '../context.ts';
 import { missingTemplate } from '../face/template-status.ts';
 import type { JobResult } from '../job.ts';
 import { photoToKeep } from '../reference-photo.ts';
-import { analyseImage, problemOf, type SubmittedImage } from '../submitted-image.ts';
+import { analyseImage, problemOf, type SubmittedImage, withFieldOf } from '../submitted-image.ts';
 
 export interface CreateSessionRequest
   extends Pick<LivenessSession, 'level' | 'maxAttempts' | 'nonce' | 'keepReferenceImage'> {
@@ -39,6 +40,8 @@ const READABLE_MS = HOUR_MS;
 /** Turns of a first attempt. Later attempts ask for more. */
 const TURNS = 1;
 const LARGEST_PHOTO = 8 * 1024 * 1024;
+/** Bytes from which a photo is scaled before it is kept, and its longest side in pixels then. */
+const [LARGE_PHOTO, LONGEST_SIDE] = [256 * 1024, 1600];
 
 type Parts = Pick<
   OperationParts,
@@ -111,10 +114,23 @@ async function matchOf(
   }
   if (photo === undefined) return undefined;
   const { engine } = parts.activeEngine.current();
-  const portrait = await photoToKeep(parts, context, photo);
+  const portrait = await scaled(engine, await photoToKeep(parts, context, photo), context);
   const analysis = await analyseImage(engine, portrait, { idPhoto: true, ...workOf(context) });
   const problem = problemOf(analysis, photo);
   if (problem !== undefined) throw new InvalidArgument(problem.message);
   const photoSha256 = createHash('sha256').update(photo.bytes).digest('hex');
   return { with: 'photo', photo: portrait.bytes, photoSha256 };
+}
+
+/** What is kept is what is examined, now and at the end. @throws InvalidImage; Unavailable */
+async function scaled(
+  engine: FaceEngine,
+  photo: SubmittedImage,
+  context: Context,
+): Promise<SubmittedImage> {
+  if (photo.bytes.length <= LARGE_PHOTO) return photo;
+  const { bytes } = await engine
+    .convertImage(photo.bytes, 'jpeg', { maxSide: LONGEST_SIDE, ...workOf(context) })
+    .catch(withFieldOf(photo));
+  return { ...photo, bytes };
 }

@@ -24,6 +24,13 @@ describe('an image', () => {
     expect(await convertImage(turned, 'png', MOST)).toMatchObject({ width: 20, height: 30 });
   });
 
+  it('is scaled down to a side, never up', async () => {
+    const create = { width: 30, height: 20, channels: 3, background: '#a00' } as const;
+    const png = await sharp({ create }).png().toBuffer();
+    expect(await convertImage(png, 'jpeg', MOST, 15)).toMatchObject({ width: 15, height: 10 });
+    expect(await convertImage(png, 'jpeg', MOST, 60)).toMatchObject({ width: 30, height: 20 });
+  });
+
   it('is refused beyond the limit, and damaged', async () => {
     const create = { width: 30, height: 20, channels: 3, background: '#a00' } as const;
     const png = await sharp({ create }).png().toBuffer();
