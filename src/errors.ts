@@ -18,16 +18,15 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 
 const LONGEST = 200;
 
-/** A text that may repeat what strangers wrote, as it is answered, logged and kept. */
-export const shortened = (text: string): string =>
-  text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-
-/** Characters of a message: room for our words and 200 characters of what a caller sent. */
+/** Characters of a message: room for our words beside what a caller sent. */
 const LONGEST_MESSAGE = 1000;
 
-/** Messages are answered, logged and kept. Half characters, which JSON permits, would break gRPC. */
-const withoutExcess = (text: string): string =>
-  (text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE)} …`).toWellFormed();
+/**
+ * A text that may repeat what strangers wrote, as it is answered, logged and kept. Half characters,
+ * which JSON permits, would break gRPC.
+ */
+export const shortened = (text: string, longest = LONGEST): string =>
+  (text.length > longest ? `${text.slice(0, longest)}…` : text).toWellFormed();
 
 /** An error that ends a call. The caller sees `message`; the log also has `detail` and `cause`. */
 export class ServiceError extends Error {
@@ -41,10 +40,10 @@ export class ServiceError extends Error {
     message: string,
     options: { detail?: string | undefined; retryAfter?: number | undefined; cause?: unknown } = {},
   ) {
-    super(withoutExcess(message), { cause: options.cause });
+    super(shortened(message, LONGEST_MESSAGE), { cause: options.cause });
     this.name = code;
     this.code = code;
-    this.detail = options.detail && withoutExcess(options.detail);
+    this.detail = options.detail && shortened(options.detail, LONGEST_MESSAGE);
     this.retryAfter = options.retryAfter;
   }
 
@@ -147,7 +146,7 @@ export class Unauthenticated extends ServiceError {
 
   constructor(detail?: string, claimed?: string) {
     super('Unauthenticated', 'Missing or invalid authentication credentials.', { detail });
-    this.claimed = claimed;
+    this.claimed = claimed && shortened(claimed);
   }
 }
 

@@ -3,7 +3,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import { NAME } from '../bcid.ts';
 import { MINUTE_SECONDS } from '../durations.ts';
-import { Unauthenticated } from '../errors.ts';
+import { shortened, Unauthenticated } from '../errors.ts';
 import type { Client } from './clients/client.ts';
 import type { ClientSettings } from './clients/client-settings.ts';
 import type { ClientRegistry } from './clients/clients.ts';
@@ -35,8 +35,6 @@ const CLOCK_SKEW_SECONDS = 60;
 /** Most milliseconds for which a client may be younger than its task token seems: clocks differ. */
 const YOUNGER_MS = 10_000;
 const LONGEST_TOKEN = 8192;
-/** Most characters of a refused audience in the log. */
-const LONGEST_LOGGED = 200;
 const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/i;
 
 /** Stands in for the key of an unknown client, so that the refusal takes as long. */
@@ -169,7 +167,7 @@ function checkClaims(
   const audiences = Array.isArray(aud) ? aud : [aud];
   if (!audiences.some((name) => typeof name === 'string' && accepted.has(name.toLowerCase())))
     throw new Unauthenticated(
-      `the token is for another audience, ${JSON.stringify(aud).slice(0, LONGEST_LOGGED)}; accepted: ` +
+      `the token is for another audience, ${shortened(JSON.stringify(aud))}; accepted: ` +
         `${[...accepted].join(', ')} (PROSOPON_AUDIENCE)`,
     );
 }

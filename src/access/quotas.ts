@@ -8,7 +8,7 @@ import { putRow } from '../storage/rows.ts';
 import { createServiceKeys } from './service-keys.ts';
 
 /** The counted events, and the limits for each period. */
-const QUOTAS = {
+export const QUOTAS = {
   /** Mail to an address that strangers can trigger. */
   mail: [
     { period: HOUR_MS, most: 5 },

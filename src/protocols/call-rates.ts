@@ -38,13 +38,15 @@ export function createCallRates(
   now: () => number = () => performance.now(),
 ) {
   const most = { ...DEFAULT_CALL_LIMITS, ...limits };
-  const byNetwork = counter(most.callsPerAddress, now);
-  const client = counter(most.callsPerClient, now);
-  const begunByNetwork = counter(most.begunPerAddress, now);
-  const begunBySite = counter(most.begunPerSite, now);
-  const firstBegun = counter(most.begunInAll, now);
-  const furtherBegun = counter(most.begunInAll, now);
-  const failureByNetwork = counter(most.failedAuthentications, now);
+  const byNetwork = counter(most.callsPerAddress, 'calls from your network', now);
+  const client = counter(most.callsPerClient, 'calls of this client', now);
+  const begun = 'sign-ins and registrations';
+  const begunByNetwork = counter(most.begunPerAddress, `${begun} from your network`, now);
+  const begunBySite = counter(most.begunPerSite, `${begun} from your site`, now);
+  const firstBegun = counter(most.begunInAll, `${begun} in all`, now);
+  const furtherBegun = counter(most.begunInAll, `${begun} in all`, now);
+  const failed = 'calls without valid credentials from your network';
+  const failureByNetwork = counter(most.failedAuthentications, failed, now);
   return {
     /** Counts a call from that address. */
     address: (address: string): void => void byNetwork(addressPrefix(address)),
@@ -70,12 +72,15 @@ export function createCallRates(
 }
 
 /** Counts a call of that key, and returns the count. Throws after too many within a minute. */
-function counter(most: number, now: () => number): (key: string) => number {
+function counter(most: number, counted: string, now: () => number): (key: string) => number {
   const counts = createMinuteCounter(now);
   return (key) => {
     const count = counts.add(key);
-    if (count > most)
-      throw new ResourceExhausted('Too many requests; try again later.', counts.secondsLeft());
-    return count;
+    if (count <= most) return count;
+    const wait = counts.secondsLeft();
+    throw new ResourceExhausted(
+      `Too many ${counted}: ${most} a minute; wait ${wait} seconds.`,
+      wait,
+    );
   };
 }

@@ -28,8 +28,8 @@ export interface FairQueueOptions {
   readonly mostWaiting: number;
   /** Bytes that may wait, divided between the clients with waiting work. */
   readonly mostBytes?: number;
-  /** Message for a caller whose queue is full. */
-  readonly refusal?: string;
+  /** What waits, for the message to a caller whose queue is full. */
+  readonly work?: string;
   /** Milliseconds; for tests. */
   readonly now?: () => number;
 }
@@ -51,8 +51,8 @@ const LONG = 2;
 export function createFairQueue(options: FairQueueOptions) {
   const { slots, mostHeld = slots, mostWaiting } = options;
   const { mostBytes = Number.POSITIVE_INFINITY } = options;
-  const { refusal = 'Too many requests are being processed.', now = () => performance.now() } =
-    options;
+  const { work = 'requests', now = () => performance.now() } = options;
+  const mostOfCaller = Math.ceil(mostWaiting / 4);
   const clients = new Map<string, ClientQueue>();
   let free = slots;
   /** The use of the client served last, so that absence saves up nothing. */
@@ -117,7 +117,7 @@ export function createFairQueue(options: FairQueueOptions) {
   };
 
   const isFull = (client: ClientQueue, { caller }: Share, bytes: number): boolean => {
-    if (client.waitingOf(caller) >= Math.ceil(mostWaiting / 4)) return true;
+    if (client.waitingOf(caller) >= mostOfCaller) return true;
     // Finish started calls first: newcomers would otherwise waste the work already done.
     if (client.isAtWork(caller, now())) return false;
     if (client.waiting >= mostWaiting) return true;
@@ -127,7 +127,13 @@ export function createFairQueue(options: FairQueueOptions) {
   };
 
   const requireRoom = (client: ClientQueue, share: Share, bytes: number) => {
-    if (isFull(client, share, bytes)) throw new Unavailable(refusal, retryAfter(client, slots));
+    if (!isFull(client, share, bytes)) return;
+    const wait = retryAfter(client, slots);
+    const most = `${mostWaiting} of a client wait, ${mostOfCaller} of a caller`;
+    throw new Unavailable(
+      `Too many ${work} are being processed: at most ${most}; try again in ${wait} seconds.`,
+      wait,
+    );
   };
 
   return {

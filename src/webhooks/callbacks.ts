@@ -113,7 +113,10 @@ export function createCallbacks(parts: CallbackParts) {
           .limit(MOST_OPEN)
           .execute();
         if (open.length === MOST_OPEN)
-          throw new ResourceExhausted(`${MOST_OPEN} callbacks of this client are open.`, 60);
+          throw new ResourceExhausted(
+            `${MOST_OPEN} callbacks of this client are open: wait until some are delivered.`,
+            60,
+          );
         const row = { id, client_id: clientId, created: new Date().toISOString() };
         await insertRow(trx, 'callbacks', {
           ...row,

@@ -82,7 +82,7 @@ describe('a parser', () => {
 
   it('goes on with the next task after every fault', async () => {
     for (const [does, message] of [
-      ['loop', 'Processing took too long.'],
+      ['loop', 'Processing took longer than 1.5 seconds'],
       ['exit', 'The request cannot be processed.'],
       ['throw', 'The service failed unexpectedly.'],
     ]) {

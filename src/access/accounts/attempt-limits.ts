@@ -68,7 +68,12 @@ export async function countAttempt(
   ...limited: readonly Limited[]
 ): Promise<void> {
   const wait = await limits.begin(...limited);
-  if (wait > 0) throw new ResourceExhausted(`Too many attempts: wait ${wait} seconds.`, wait);
+  if (wait <= 0) return;
+  const free = Math.min(...limited.map(({ by }) => FREE[by]));
+  throw new ResourceExhausted(
+    `Too many attempts: after ${free} wrong ones each next has to wait longer; wait ${wait} seconds.`,
+    wait,
+  );
 }
 
 const hasFaded = ({ last_failure }: { readonly last_failure: string }, now: number) =>

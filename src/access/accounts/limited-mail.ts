@@ -1,6 +1,6 @@
 /** Limits mail by recipient, so that strangers cannot fill a mailbox. */
 import { ResourceExhausted } from '../../errors.ts';
-import type { Quotas } from '../quotas.ts';
+import { QUOTAS, type Quotas } from '../quotas.ts';
 import { identifierKey } from './check-user.ts';
 import type { SendMail } from './mail.ts';
 
@@ -10,8 +10,15 @@ const boxOf = (address: string): string => identifierKey(address).replace(/\+[^@
 /** Sends as `sendMail` does. @throws ResourceExhausted the address has received enough */
 export function limitMail(quotas: Pick<Quotas, 'take'>, sendMail: SendMail): SendMail {
   return async (mail) => {
-    const wait = await quotas.take(mail.notice === true ? 'notice' : 'mail', boxOf(mail.to));
-    if (wait > 0) throw new ResourceExhausted('Too much mail to this address; try later.', wait);
+    const kind = mail.notice === true ? 'notice' : 'mail';
+    const wait = await quotas.take(kind, boxOf(mail.to));
+    if (wait > 0) {
+      const [hourly, daily] = QUOTAS[kind].map(({ most }) => most);
+      throw new ResourceExhausted(
+        `This address has had ${hourly} mails within an hour, or ${daily} within a day: wait ${wait} seconds.`,
+        wait,
+      );
+    }
     await sendMail(mail);
   };
 }

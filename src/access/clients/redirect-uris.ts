@@ -1,5 +1,5 @@
 /** Redirect URIs: which ones can be registered, and which ones a request may name. */
-import { type Flaw, MemberRefused } from '../../errors.ts';
+import { type Flaw, MemberRefused, shortened } from '../../errors.ts';
 
 const MAX_CHARACTERS = 2000;
 
@@ -16,7 +16,7 @@ export function checkRedirectUri(uri: string, field: string): void {
   const fault = faultOf(uri);
   if (fault === undefined) return;
   const [flaw, reason] = fault;
-  throw new MemberRefused(field, `"${uri.slice(0, 200)}" ${reason}`, flaw);
+  throw new MemberRefused(field, `"${shortened(uri)}" ${reason}`, flaw);
 }
 
 /** Why it cannot be registered: a code, and words that follow the address. */

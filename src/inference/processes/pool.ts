@@ -51,6 +51,7 @@ export async function createWorkerPool<P extends object, R>(
   const queue = createFairQueue({ ...options, slots: workers });
   const running = new Set<Promise<unknown>>();
   let closed = false;
+  const overdue = () => overdueAfter(taskTimeout);
   let unnamed = 0;
   let starts = true;
 
@@ -131,4 +132,7 @@ export async function createWorkerPool<P extends object, R>(
   };
 }
 
-const overdue = () => new DeadlineExceeded('Processing took too long.');
+const overdueAfter = (milliseconds: number) =>
+  new DeadlineExceeded(
+    `Processing took longer than ${milliseconds / 1000} seconds; try again, or send less at once.`,
+  );

@@ -279,7 +279,7 @@ async function addFaces(
   const { performedAction, kept: enrolledImages, strangers, odd } = addition;
   // What automatic enrolment refuses is not disclosed.
   if (request.only === undefined)
-    refuseFor(await countComparison(parts, context, bcid, strangers.length));
+    refuseFor(context, await countComparison(parts, context, bcid, strangers.length));
   const errors = samples.flatMap((sample, i) => {
     if (sample === undefined) return [];
     const { field } = request.images[i]!;

@@ -23,7 +23,7 @@ export async function requireComparable(
   context: Context,
   bcid: Bcid,
 ): Promise<void> {
-  refuseFor(await waitToCompare(parts, context, bcid));
+  refuseFor(context, await waitToCompare(parts, context, bcid));
 }
 
 /**
@@ -72,10 +72,11 @@ export function auditReached(
 }
 
 /** @throws ResourceExhausted if there are seconds to wait */
-export function refuseFor(seconds: number): void {
+export function refuseFor({ client }: Context, seconds: number): void {
   if (seconds > 0)
     throw new ResourceExhausted(
-      `Too many comparisons with this class were refused: wait ${seconds} seconds.`,
+      `Too many comparisons with this class were refused: ${client.settings.failedVerifications} an hour ` +
+        `(setting failedVerifications); wait ${seconds} seconds.`,
       seconds,
     );
 }

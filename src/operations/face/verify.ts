@@ -62,7 +62,7 @@ export async function verify(
   const refused = probe.rejections.length > 0 ? probe.rejections : problems;
   if (refused.length > 0) return notCompared('SUCCEEDED', refused, probe.images[0]);
   const compared = await compareWithClass(job, context, { bcid, template }, probe.faces);
-  refuseFor(compared.wait);
+  refuseFor(context, compared.wait);
   const { matched: verified, score, exactScore } = compared;
   const result: VerifyResult = {
     ...{ status: 'SUCCEEDED', errors: [], decision: verified ? 'verified' : 'not verified' },

@@ -139,6 +139,6 @@ async function compare(
   if (template === undefined) throw missingTemplate(match.classId);
   if (typeof template === 'string') return { matched: null, errors: [jobError(template)] };
   const compared = await compareWithClass(job, context, { bcid, template }, faces);
-  refuseFor(compared.wait);
+  refuseFor(context, compared.wait);
   return compared;
 }

@@ -17,7 +17,7 @@ import { registerJsonBodies } from './plugins/bodies/json-bodies.ts';
 import { boundUnreadBodies } from './plugins/bodies/unread-bodies.ts';
 import { registerCommonHeaders, setCommonHeaders } from './plugins/common-headers.ts';
 import { registerCors } from './plugins/cors.ts';
-import { asServiceError, sendError } from './plugins/errors.ts';
+import { asServiceError, LONGEST_PARAMETER, sendError } from './plugins/errors.ts';
 import { registerHealth } from './plugins/health.ts';
 import { bookRefusal, decorateJobs, registerJobContext } from './plugins/job-context.ts';
 import { endConnectionsWhenClosing } from './plugins/last-answers.ts';
@@ -53,10 +53,10 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
     requestTimeout: limits.requestTimeout,
     trustProxy: [...(parts.trustedProxies ?? [])],
     rewriteUrl: ({ url = '/' }) => withoutPath(url, pathOf(accounts.publicUrl())),
-    routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: LONGEST_PARAMETER, ignoreTrailingSlash: true },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: answerUnreadable(limits.requestTimeout),
     // The types of the framework distinguish the servers, which behave alike.
     ...({ https: parts.tls ?? null } as object),
     frameworkErrors: (error, request, reply) => {

@@ -17,6 +17,8 @@ export interface HeldBytes {
   complete(): void;
   /** Gives all bytes back. Repeating it has no effect. */
   release(): void;
+  /** Those that it holds. */
+  bytes(): number;
 }
 
 export type ByteBudget = ReturnType<typeof createByteBudget>;
@@ -90,6 +92,7 @@ export function createByteBudget(most: number) {
           entry.displace = undefined;
         },
         release: () => release(entry),
+        bytes: () => entry.bytes,
       };
     },
   };
@@ -97,6 +100,6 @@ export function createByteBudget(most: number) {
 
 const noRoom = (most: number) =>
   new Unavailable(
-    `Requests that are being received and processed fill the ${most / 1024 / 1024} MB for them; try again.`,
+    `Requests that are being received and processed fill the ${most / 1024 / 1024} MB for them; try again, or send less at once.`,
     2,
   );

@@ -28,7 +28,12 @@ export function watchPace(
       return;
     }
     stop();
-    tooSlow(new DeadlineExceeded('The request arrives too slowly.'));
+    tooSlow(
+      new DeadlineExceeded(
+        `The request arrives too slowly: less than ${leastBytes / 1000} kB in ${window / 1000} seconds; ` +
+          'send less, or over a faster connection.',
+      ),
+    );
   };
   // If the process itself was busy, reads first what has arrived meanwhile.
   const timer = setInterval(() => setImmediate(look), window);

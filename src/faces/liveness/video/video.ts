@@ -47,7 +47,7 @@ const turns = createFairQueue({
   mostHeld: DECODERS / 2,
   mostWaiting: MOST_WAITING,
   mostBytes: BYTES_WAITING,
-  refusal: 'Too many videos are being processed.',
+  work: 'videos',
 });
 let unnamed = 0;
 
@@ -85,6 +85,12 @@ export async function* sampleFrames(
     release();
   }
 }
+
+const tooLong = (timeout: number, patience: number) =>
+  new DeadlineExceeded(
+    `Decoding the video took longer than ${timeout / 1000} seconds, or a frame ${patience / 1000}; ` +
+      'send a shorter or smaller one.',
+  );
 
 /** Optional, because its binaries are under the GPL (NOTICE). */
 const DECODER_PACKAGE = '@napi-rs/webcodecs';
@@ -164,7 +170,7 @@ function startDecoder(
           const waited = performance.now() - begun;
           const more = Math.min(left, patience + lost()) - waited;
           if (more > 0) watch(Math.max(LEAST_WATCH, more));
-          else fail(new DeadlineExceeded('Decoding the video took too long.'));
+          else fail(tooLong(timeout, patience));
         }, milliseconds);
       };
       watch(Math.min(left, patience));

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type TProperties, Type } from 'typebox';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
 import { addressPrefix } from '../../../access/address-prefix.ts';
-import { Internal, NotFound, noneIf, PermissionDenied } from '../../../errors.ts';
+import { Internal, NotFound, noneIf, PermissionDenied, shortened } from '../../../errors.ts';
 import { withOrigin } from '../../../journal/call-origin.ts';
 import type { SessionDemand } from '../../../operations/accounts/session-access.ts';
 import { administratorActor } from '../../../operations/admin/administration.ts';
@@ -108,7 +108,10 @@ function askedFor({ query, params, routeOptions }: FastifyRequest): object {
   const schema = routeOptions.schema?.querystring as { readonly properties?: object } | undefined;
   const declared = new Set(Object.keys(schema?.properties ?? {}));
   const given = Object.entries(query as object).filter(([name]) => declared.has(name));
-  return { ...Object.fromEntries(given), ...(params as object) };
+  const asked = Object.entries({ ...Object.fromEntries(given), ...(params as object) });
+  return Object.fromEntries(
+    asked.map(([name, value]) => [name, typeof value === 'string' ? shortened(value) : value]),
+  );
 }
 
 /** The client whose data is read. The entry counts and expires as one about that client. */

@@ -38,7 +38,10 @@ export function addAdminLiveRoutes(app: FastifyInstance, parts: HttpParts): void
       const { id } = sessionOf(request).user;
       const own = watching.filter((one) => one === id).length;
       if (watching.length >= MOST_VIEWS || own >= MOST_OF_ONE)
-        throw new ResourceExhausted('Too many live views are open: close one.', 10);
+        throw new ResourceExhausted(
+          `${MOST_OF_ONE} live views of you are open, or ${MOST_VIEWS} in all: close one.`,
+          10,
+        );
       watching.push(id);
       const gone = new AbortController();
       whenOver(reply, () => {

@@ -1,7 +1,7 @@
 /** Responses of the page at `/login/{uid}`, with the types that it uses. */
 import type { Accounts } from '../../../access/accounts/accounts.ts';
 import { attemptDemand, type SignIn } from '../../../access/accounts/sign-ins.ts';
-import type { JobError } from '../../../errors.ts';
+import { type JobError, shortened } from '../../../errors.ts';
 import {
   insteadIn,
   type Login,
@@ -45,7 +45,7 @@ export function loginState(
     secondFactors: ways,
     /** Whether they are needed because the browser is not known. */
     unknownBrowser,
-    loginHint: request.loginHint ?? null,
+    loginHint: request.loginHint === undefined ? null : shortened(request.loginHint),
     expires: request.expires,
   };
 }

@@ -4,7 +4,7 @@ import { ERROR_PAGE_POLICY, errorPage } from '../../../access/oauth/error-page.t
 import type { OAuth } from '../../../access/oauth/oauth.ts';
 import { ResourceExhausted, Unauthenticated } from '../../../errors.ts';
 import type { HttpParts } from '../parts.ts';
-import { RequestRefused } from '../plugins/errors.ts';
+import { FORM_BYTES, RequestRefused } from '../plugins/errors.ts';
 import { OAUTH_ROUTES } from './oauth-route-schemas.ts';
 
 const { metadata } = OAUTH_ROUTES;
@@ -26,9 +26,6 @@ const POST = [
 
 /** The library validates, and has its own errors. */
 const validatorCompiler = () => (value: unknown) => ({ value });
-
-/** Room for an ID token and an address. */
-const FORM_BYTES = 16_384;
 
 const BEARER = /^Bearer +([A-Za-z0-9_-]+)$/i;
 

@@ -7,7 +7,6 @@ import {
   MemberRefused,
   type NeededStep,
   NotFound,
-  ResourceExhausted,
   ServiceError,
   StepNeeded,
   toServiceError,
@@ -38,7 +37,16 @@ export class RequestRefused extends InvalidArgument {
 }
 
 export const payloadTooLarge = (limit: number) =>
-  new RequestRefused(413, `The request body is larger than ${sizeText(limit)}.`);
+  new RequestRefused(
+    413,
+    `The request body is larger than ${sizeText(limit)}, unpacked; send less at once.`,
+  );
+
+/** Of a form: all other bodies are counted as they arrive. Room for an ID token and an address. */
+export const FORM_BYTES = 16_384;
+
+/** Characters of a part of an address that stands for a value. */
+export const LONGEST_PARAMETER = 1000;
 
 const sizeText = (bytes: number) =>
   bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`;
@@ -47,9 +55,13 @@ const sizeText = (bytes: number) =>
 const FRAMEWORK_ERRORS: Readonly<Record<string, () => ServiceError>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new RequestRefused(415, 'Content-Type: expected application/json'),
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new RequestRefused(413, 'The request body is too large.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => payloadTooLarge(FORM_BYTES),
   FST_ERR_BAD_URL: () => new InvalidArgument('The address is not well-formed.'),
-  FST_ERR_MAX_PARAM_LENGTH: () => new RequestRefused(414, 'The address is too long.'),
+  FST_ERR_MAX_PARAM_LENGTH: () =>
+    new RequestRefused(
+      414,
+      `A part of the address is longer than ${LONGEST_PARAMETER} characters; shorten it.`,
+    ),
   FST_ERR_NOT_FOUND: () => noSuchAddress(),
   ECONNRESET: () => new Cancelled(),
   ERR_STREAM_PREMATURE_CLOSE: () => new Cancelled(),
@@ -65,7 +77,6 @@ export function asServiceError(thrown: unknown): ServiceError {
   const { code, statusCode } = (thrown ?? {}) as Partial<FastifyError>;
   const known = code === undefined ? undefined : FRAMEWORK_ERRORS[code];
   if (known !== undefined) return known();
-  if (statusCode === 429) return new ResourceExhausted('Too many requests.');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new RequestRefused(400, 'The request is not well-formed.');
   return toServiceError(thrown);

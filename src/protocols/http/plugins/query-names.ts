@@ -1,11 +1,8 @@
 /** Accepts query parameter names in any case, empty ones as absent. Refuses unknown ones by name. */
 import type { FastifyInstance } from 'fastify';
-import { InvalidArgument } from '../../../errors.ts';
+import { InvalidArgument, shortened } from '../../../errors.ts';
 
 type Query = Readonly<Record<string, string | readonly string[]>>;
-
-/** Most characters of a name that the refusal repeats. */
-const LONGEST_NAME = 100;
 
 /** Applies to routes of this scope, by the schema of their query. No schema: no parameters. */
 export function readQueryNames(app: FastifyInstance): void {
@@ -25,8 +22,7 @@ function withKnownNames(given: Query, known: readonly string[]): Query {
     const meant = known.find((one) => one.toLowerCase() === name.toLowerCase());
     if (meant === undefined) {
       const there = known.length === 0 ? 'it takes none' : `there are ${known.join(', ')}`;
-      const text = name.slice(0, LONGEST_NAME);
-      throw new InvalidArgument(`${text}: the address has no such parameter; ${there}`);
+      throw new InvalidArgument(`${shortened(name)}: the address has no such parameter; ${there}`);
     }
     const values = [value].flat().filter((text) => text !== '');
     if (values.length > 0) byName.set(meant, [...(byName.get(meant) ?? []), ...values]);

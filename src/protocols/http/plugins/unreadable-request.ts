@@ -1,22 +1,34 @@
 /** Answers bytes that are no HTTP request in the usual form, then closes the connection. */
+import { maxHeaderSize } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Error codes of Node's parser. Anything else is a malformed request. */
-const STATUS: Readonly<Record<string, readonly [string, string]>> = {
-  HPE_HEADER_OVERFLOW: [
-    '431 Request Header Fields Too Large',
-    'The request headers are too large.',
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
-};
 const MALFORMED = ['400 Bad Request', 'This is not an HTTP request.'] as const;
 
-export function answerUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, message] = STATUS[error.code ?? ''] ?? MALFORMED;
+/** @param requestTimeout milliseconds for a whole request; Node.js gives headers a minute of it */
+export function answerUnreadable(requestTimeout: number) {
+  /** By the code of Node's error. */
+  const refusals: Readonly<Record<string, readonly [status: string, message: string]>> = {
+    HPE_HEADER_OVERFLOW: [
+      '431 Request Header Fields Too Large',
+      `The request headers are larger than ${maxHeaderSize / 1024} KB; send shorter ones.`,
+    ],
+    ERR_HTTP_REQUEST_TIMEOUT: [
+      '408 Request Timeout',
+      `The request took longer than ${requestTimeout / 1000} seconds to arrive, or its headers ` +
+        'longer than 60; send less, or over a faster connection.',
+    ],
+  };
+  return (error: Error & { readonly code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) socket.destroy();
+    else write(socket, refusals[error.code ?? ''] ?? MALFORMED, error);
+  };
+}
+
+function write(
+  socket: Socket,
+  [status, message]: readonly [string, string],
+  error: { readonly code?: string },
+): void {
   const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 4 : 3;
   const body = JSON.stringify({ code, message, details: [] });
   socket.end(

@@ -4,7 +4,7 @@ import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
-import { InvalidArgument } from '../../../errors.ts';
+import { InvalidArgument, shortened } from '../../../errors.ts';
 import { readLeniently } from './lenient.ts';
 
 /** Reads bodies and queries leniently. Hooks check path and headers before the body. */
@@ -74,5 +74,5 @@ function memberName(pointer: string, part: string): string {
     .slice(1)
     .map((token) => (/^[0-9]+$/.test(token) ? `[${token}]` : `.${token}`))
     .join('');
-  return name.startsWith('.') ? name.slice(1) : `${part}${name}`;
+  return shortened(name.startsWith('.') ? name.slice(1) : `${part}${name}`);
 }

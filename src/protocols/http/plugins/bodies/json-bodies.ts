@@ -4,11 +4,12 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { addressPrefix } from '../../../../access/address-prefix.ts';
+import { createFairQueue } from '../../../../scheduling/fair-queue.ts';
 import { createByteBudget, type HeldBytes } from '../../../uploads/byte-budget.ts';
 import type { Pace } from '../../../uploads/upload-pace.ts';
 import { payloadTooLarge, RequestRefused } from '../errors.ts';
 import { whenOver } from '../when-over.ts';
-import { decodeFiles, parseJson } from './parse-json.ts';
+import { decodeFiles, LARGE, parseJson } from './parse-json.ts';
 import { readBody } from './read-body.ts';
 import { createStructureLimit, USUAL_STRUCTURE } from './structure-limit.ts';
 
@@ -45,6 +46,7 @@ export interface BodyLimits {
 /** Parses `application/json` on this server. Other content types get 415. */
 export function registerJsonBodies(app: FastifyInstance, limits: BodyLimits): void {
   const budget = createByteBudget(limits.bodyBytesInFlight);
+  const inTurn = createTurns();
   app.decorateRequest('sender', null);
   app.decorateRequest('held', null);
   app.decorateRequest('bodyDigest', null);
@@ -71,12 +73,25 @@ export function registerJsonBodies(app: FastifyInstance, limits: BodyLimits): vo
       },
     });
     if (routeOptions.config.digested) request.bodyDigest = digestOf(pieces);
-    return parseJson(pieces);
+    return inTurn(request, () => parseJson(pieces));
   });
   // Validation sees texts, as in the schemas.
-  app.addHook('preHandler', async ({ body, routeOptions: { schema } }) => {
-    if (schema?.body !== undefined) await decodeFiles(schema.body as TSchema, body);
+  app.addHook('preHandler', async (request) => {
+    const { body, routeOptions } = request;
+    const schema = routeOptions.schema?.body as TSchema | undefined;
+    if (schema !== undefined) await inTurn(request, () => decodeFiles(schema, body));
   });
+}
+
+/** One large body at a time becomes objects: the clients that send them take turns. */
+function createTurns() {
+  const turns = createFairQueue({ slots: 1, mostWaiting: Number.POSITIVE_INFINITY });
+  return async <T>({ sender, ip, held }: FastifyRequest, work: () => Promise<T>): Promise<T> => {
+    if ((held?.bytes() ?? 0) <= LARGE) return work();
+    const share = { client: sender ?? '', caller: addressPrefix(ip) };
+    const release = await turns.take({ share });
+    return work().finally(release);
+  };
 }
 
 function digestOf(pieces: readonly Buffer[]): string {

@@ -8,7 +8,7 @@ import { freeBytes } from '../../../../memory.ts';
 import { readBase64 } from '../../../../text/base64.ts';
 
 /** Bytes above which a step has a turn of its own. */
-const LARGE = 64 * 1024;
+export const LARGE = 64 * 1024;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 type Members = Record<string, unknown>;
