@@ -3,14 +3,16 @@
  * event loop meanwhile.
  */
 
-import { request } from 'node:http';
-import { connect, type OutgoingHttpHeaders } from 'node:http2';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SignJWT } from 'jose';
+import { METHODS } from '../../src/protocols/grpc/methods.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { ownMegabytes } from '../../testing/process-usage.ts';
 import type { Proof } from '../proof.ts';
 import { becomes, type Service, startService } from '../service.ts';
 import { framed, jsonBodies, LARGEST, messages, packedBody } from './bodies.ts';
+import { hostileDocuments, mosipBodies, osiaBodies } from './extension-bodies.ts';
+import { call, post } from './send.ts';
 import { watchLoop } from './watch-loop.ts';
 
 /** Milliseconds for which a request may hold the loop. */
@@ -18,21 +20,26 @@ const MOST = { stranger: 50, caller: 250 } as const;
 /** Part by which memory may stay grown, and seconds until then. */
 const [GROWTH, RECOVERY] = [1.1, 60];
 const SHORT_ROUTES = /verify|enroll|sign-in|livenessdetection/;
+const [MOSIP, OSIA] = [/^\/v1\/biosdk-service\//, /^\/osia\//];
 
 type Caller = keyof typeof MOST;
+type Watch = (caller: Caller, what: string, send: () => Promise<unknown>) => Promise<void>;
 
 export const stalls: Proof = {
   name: 'stalls',
   promise: 'No request holds the event loop; what a request took is given back.',
   async *run({ short, done }) {
-    if (done.has('stalls')) return;
-    yield { step: 'stalls', ...(await watchStalls(short)) };
+    if (!done.has('stalls')) yield { step: 'stalls', ...(await watchStalls(short)) };
   },
 };
 
 async function watchStalls(short: boolean) {
   const grpcPort = await freePort();
-  const service = await startService({ GRPC_PORT: String(grpcPort), LOG_LEVEL: 'error' });
+  const service = await startService({
+    GRPC_PORT: String(grpcPort),
+    LOG_LEVEL: 'error',
+    PROSOPON_EXTENSIONS: 'mosip,osia,documents',
+  });
   const { url, child } = service.running;
   const pid = child.pid!;
   const loop = watchLoop({ url, pid });
@@ -40,10 +47,10 @@ async function watchStalls(short: boolean) {
   const longest = { stranger: 0, caller: 0 };
   let requests = 0;
   /** One after the other, so that each pause belongs to one request. */
-  const watched = async (caller: Caller, what: string, send: () => Promise<unknown>) => {
+  const watched: Watch = async (caller, what, send) => {
     await loop.take();
     const answer = await send();
-    await sleep(100);
+    await sleep(30);
     const { wall, work } = await loop.take();
     requests += 1;
     longest[caller] = Math.max(longest[caller], work);
@@ -53,16 +60,11 @@ async function watchStalls(short: boolean) {
   };
   try {
     await service.call('/api/face/v1/enroll/1', [{ image: service.image }]);
-    await overHttp(service, short, watched);
     await overGrpc(service, `http://127.0.0.1:${grpcPort}`, watched);
-    const before = ownMegabytes(pid);
-    for (let i = 0; i < 5; i++)
-      await post(url, '/api/face/v1/enroll/1', jsonBodies(service.image).images!, service.headers);
-    const peak = ownMegabytes(pid);
-    const recovered = await becomes(RECOVERY, async () => ownMegabytes(pid) <= GROWTH * before);
-    const memory = `memory ${before.toFixed(0)} MB, then ${peak.toFixed(0)} MB, and within ${RECOVERY} s ${ownMegabytes(pid).toFixed(0)} MB`;
-    process.stderr.write(`${memory}\n`);
-    if (!recovered) broken.push(memory);
+    const memory = await watchMemory(service, pid);
+    process.stderr.write(`${memory.line}\n`);
+    if (!memory.recovered) broken.push(memory.line);
+    await overHttp(service, short, watched);
     return {
       counts: {
         requests,
@@ -77,7 +79,23 @@ async function watchStalls(short: boolean) {
   }
 }
 
-type Watch = (caller: Caller, what: string, send: () => Promise<unknown>) => Promise<void>;
+/** Twenty large images five times, and again a minute later. */
+async function watchMemory({ running, image, headers }: Service, pid: number) {
+  const bodies = jsonBodies(image);
+  const send = async () => {
+    for (let i = 0; i < 5; i++)
+      await post(running.url, '/api/face/v1/enroll/1', bodies['twenty large images']!, headers);
+  };
+  // The first round loads what later ones use.
+  await send();
+  await sleep(RECOVERY * 1000);
+  const before = ownMegabytes(pid);
+  await send();
+  const peak = ownMegabytes(pid);
+  const recovered = await becomes(RECOVERY, async () => ownMegabytes(pid) <= GROWTH * before);
+  const line = `memory ${before.toFixed(0)} MB, then ${peak.toFixed(0)} MB, and within ${RECOVERY} s ${ownMegabytes(pid).toFixed(0)} MB`;
+  return { recovered, line };
+}
 
 /** Every route that takes a body, from the API's own description. */
 async function overHttp(service: Service, short: boolean, watched: Watch) {
@@ -92,25 +110,53 @@ async function overHttp(service: Service, short: boolean, watched: Watch) {
   const chosen = routes.filter(({ path }) => !short || SHORT_ROUTES.test(path));
   const bodies = jsonBodies(service.image);
   const packed = packedBody();
-  for (const { path, method } of chosen)
+  const stranger = { 'content-type': 'application/json', 'x-csrf': '1' };
+  const scoped = { ...service.headers, authorization: await scopedToken(service) };
+  for (const { path, method } of chosen) {
+    const isOsia = OSIA.test(path);
+    const own = isOsia ? osiaBodies() : MOSIP.test(path) ? mosipBodies() : {};
+    const address = isOsia ? `${path}?transactionId=t1` : path;
     for (const [caller, headers] of [
-      ['stranger', { 'content-type': 'application/json', 'x-csrf': '1' }],
-      ['caller', service.headers],
+      ['stranger', stranger],
+      ['caller', isOsia ? scoped : service.headers],
     ] as const) {
-      for (const [name, body] of Object.entries(bodies))
+      for (const [name, body] of Object.entries({ ...bodies, ...own }))
         await watched(caller, `${method} ${path} ${name}`, () =>
-          post(url, path, body, headers, method),
+          post(url, address, body, headers, method),
         );
       await watched(caller, `${method} ${path} packed`, () =>
-        post(url, path, packed, { ...headers, 'content-encoding': 'gzip' }, method),
+        post(url, address, packed, { ...headers, 'content-encoding': 'gzip' }, method),
       );
     }
+  }
+  for (const [name, image] of Object.entries(hostileDocuments()))
+    for (const [path, body] of [
+      ['/api/face/v1/enroll/2', [{ image }]],
+      ['/api/v1/photoverify', { liveImages: [{ image: 'AAAA' }], photo: image }],
+    ] as const)
+      await watched('caller', `POST ${path} ${name}`, () =>
+        post(url, path, Buffer.from(JSON.stringify(body)), service.headers),
+      );
   const cookie = await begunSignIn(url);
-  const headers = { 'content-type': 'application/json', 'x-csrf': '1', cookie };
   for (const [name, body] of Object.entries(jsonBodies(service.image, 15_900_000)))
     await watched('stranger', `sign-in with ${name}`, () =>
-      post(url, '/account/v1/sign-in/face', body, headers),
+      post(url, '/account/v1/sign-in/face', body, { ...stranger, cookie }),
     );
+}
+
+/** Of a client of its own, with every scope of OSIA. */
+async function scopedToken({ cli }: Service): Promise<string> {
+  const { out } = await cli.run('client', 'create', '--id', 'abis', '--name', 'ABIS', '--json');
+  const { key } = JSON.parse(out) as { readonly key: string };
+  const scope =
+    'abis.encounter.write abis.encounter.read abis.verify abis.identify abis.task.read abis.task.update';
+  const token = await new SignJWT({ scope })
+    .setProtectedHeader({ alg: 'HS512' })
+    .setSubject('abis')
+    .setAudience('prosopon')
+    .setExpirationTime('59m')
+    .sign(Buffer.from(key, 'base64'));
+  return `Bearer ${token}`;
 }
 
 async function begunSignIn(url: string): Promise<string> {
@@ -125,84 +171,24 @@ async function begunSignIn(url: string): Promise<string> {
     .join('; ');
 }
 
-/** Status of the answer; 0 if the connection was cut. */
-function post(
-  url: string,
-  path: string,
-  body: Buffer,
-  headers: Readonly<Record<string, string>>,
-  method = 'POST',
-): Promise<number> {
-  return new Promise((resolve) => {
-    const sending = request(url + path, {
-      ...{ method, agent: false },
-      headers: { ...headers, 'content-length': body.length },
-    });
-    sending.once('response', (response) =>
-      response.resume().once('close', () => resolve(response.statusCode ?? 0)),
-    );
-    sending.once('error', () => resolve(0));
-    sending.end(body);
-  });
-}
+const OPEN = [
+  '/grpc.health.v1.Health/Check',
+  '/grpc.health.v1.Health/Watch',
+  '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo',
+];
 
-async function overGrpc(service: Service, url: string, watched: Watch) {
-  const methods = [
-    ...['Enroll', 'Verify', 'Search', 'SetTemplateTags', 'GetTemplateStatus'].map(
-      (name) => `/prosopon.v1.FaceRecognition/${name}`,
-    ),
-    '/prosopon.v1.FaceImageQualityService/FaceImageQuality',
-  ];
-  const open = [
-    '/grpc.health.v1.Health/Check',
-    '/grpc.health.v1.Health/Watch',
-    '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo',
-  ];
+async function overGrpc({ headers }: Service, url: string, watched: Watch) {
+  const methods = METHODS.map(({ service, name }) => `/prosopon.v1.${service}/${name}`);
   const all = Object.entries(messages(LARGEST - 5));
-  for (const path of [...open, ...methods])
+  for (const path of [...OPEN, ...methods])
     for (const [name, message] of all)
       await watched('stranger', `${path} ${name}`, () => call(url, path, message));
+  const { authorization } = headers;
   for (const path of methods)
     for (const [name, message] of all)
       await watched('caller', `${path} ${name}`, () =>
-        call(url, path, message, {
-          authorization: service.headers.authorization,
-          'transaction-id': 'prove',
-        }),
+        call(url, path, message, { authorization, 'transaction-id': 'prove' }),
       );
-  const question = framed(Buffer.of(0x3a, 0));
-  const questions = Buffer.concat(Array(10_000).fill(question));
-  await watched('stranger', 'ten thousand questions', () => call(url, open[2]!, questions));
-}
-
-/** Status of the call, or how its stream was closed. */
-async function call(
-  url: string,
-  path: string,
-  message: Buffer,
-  headers: OutgoingHttpHeaders = {},
-): Promise<string> {
-  const session = connect(url, { maxSessionMemory: 500 }).on('error', () => undefined);
-  const stream = session.request({
-    ...{ ':method': 'POST', ':path': path, 'content-type': 'application/grpc', te: 'trailers' },
-    ...headers,
-    ...(message[0] === 1 && { 'grpc-encoding': 'gzip' }),
-  });
-  const status = new Promise<string>((resolve) => {
-    const take = (given: OutgoingHttpHeaders) => {
-      if (given['grpc-status'] !== undefined) resolve(String(given['grpc-status']));
-    };
-    stream
-      .on('response', take)
-      .on('trailers', take)
-      .on('error', () => undefined);
-    stream.once('close', () => resolve(`closed with ${stream.rstCode}`));
-    // Health that is watched goes on for ever.
-    setTimeout(() => resolve('open'), 10_000).unref();
-  });
-  stream.resume();
-  stream.end(message);
-  const ended = await status;
-  session.destroy();
-  return ended;
+  const questions = Buffer.concat(Array(10_000).fill(framed(Buffer.of(0x3a, 0))));
+  await watched('stranger', 'ten thousand questions', () => call(url, OPEN[2]!, questions));
 }
