@@ -168,7 +168,7 @@ describe('a body', () => {
       check(chunk) {
         unpacked += chunk.length;
       },
-      hold: () => ({ add() {}, complete() {}, release() {} }),
+      hold: () => ({ add() {}, complete() {}, release() {}, bytes: () => 0 }),
     });
     await expect(reading).rejects.toMatchObject({ httpStatus: 413 });
     expect(unpacked).toBeLessThanOrEqual(MEBIBYTE);
@@ -191,7 +191,7 @@ describe('a body', () => {
     endless.write(empty);
     const reading = readBody(endless, {
       ...{ limit: MEBIBYTE, gzip: true, pace: DEFAULT_PACE, check() {} },
-      hold: () => ({ add() {}, complete() {}, release() {} }),
+      hold: () => ({ add() {}, complete() {}, release() {}, bytes: () => 0 }),
     });
     await expect(reading).rejects.toMatchObject({ httpStatus: 413 });
     endless.destroy();
