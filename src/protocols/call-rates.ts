@@ -18,6 +18,8 @@ export interface CallLimits {
   readonly begunPerAddress: number;
   readonly begunPerSite: number;
   readonly begunInAll: number;
+  /** The same of a known browser, which others do not make wait. */
+  readonly begunPerBrowser: number;
 }
 
 export const DEFAULT_CALL_LIMITS: CallLimits = {
@@ -27,6 +29,7 @@ export const DEFAULT_CALL_LIMITS: CallLimits = {
   begunPerAddress: 300,
   begunPerSite: 600,
   begunInAll: 3000,
+  begunPerBrowser: 30,
 };
 
 /** A site has a few starts that no other site can use up, however many addresses it has. */
@@ -42,6 +45,7 @@ export function createCallRates(
   const client = counter(most.callsPerClient, 'calls of this client', now);
   const begun = 'sign-ins and registrations';
   const begunByNetwork = counter(most.begunPerAddress, `${begun} from your network`, now);
+  const begunByBrowser = counter(most.begunPerBrowser, `${begun} in your browser`, now);
   const begunBySite = counter(most.begunPerSite, `${begun} from your site`, now);
   const firstBegun = counter(most.begunInAll, `${begun} in all`, now);
   const furtherBegun = counter(most.begunInAll, `${begun} in all`, now);
@@ -52,8 +56,9 @@ export function createCallRates(
     address: (address: string): void => void byNetwork(addressPrefix(address)),
     /** Counts a call of an authenticated client. */
     client: (id: string): void => void client(id),
-    /** Counts a call that leaves a row for an unknown caller: a started login, a registration. */
-    beginning(address: string) {
+    /** Counts a call that leaves a row: a started login, a registration. @param knownBrowser its cookie */
+    beginning(address: string, knownBrowser?: string) {
+      if (knownBrowser !== undefined) return void begunByBrowser(knownBrowser);
       // Refusals of one network do not use up the limit for all.
       begunByNetwork(addressPrefix(address));
       const isFirst = begunBySite(sitePrefix(address)) <= FIRST_FEW;

@@ -70,8 +70,8 @@ it.each([
   ['calls of a client a minute', [rates.callsPerClient]],
   ['calls without valid credentials of an address a minute', [rates.failedAuthentications]],
   [
-    'logins and registrations begun a minute: address, IPv6 /48, all',
-    [rates.begunPerAddress, rates.begunPerSite, rates.begunInAll],
+    'logins and registrations begun a minute: address, IPv6 /48, all; known browser',
+    [rates.begunPerAddress, rates.begunPerSite, rates.begunInAll, rates.begunPerBrowser],
   ],
   ['refused comparisons of a class an hour, all processes', [client.failedVerifications]],
   [

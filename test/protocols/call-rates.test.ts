@@ -46,6 +46,15 @@ describe('call rates', () => {
     expect(() => begin('203.0.113.7', 1)).toThrow(ResourceExhausted);
   });
 
+  it('count logins of known browsers apart, and not without end', () => {
+    const rates = createCallRates({ begunPerAddress: 1, begunPerBrowser: 2 }, () => 0);
+    for (const browser of ['one', 'two'])
+      for (let n = 0; n < 2; n++) rates.beginning('192.0.2.1', browser);
+    expect(() => rates.beginning('192.0.2.1', 'one')).toThrow(ResourceExhausted);
+    rates.beginning('192.0.2.1');
+    expect(() => rates.beginning('192.0.2.1')).toThrow(ResourceExhausted);
+  });
+
   it('count only failed authentications, and never stop valid credentials', async () => {
     const rates = createCallRates({ failedAuthentications: 1 }, () => 0);
     const fail = () => rates.authentication('192.0.2.1', Promise.reject(new Unauthenticated()));

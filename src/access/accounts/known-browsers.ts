@@ -16,6 +16,7 @@ import { deleteRows, deleteWhere, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { hashToken, newToken } from '../one-time.ts';
 import type { Limited } from './attempt-limits.ts';
+import { endLogins } from './sessions.ts';
 import { requireUser } from './users.ts';
 
 export type KnownBrowsers = ReturnType<typeof createKnownBrowsers>;
@@ -158,12 +159,15 @@ export function createKnownBrowsers(database: Database, { rows }: Pick<KeyRing, 
       }));
     },
 
-    /** Ends the browser's key and its sessions. False: the user has no browser of that name. */
+    /** Ends the browser's key and its sessions, and all logins in progress. False: the user has no browser of that name. */
     async forget(userId: string, name: string) {
       const known = await database.write(async (trx) => {
         const row = (await rowsOf(trx, userId)).find(({ id }) => publicName(id) === name);
-        if (row !== undefined) await forget(trx, row);
-        return row !== undefined;
+        if (row === undefined) return false;
+        await forget(trx, row);
+        // Which of them rest on this browser is not known.
+        await endLogins(trx, userId);
+        return true;
       });
       if (known) await database.scrub();
       return known;

@@ -1,6 +1,6 @@
 /** Sessions of the account pages: the user, the method of the sign-in, and its time. */
 
-import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { ago, HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { Unauthenticated } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
@@ -283,10 +283,19 @@ export async function endOtherSessions(
   token: string | undefined,
   signIn?: string,
 ): Promise<void> {
-  const kept = (key: string | undefined) => (key === undefined ? '' : hashToken(key));
-  const others = (id: string) => sql<SqlBool>`user_id = ${userId} and id <> ${id}`;
-  await deleteWhere(trx, 'account_sessions', others(kept(token)));
-  await deleteWhere(trx, 'sign_ins', others(kept(signIn)));
+  const kept = token === undefined ? '' : hashToken(token);
+  await deleteWhere(trx, 'account_sessions', sql`user_id = ${userId} and id <> ${kept}`);
+  await endLogins(trx, userId, signIn);
+}
+
+/** Ends sign-ins in progress other than `signIn`, and logins that serve further applications. */
+export async function endLogins(
+  trx: Transaction<Schema>,
+  userId: string,
+  signIn?: string,
+): Promise<void> {
+  const kept = signIn === undefined ? '' : hashToken(signIn);
+  await deleteWhere(trx, 'sign_ins', sql`user_id = ${userId} and id <> ${kept}`);
   for (const model of ['Session', 'Interaction'])
     await deleteRows(trx, 'oauth_records', { model, user_id: userId });
 }

@@ -51,10 +51,17 @@ export async function giveSessionCode(
 }
 
 /** @throws NotFound; InvalidArgument wrong; ResourceExhausted; PermissionDenied administrator */
-export async function removeSecondFactor(parts: Parts, user: User, code: string): Promise<void> {
+export async function removeSecondFactor(
+  parts: Parts,
+  { user, session }: SignedIn,
+  code: string,
+): Promise<void> {
   if (!(await parts.secondFactors.kinds(user.id)).includes('code'))
     throw new NotFound('There is no authenticator app.');
-  await requireCode(parts, user, code);
+  const limited = furtherWayLimit(user.id, session.browserId);
+  await countAttempt(parts.limits, limited);
+  if (!(await parts.secondFactors.check(user.id, code))) throw wrongCode();
+  await parts.limits.right(limited);
   await parts.secondFactors.remove(user.id);
   await notifyOwner(parts, user, 'second-factor-off');
 }
@@ -71,21 +78,11 @@ export async function resetSecondFactor(
   await parts.sessions.endAll(user.id);
   await parts.browsers.forgetAll(user.id);
   await parts.secondFactors.removeAll(user.id);
+  // What began in between, in a browser that was still known.
+  await parts.sessions.endAll(user.id);
   const details = { what: 'second factor', user: user.id, erased };
   await audit.append({ event: 'erasure', actor, clientId: ACCOUNTS.id, details });
   await notifyOwner(parts, user, 'second-factor-off');
-}
-
-/** @throws InvalidArgument the code is wrong; ResourceExhausted there were too many attempts */
-async function requireCode(
-  { limits, secondFactors }: Pick<Accounts, 'secondFactors' | 'limits'>,
-  { id }: User,
-  code: string,
-): Promise<void> {
-  const limited = { by: 'code', value: id } as const;
-  await countAttempt(limits, limited);
-  if (!(await secondFactors.check(id, code))) throw wrongCode();
-  await limits.right(limited);
 }
 
 export const wrongCode = () => new InvalidArgument(`code: ${jobError('WrongCode').message}`);

@@ -105,7 +105,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
   });
 
   remove('/second-factor', { ...change, body: CodeBody }, async (request) => {
-    await removeSecondFactor(accounts, sessionOf(request).user, request.body.code);
+    await removeSecondFactor(accounts, sessionOf(request), request.body.code);
     return current(request);
   });
 

@@ -33,11 +33,12 @@ export function signedUpload({ headers, bodyDigest }: FastifyRequest): SignedUpl
   return { digest: bodyDigest ?? '', signature };
 }
 
-/** Limits begun sign-ins of an address, which do not make a known browser wait. */
+/** Limits begun sign-ins of an address, or of a known browser, which strangers do not make wait. */
 export async function limitBeginning(
   request: FastifyRequest,
   { accounts, rates }: Pick<HttpParts, 'accounts' | 'rates'>,
 ): Promise<void> {
-  if (await accounts.browsers.holdsCookie(browserToken(request, accounts))) return;
-  rates.beginning(request.ip);
+  const token = browserToken(request, accounts);
+  const isKnown = await accounts.browsers.holdsCookie(token);
+  rates.beginning(request.ip, isKnown ? token : undefined);
 }

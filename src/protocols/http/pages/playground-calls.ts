@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Playground } from '../../../access/clients/playground.ts';
+import { lazily } from '../../../async.ts';
 import { sharp } from '../../../faces/image/sharp.ts';
 import { pageCalls } from './page-calls.ts';
 
@@ -19,10 +20,14 @@ export function addPlaygroundCalls(app: FastifyInstance, playground: Playground)
   post('/token', { body: Type.Object({ session: Token }) }, async ({ body }) => ({
     token: await playground.token(body.session),
   }));
-  app.get('/sample-face.jpg', { schema: { hide: true } }, async (_, reply) => {
-    const { file, left, top, side } = SAMPLE;
-    const photo = sharp(createRequire(import.meta.url).resolve(file));
-    const face = photo.extract({ left, top, width: side, height: side }).jpeg({ quality: 92 });
-    return reply.type('image/jpeg').send(await face.toBuffer());
-  });
+  const sampleFace = lazily(cutSample);
+  app.get('/sample-face.jpg', { schema: { hide: true } }, async (_, reply) =>
+    reply.type('image/jpeg').send(await sampleFace()),
+  );
+}
+
+function cutSample(): Promise<Buffer> {
+  const { file, left, top, side } = SAMPLE;
+  const photo = sharp(createRequire(import.meta.url).resolve(file));
+  return photo.extract({ left, top, width: side, height: side }).jpeg({ quality: 92 }).toBuffer();
 }

@@ -187,11 +187,19 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('a known browse
     await name(away);
     expect((await show(away)).json).toMatchObject({ step: 'done' });
 
-    // Forgotten from elsewhere, it is a stranger's, and its session is over.
+    await service.parts.replay.sweep(new Date(Date.now() + 90_000_000));
+    const login = await authorize(away, 'shop');
+    await away.call('POST', `${login}/identifier`, { identifier: 'ada' }, CSRF);
+    const images = ada.pair(['down']);
+    const begun = await away.call('POST', `${login}/face`, { images }, CSRF);
+    expect(begun.json).toMatchObject({ passed: true, state: { step: 'consent' } });
+
+    // Forgotten from elsewhere, it is a stranger's: its session is over, and so is its login.
     const known: { name: string; current: boolean }[] = await account(home, 'GET', '/browsers');
     const theirs = known.find(({ current }) => !current)!;
     expect(await account(home, 'DELETE', `/browsers/${theirs.name}`)).toHaveLength(1);
     expect((await account(away, 'GET', '/session')).user).toBeNull();
+    expect((await away.call('POST', `${login}/consent`, {}, CSRF)).status).toBe(404);
     await service.parts.replay.sweep(new Date(Date.now() + 90_000_000));
     await name(away);
     expect((await show(away)).json).toMatchObject({ step: 'second-factor' });

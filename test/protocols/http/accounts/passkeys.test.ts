@@ -377,6 +377,22 @@ it('is not added by a session that a reset ends meanwhile', async () => {
   expect(await accounts.secondFactors.has(intruder.user.id)).toBe(false);
 });
 
+it('leaves no login that began while a reset was running', async () => {
+  const { user } = await somebody('kim');
+  const { accounts, audit } = service.parts;
+  const { signIns, browsers } = accounts;
+  const { forgetAll } = browsers;
+  const named = { identifier: 'kim', userId: user.id, challenged: false };
+  const expires = new Date(Date.now() + 60_000);
+  vi.spyOn(browsers, 'forgetAll').mockImplementationOnce(async (userId) => {
+    const begun = await signIns.begin('intruder', { ...named, expires });
+    await signIns.pass('intruder', begun, ['face', 'browser']);
+    return forgetAll(userId);
+  });
+  await resetSecondFactor(accounts, audit, user, 'support');
+  expect(await signIns.find('intruder')).toBeUndefined();
+});
+
 it('leaves no code to a call that a reset overtakes', async () => {
   const { user, token } = await somebody('ivo');
   const { accounts, audit } = service.parts;
