@@ -79,6 +79,11 @@ export interface Routes {
   answerTo(error: ServiceError): { readonly status?: number; readonly body: object };
   /** Refuses callers by the scopes of their token. @throws of `refusal` */
   admit?(request: FastifyRequest, scopes: readonly string[]): void;
+  /**
+   * The client's id and secret are a Bearer token, too: `ID:SECRET` in base64, as in HTTP Basic. For
+   * callers that are given one fixed token.
+   */
+  readonly takesSecret?: boolean;
   /** The client for which a call without credentials counts; undefined: it is refused. */
   trustedClient?(request: FastifyRequest): string | undefined;
   /** The class that the address names; absent: its parameter `classId`. */

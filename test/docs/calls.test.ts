@@ -25,7 +25,8 @@ let document: { readonly paths: Record<string, Record<string, Operation>> };
 const routes: string[] = [];
 
 beforeAll(async () => {
-  const extensions = [await startExtension('osia'), await startExtension('mosip')];
+  const names = ['casdoor', 'mosip', 'osia'];
+  const extensions = await Promise.all(names.map((name) => startExtension(name)));
   const extensionRoutes = extensions.flatMap((extension) => extension.routes);
   const service = await startService(undefined, { extensionRoutes });
   document = (await service.call('GET', '/openapi.json')).json;

@@ -28,7 +28,7 @@ describe('an extension', () => {
 
   it('that is none stops the start', async () => {
     await expect(load({ PROSOPON_EXTENSIONS: 'document' })).rejects.toThrow(
-      /^PROSOPON_EXTENSIONS=document: there is no such extension \(here are documents.*npm install/,
+      /^PROSOPON_EXTENSIONS=document: there is no such extension \(here are casdoor, documents.*npm install/,
     );
     const path = await extension('nothing', 'export const other = 1');
     await expect(load({ PROSOPON_EXTENSIONS: path })).rejects.toThrow(

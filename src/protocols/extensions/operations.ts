@@ -14,6 +14,7 @@ import { deleteTemplate } from '../../operations/face/delete-template.ts';
 import { enroll } from '../../operations/face/enroll.ts';
 import { extractFeatures } from '../../operations/face/extract-features.ts';
 import { tellOfSealed } from '../../operations/face/limit-sealed.ts';
+import { isAccepted, photoVerify } from '../../operations/face/photo-verify.ts';
 import { templateStatus } from '../../operations/face/template-status.ts';
 import { verify } from '../../operations/face/verify.ts';
 import { gradeQuality } from '../../operations/quality/grade-quality.ts';
@@ -67,6 +68,14 @@ export const operationsFor = (parts: ExtensionParts, context: Context) => ({
     readonly probe: readonly Sample[];
     readonly references: readonly (readonly Sample[])[];
   }) => compareGiven(parts, context, request),
+  /**
+   * Compares live images with one photo, as `POST /api/v1/photoverify` does. `matched`: live, and of
+   * one of the levels to accept. Stores nothing.
+   */
+  photoVerify: async (request: Wanted<typeof photoVerify>) => {
+    const result = await photoVerify(parts, context, request);
+    return { ...result, matched: result.live && isAccepted(result.verificationLevel) };
+  },
   /** Sealed templates of face images, for the caller to keep; undefined: see `errors`. */
   extractTemplates: (images: readonly SubmittedImage[]) => extractSealed(parts, context, images),
   gradeQuality: (request: Wanted<typeof gradeQuality>) => gradeQuality(parts, context, request),

@@ -53,10 +53,14 @@ export function registerExtensionRoutes(
   });
 }
 
+const BEARER = /^Bearer(?= )/i;
+/** No JWT, whose parts are joined by dots. */
+const WITH_SECRET = /^Bearer +[^.]+$/i;
+
 /** @throws Unauthenticated; PermissionDenied */
 async function callerOf(
-  { authenticate, clients }: HttpParts,
-  { trustedClient, admit }: Routes,
+  { authenticate, authenticateApp, clients }: HttpParts,
+  { takesSecret = false, trustedClient, admit }: Routes,
   header: string | undefined,
   request: FastifyRequest,
 ): Promise<Caller> {
@@ -66,7 +70,10 @@ async function callerOf(
     if (client === undefined) throw new Unauthenticated(`there is no client ${trusted}`);
     return { client };
   }
-  const caller = await authenticate(header);
+  const caller =
+    takesSecret && header !== undefined && WITH_SECRET.test(header)
+      ? { client: await authenticateApp(header.replace(BEARER, 'Basic')) }
+      : await authenticate(header);
   admit?.(request, caller.scopes ?? []);
   if (caller.permit !== undefined)
     throw new PermissionDenied('A task token permits no call of an extension.');
