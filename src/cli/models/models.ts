@@ -109,7 +109,9 @@ Examples:
 
 function checkCommand(): CommandUnknownOpts {
   return withJson(new Command('check'))
-    .description('verify the files of models, convert them and run each once')
+    .description(
+      'verify the files of models, convert them and run each once; compare what those in use answer with the release',
+    )
     .argument('[name...]', 'models or packs (default: all that are installed)')
     .addHelpText('after', '\nExamples:\n  prosopon models check\n  prosopon models check mbf')
     .action(async (asked, options) => {
@@ -119,13 +121,17 @@ function checkCommand(): CommandUnknownOpts {
       const places = await modelPlaces(config);
       const checks: ModelCheck[] = names.length === 0 ? await checkModels(places) : [];
       for (const name of names) checks.push(await checkModel(name, places));
-      const ok = checks.every((check) => check.ok);
+      const intact = checks.every((check) => check.ok);
+      const { checkOutputs, outputRow } = await import('./released-outputs.ts');
+      const outputs = intact && names.length === 0 ? await checkOutputs(config, places) : undefined;
+      const ok = intact && (outputs ?? []).every(({ state }) => state !== 'different');
       if (!ok) process.exitCode = EXIT.failure;
-      print(options, { ok, checks }, () =>
-        table(
-          ['MODEL', 'RESULT'],
-          checks.map(({ name, detail }) => [name, detail]),
-        ),
+      const rows = checks.map(({ name, detail }) => [name, detail]);
+      print(options, { ok, checks, ...(outputs && { outputs }) }, () =>
+        [
+          table(['MODEL', 'RESULT'], rows),
+          ...(outputs ? ['', table(['OUTPUTS', 'OF', 'RESULT'], outputs.map(outputRow))] : []),
+        ].join('\n'),
       );
     });
 }

@@ -40,6 +40,16 @@ test('check verifies, converts and runs', async () => {
   expect(out).toMatch(/^yunet +\S/m);
 });
 
+test('check compares the networks in use with the release', async () => {
+  const { ok, outputs } = await cli.json<{
+    ok: boolean;
+    outputs: readonly { readonly part: string; readonly state: string }[];
+  }>('models', 'check');
+  expect(ok).toBe(true);
+  expect(outputs).toHaveLength(5);
+  for (const { state } of outputs) expect(state).toBe('same');
+});
+
 test.each(['pull', 'check', 'use'])('%s of an unknown model: exit code 4', async (command) => {
   const { code, err } = await cli.run('models', command, 'facemash');
   expect(code).toBe(4);
