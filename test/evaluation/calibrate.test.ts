@@ -54,9 +54,18 @@ test.each([0.1, 0.01, 1e-3, 1e-4])('lets about half of %d of lookalikes pass', (
   const ratio = ratioAmong(others.lookalikes, rate);
   expect(ratio).toBeLessThan(0.7);
   if (rate >= 0.01) expect(ratio).toBeGreaterThan(0.3);
-  // Half the rate leaves too few matches to say a ratio of the smallest.
-  for (const { ratios } of ratesWithinGroups(others.withinGroups, calibration))
-    for (const { ratio = 0 } of ratios) expect(ratio).toBeLessThan(1);
+});
+
+test('holds half the rate within every group that has pairs enough to tell', () => {
+  const groups = ratesWithinGroups(others.withinGroups, calibration);
+  expect(groups.length).toBeGreaterThan(3);
+  for (const { impostor, ratios } of groups)
+    for (const { nominal, ratio } of ratios) {
+      const tells = nominal * impostor >= 10;
+      expect(ratio !== undefined, `${nominal} of ${impostor}`).toBe(tells);
+      if (ratio !== undefined) expect(ratio).toBeLessThan(0.5);
+    }
+  expect(groups.every(({ ratios }) => ratios[0]!.ratio! > 0.1)).toBe(true);
 });
 
 test('explains each threshold', () => {
@@ -78,8 +87,14 @@ test('refuses too few pairs', async () => {
 test("reports a calibration's effect on other people, with intervals", async () => {
   const { comparisons } = await measure(120, 31);
   const { own, calibrated, equalError } = operatingPoints(comparisons, calibration, 240);
-  expect(calibrated[0]!.ratio).toBeGreaterThan(0.05);
-  expect(calibrated[0]!.ratio).toBeLessThan(1);
+  for (const { nominal, threshold, far, ratio } of calibrated) {
+    const { impostorScores } = comparisons;
+    const matched = impostorScores.filter((score) => score >= threshold).length;
+    expect(far).toBeCloseTo(matched / impostorScores.length, 12);
+    expect(ratio).toBeCloseTo(far / nominal, 12);
+  }
+  expect(calibrated[0]!.far).toBeGreaterThan(0);
+  expect(calibrated[0]!.ratio).toBeLessThan(0.5);
   const [low, high] = own[0]!.tarInterval!;
   expect(own[0]!.tar).toBeGreaterThanOrEqual(low);
   expect(own[0]!.tar).toBeLessThanOrEqual(high);
