@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { countAttempt } from '../src/access/accounts/attempt-limits.ts';
-import { limitMail } from '../src/access/accounts/limited-mail.ts';
+import { limitMail } from '../src/access/accounts/mail.ts';
 import type { Context } from '../src/operations/context.ts';
 import { refuseFor } from '../src/operations/face/limit-comparisons.ts';
 import { createCallRates } from '../src/protocols/call-rates.ts';

@@ -1,8 +1,8 @@
 /** How much mail an address gets: counted across processes, however many ask at one moment. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { limitMail } from '../../src/access/accounts/limited-mail.ts';
 import type { Mail } from '../../src/access/accounts/mail.ts';
+import { limitMail } from '../../src/access/accounts/mail.ts';
 import { createQuotas, type Quotas } from '../../src/access/quotas.ts';
 import { ResourceExhausted } from '../../src/errors.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';

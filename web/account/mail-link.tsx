@@ -43,18 +43,20 @@ export function AskMailLink({ path, busy, run }: AskMailLinkProps) {
 
 interface OpenMailLinkProps {
   readonly busy: boolean;
+  /** True: within a session, which remembers no browser by it. */
+  readonly within?: boolean;
   readonly onOpen: (more: Promise<Remembering>) => void;
 }
 
 /** Requires a click, so that link scanners do not use up the link. */
-export function OpenMailLink({ busy, onOpen }: OpenMailLinkProps) {
+export function OpenMailLink({ busy, within = false, onOpen }: OpenMailLinkProps) {
   const { mailLink } = t.value;
   const [remembers, setRemembers] = useState(true);
-  const open = () => onOpen(remembers ? remembering() : Promise.resolve({}));
+  const open = () => onOpen(remembers && !within ? remembering() : Promise.resolve({}));
   return (
     <>
       <p>{mailLink.onlyIfAsked}</p>
-      <Remember checked={remembers} onChecked={setRemembers} />
+      {!within && <Remember checked={remembers} onChecked={setRemembers} />}
       <Button kind="main" size="wide" busy={busy} onClick={open}>
         {mailLink.open}
       </Button>

@@ -26,10 +26,7 @@ export function SecondFactorGate(props: SecondFactorGateProps) {
   const { account, signInTitles, faceErrors } = t.value;
   const { busy, refusal, run } = useCalls();
   const [given, setGiven] = useState<Way>('code');
-  const ways: readonly Way[] = [
-    ...user.secondFactors,
-    ...(user.recoveryCodes > 0 ? (['recovery'] as const) : []),
-  ];
+  const { ways } = user;
   const give = async (code: string) => {
     setGiven('code');
     onSession(await ask('POST', '/account/v1/session/second-factor', { code }));
@@ -56,6 +53,7 @@ export function SecondFactorGate(props: SecondFactorGateProps) {
           <FurtherWay
             ways={ways}
             path={PASSKEY}
+            mailPath="/account/v1/session/mail"
             busy={busy}
             run={run}
             problem={wrongCode ? faceErrors.WrongCode : undefined}

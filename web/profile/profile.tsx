@@ -2,9 +2,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../account/answers.ts';
 import { Refused } from '../account/failures.tsx';
+import { mailedToken, OpenMailLink } from '../account/mail-link.tsx';
 import { SecondFactorGate } from '../account/second-factor-gate.tsx';
 import { ask } from '../account/service.ts';
 import { SignIn } from '../account/sign-in.tsx';
+import { StepHeading } from '../account/step-heading.tsx';
 import { StepUp } from '../account/step-up.tsx';
 import { useCalls } from '../account/use-calls.ts';
 import { Button } from '../design/button.tsx';
@@ -26,17 +28,22 @@ import { SessionsCard } from './sessions-card.tsx';
 
 // Long: the markup of one page, from top to bottom.
 export function Profile() {
-  const { account, profile, recovery, signInTitles } = t.value;
+  const { account, mailLink, profile, recovery, signInTitles } = t.value;
   const { busy, refusal, run } = useCalls();
   const [session, setSession] = useState<Session>();
   const [again, setAgain] = useState(false);
   const [erased, setErased] = useState(false);
+  const [token, setToken] = useState(mailedToken);
   const load = () =>
     run(async () => {
       setSession(await ask('GET', '/account/v1/session'));
       setAgain(false);
     });
   useEffect(load, []);
+  const signedIn = () => {
+    setToken(undefined);
+    load();
+  };
 
   const user = session?.user;
   if (session === undefined)
@@ -58,7 +65,7 @@ export function Profile() {
               {profile.erased}
             </Notice>
           )}
-          <SignIn title={signInTitles.identify} known={user?.name ?? ''} onDone={load}>
+          <SignIn title={signInTitles.identify} known={user?.name ?? ''} onDone={signedIn}>
             {!user && (
               <p class="small">
                 {account.noAccount} <a href={at('/register')}>{account.register}</a>
@@ -74,6 +81,24 @@ export function Profile() {
       {profile.signOut}
     </Button>
   );
+  const open = () =>
+    run(async () => {
+      setSession(await ask('POST', '/account/v1/session/mail-link', { token }));
+      setToken(undefined);
+    });
+  if (token !== undefined)
+    return (
+      <Shell narrow end={end} shown="mail-link">
+        <div class="card stack">
+          <StepHeading step="mail-link" title={mailLink.title} />
+          <Refused refusal={refusal} words={{ 400: mailLink.elsewhere }} />
+          <OpenMailLink within busy={busy} onOpen={open} />
+          <Button kind="bare" size="wide" busy={busy} onClick={() => setToken(undefined)}>
+            {account.back}
+          </Button>
+        </div>
+      </Shell>
+    );
   const { recent, step } = session;
   if (step !== null)
     return (

@@ -34,6 +34,18 @@ export interface Browser {
   readonly name: string;
 }
 
+/** A known browser, and the value of its cookie. */
+export interface RememberedBrowser {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** A browser to remember. */
+export interface NewBrowser extends Browser {
+  /** Absent: the user does not want it to be remembered. */
+  readonly key?: BrowserKey | undefined;
+}
+
 /** An upload, as the browser vouches for it. */
 export interface SignedUpload {
   /** SHA-256 of the bytes that arrived, base64url. */

@@ -1,6 +1,8 @@
 /** Mail to users, through SMTP if configured. */
 import type { Config } from '../../config/config.ts';
-import { Unavailable } from '../../errors.ts';
+import { ResourceExhausted, Unavailable } from '../../errors.ts';
+import { QUOTAS, type Quotas } from '../quotas.ts';
+import { identifierKey } from './check-user.ts';
 
 export interface Mail {
   readonly to: string;
@@ -46,5 +48,24 @@ function smtpMailer(smtpUrl: string, from: string): SendMail {
     } finally {
       transport.close();
     }
+  };
+}
+
+/** The mailbox of an address, without the part after a plus. */
+const boxOf = (address: string): string => identifierKey(address).replace(/\+[^@]*@/, '@');
+
+/** Sends as `sendMail` does. @throws ResourceExhausted the address has received enough */
+export function limitMail(quotas: Pick<Quotas, 'take'>, sendMail: SendMail): SendMail {
+  return async (mail) => {
+    const kind = mail.notice === true ? 'notice' : 'mail';
+    const wait = await quotas.take(kind, boxOf(mail.to));
+    if (wait > 0) {
+      const [hourly, daily] = QUOTAS[kind].map(({ most }) => most);
+      throw new ResourceExhausted(
+        `This address has had ${hourly} mails within an hour, or ${daily} within a day: wait ${wait} seconds.`,
+        wait,
+      );
+    }
+    await sendMail(mail);
   };
 }

@@ -9,7 +9,7 @@ import type { Database, TransactionStep } from '../../storage/database.ts';
 import { deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { hashToken } from '../one-time.ts';
-import { accountGone, endSignIns, requireFactorLeft, userRow } from './user-row.ts';
+import { accountGone, endSignIns, requireFactorLeft, userRow } from './users.ts';
 import { type Credential, createWebAuthn, type PasskeyResponse } from './webauthn.ts';
 
 export type Passkey = Awaited<ReturnType<Passkeys['list']>>[number];

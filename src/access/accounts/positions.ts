@@ -10,7 +10,7 @@ import { revokeGrants } from '../oauth/records.ts';
 import { type Position, positionColumns, positionOf, requirePosition } from './role.ts';
 import { endOtherSessions } from './sessions.ts';
 import { ACCOUNTS } from './user.ts';
-import { accountGone } from './user-row.ts';
+import { accountGone } from './users.ts';
 
 type Rows = Pick<KeyRing, 'rows'>;
 

@@ -8,7 +8,7 @@ import type { Database, TransactionStep } from '../../storage/database.ts';
 import { deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { hashToken } from '../one-time.ts';
-import { accountGone, userRow } from './user-row.ts';
+import { accountGone, userRow } from './users.ts';
 
 /** Codes made at once. */
 const CODES = 8;

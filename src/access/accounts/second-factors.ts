@@ -5,7 +5,7 @@ import type { Database, TransactionStep } from '../../storage/database.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
 import { createCodes } from './totp.ts';
-import { userRow } from './user-row.ts';
+import { userRow } from './users.ts';
 
 export type SecondFactor = 'code' | 'passkey';
 

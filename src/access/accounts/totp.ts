@@ -8,7 +8,7 @@ import type { UsersTable, UserTotpTable } from '../../storage/account-tables.ts'
 import type { Database, TransactionStep } from '../../storage/database.ts';
 import { deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
-import { accountGone, endSignIns, requireFactorLeft, userRow } from './user-row.ts';
+import { accountGone, endSignIns, requireFactorLeft, userRow } from './users.ts';
 
 const CODE = /^\d{6}$/;
 /** Tolerated difference of a phone's clock, in seconds. */

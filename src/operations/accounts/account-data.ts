@@ -1,7 +1,8 @@
 /** All data about a user, to show and to erase. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
-import { InvalidArgument } from '../../errors.ts';
+import { InvalidArgument, NotFound } from '../../errors.ts';
+import type { RecordedJob } from '../../journal/bookkeeping.ts';
 import type { Telling } from '../../webhooks/outbox.ts';
 import { bcidOf, type OperationParts } from '../context.ts';
 import { issueReceipt } from '../face/erasure-receipts.ts';
@@ -126,4 +127,54 @@ export async function tellingErased(
     }));
     await outbox.tell(trx, events);
   };
+}
+
+/** Withdraws the consent, and ends every token of the application. @throws NotFound it has none */
+export async function revokeConsent(
+  { consents }: Pick<Accounts, 'consents'>,
+  { id }: Pick<User, 'id'>,
+  clientId: string,
+): Promise<void> {
+  if (!(await consents.revoke(id, clientId))) throw new NotFound('This application has no access.');
+}
+
+/** @throws NotFound */
+export async function endSession(
+  { sessions }: Pick<Accounts, 'sessions'>,
+  { id }: Pick<User, 'id'>,
+  name: string,
+): Promise<void> {
+  if (!(await sessions.endNamed(id, name))) throw new NotFound('There is no such session.');
+}
+
+/** Most entries to show. */
+const MOST = 30;
+
+/** Start of the reference of a login for an application. The application's id follows. */
+export const LOGIN_REFERENCE = 'oauth ';
+
+/** Newest first: time, success, method, whether in a known browser, and application. */
+export async function signInHistory(
+  { bookkeeping }: Pick<OperationParts, 'bookkeeping'>,
+  { classId }: User,
+) {
+  const ofUser = { clientId: ACCOUNTS.id, classId, operation: 'sign-in', limit: MOST };
+  return (await bookkeeping.list(ofUser)).map((job) => ({
+    time: job.started,
+    passed: job.errors.length === 0,
+    by: shownIn(job),
+    knownBrowser: job.decision === 'signed in, known browser',
+    /** Id of the application. Undefined: the user's own profile. */
+    application: job.referenceNumber?.startsWith(LOGIN_REFERENCE)
+      ? job.referenceNumber.slice(LOGIN_REFERENCE.length)
+      : undefined,
+  }));
+}
+
+function shownIn({ decision, errors }: RecordedJob): 'face' | 'second-factor' | 'passkey' | 'mail' {
+  if (decision === 'passkey') return 'passkey';
+  if (decision === 'mail' || errors.some(({ errorCode }) => errorCode === 'WrongLink'))
+    return 'mail';
+  const wrong = errors.some(({ errorCode }) => /^Wrong/.test(errorCode));
+  return wrong || decision === 'second factor' ? 'second-factor' : 'face';
 }

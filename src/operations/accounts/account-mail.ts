@@ -1,9 +1,9 @@
 /** Mail with one-time links, and the links themselves. */
-
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import { countAttempt } from '../../access/accounts/attempt-limits.ts';
 import { normalizeEmail } from '../../access/accounts/check-user.ts';
-import type { User } from '../../access/accounts/user.ts';
+import type { NewUser, User } from '../../access/accounts/user.ts';
+import { linkExpired } from '../../access/one-time.ts';
 import { NotFound } from '../../errors.ts';
 import { type NoticeParts, notifyOwner, serviceOf } from './account-notices.ts';
 
@@ -128,3 +128,56 @@ export async function enrolmentLink(
   const { token, expires } = await accounts.links.create(user.id, 'enrol');
   return { link: linkTo(accounts, token), expires };
 }
+
+/** The user whose session begins. Undefined: none begins. */
+export interface Redeemed {
+  readonly purpose: 'confirm-email' | 'enrol';
+  readonly beginsFor: string | undefined;
+}
+
+/** The owner is told about a link for enrolment. @throws NotFound it has expired or was used */
+export async function redeemLink(
+  accounts: Pick<Accounts, 'links' | 'users'> & NoticeParts,
+  token: string,
+): Promise<Redeemed> {
+  const link = await accounts.links.redeem(token);
+  if (link === undefined) throw linkExpired();
+  const { userId, purpose, email } = link;
+  if (purpose === 'enrol') {
+    const user = await accounts.users.find(userId);
+    if (user !== undefined) await notifyOwner(accounts, user, 'link');
+    return { purpose, beginsFor: userId };
+  }
+  if (email === undefined || !(await accounts.users.confirmEmail(userId, email)))
+    throw linkExpired();
+  return { purpose, beginsFor: undefined };
+}
+
+type RegistrationParts = Pick<
+  Accounts,
+  'users' | 'limits' | 'links' | 'publicUrl' | 'sendMail' | 'operator' | 'warn'
+>;
+
+/** @returns the user, and whether a link was `mailed` @throws InvalidArgument; ResourceExhausted */
+export async function registerUser(
+  accounts: RegistrationParts,
+  { name, email }: Pick<NewUser, 'name' | 'email'>,
+  address: string,
+): Promise<{ readonly user: User; readonly mailed: boolean }> {
+  await countAttempt(accounts.limits, { by: 'registration', value: address });
+  const user = await accounts.users.create({ name, ...(email === undefined ? {} : { email }) });
+  // The name is already taken for the user. Without mail the address stays unconfirmed, and can get
+  // another link.
+  const mailed = user.email !== undefined && (await mailFirst(accounts, user, user.email));
+  return { user, mailed };
+}
+
+/** Whether the mail could be sent. The page tells the user. */
+const mailFirst = (accounts: RegistrationParts, user: User, email: string) =>
+  mailConfirmation(accounts, user, email).then(
+    () => true,
+    (error: unknown) => {
+      accounts.warn(`a mail could not be sent: ${String(error)}`);
+      return false;
+    },
+  );

@@ -1,6 +1,11 @@
 /** Browsers that users let be remembered: a login from one needs no more than the face. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
-import type { Browser, BrowserKey, SignedUpload } from '../../access/accounts/known-browsers.ts';
+import type {
+  Browser,
+  NewBrowser,
+  RememberedBrowser,
+  SignedUpload,
+} from '../../access/accounts/known-browsers.ts';
 import { accountIdOf, attemptOf, type SignIn } from '../../access/accounts/sign-ins.ts';
 import type { User } from '../../access/accounts/user.ts';
 import { NotFound, StepNeeded } from '../../errors.ts';
@@ -12,18 +17,6 @@ type Parts = {
   readonly accounts: Pick<Accounts, 'browsers'> & NoticeParts;
   readonly audit: Pick<AuditTrail, 'append'>;
 };
-
-/** A known browser, and the value of its cookie. */
-export interface RememberedBrowser {
-  readonly id: string;
-  readonly token: string;
-}
-
-/** A browser to remember. */
-export interface NewBrowser extends Browser {
-  /** Absent: the user does not want it to be remembered. */
-  readonly key?: BrowserKey | undefined;
-}
 
 /**
  * The known browser that signed the attempt. Undefined: it is not known, or has lost its key. Call

@@ -76,8 +76,7 @@ async function lacksFurtherWay(
   const { kind, secondFactor } = session;
   if (secondFactor || kind === 'registration' || (kind === 'link' && byLink)) return false;
   if (kind === 'link') return parts.accounts.secondFactors.has(user.id);
-  // A link by mail opens a page of its own, so it is shown when signing in.
-  return (await waysOf(parts, user)).some((way) => way !== 'mail');
+  return (await waysOf(parts, user)).length > 0;
 }
 
 /** Whether the account knows the browser, or the session is the first one of its user in any. */

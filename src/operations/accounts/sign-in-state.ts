@@ -1,10 +1,12 @@
 /** The states of a sign-in: a name, the face, then a known browser or a further way to show more. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
+import type { NewBrowser, RememberedBrowser } from '../../access/accounts/known-browsers.ts';
 import type { SecondFactor, Way } from '../../access/accounts/second-factors.ts';
-import type { SignIn } from '../../access/accounts/sign-ins.ts';
+import { overtaken, type SignIn } from '../../access/accounts/sign-ins.ts';
 import type { User } from '../../access/accounts/user.ts';
 import { type Instead, showsFactor, showsPasskey } from '../../access/oauth/levels.ts';
-import { NotFound, PermissionDenied } from '../../errors.ts';
+import { type JobError, NotFound, PermissionDenied } from '../../errors.ts';
+import type { OperationParts } from '../context.ts';
 
 export type Step = 'identify' | 'face' | 'second-factor' | 'second-factor-set-up' | 'done';
 
@@ -112,3 +114,41 @@ export const takesPasskeyNext = ({ methods }: Pick<SignIn, 'methods'>): boolean 
 export const nameFirst = () => new NotFound('Enter your name first.');
 export const faceFirst = () => new PermissionDenied('The face comes first.');
 export const challengeFirst = () => new NotFound('Ask for the challenge first.');
+
+export type SignInParts = Omit<OperationParts, 'livenessSessions' | 'readPortrait'> & {
+  readonly accounts: Accounts;
+};
+
+/** Who makes an attempt. */
+export interface Visitor {
+  /** Source of the request. */
+  readonly address: string;
+  /** With a key: the user wants it to be remembered. */
+  readonly browser: NewBrowser;
+}
+
+/** The result of a step. */
+export interface StepResult {
+  readonly passed: boolean;
+  readonly errors: readonly JobError[];
+  /** The sign-in after the step. Undefined: nobody was named. */
+  readonly signIn: SignIn | undefined;
+  /** The known browser that took the step, or that is known from now on. */
+  readonly browser?: RememberedBrowser | undefined;
+}
+
+/** The sign-in after a change. @throws Aborted it has changed since it was read */
+export function current<T>(changed: T | undefined): T {
+  if (changed === undefined) throw overtaken();
+  return changed;
+}
+
+/** The sign-in in progress. @throws NotFound nobody was named */
+export async function existing(
+  { accounts }: { readonly accounts: Pick<Accounts, 'signIns'> },
+  key: string,
+): Promise<SignIn> {
+  const found = await accounts.signIns.find(key);
+  if (found === undefined) throw nameFirst();
+  return found;
+}

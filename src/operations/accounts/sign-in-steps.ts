@@ -1,72 +1,41 @@
-/** Signs in step by step: name, face, a further way. Counts wrong attempts and slows them down. */
+/** Signs in by face: a name, then images of a live person, who is the user, made for this attempt. */
+
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import { countAttempt, type Limited } from '../../access/accounts/attempt-limits.ts';
 import { identifierKey } from '../../access/accounts/check-user.ts';
-import {
-  allowanceOf,
-  furtherWayLimit,
-  type SignedUpload,
-} from '../../access/accounts/known-browsers.ts';
+import { allowanceOf, type SignedUpload } from '../../access/accounts/known-browsers.ts';
 import { FRESH_MS } from '../../access/accounts/sessions.ts';
-import { accountIdOf, overtaken, type SignIn } from '../../access/accounts/sign-ins.ts';
+import { accountIdOf, type SignIn } from '../../access/accounts/sign-ins.ts';
 import type { User } from '../../access/accounts/user.ts';
 import type { ClientSettings } from '../../access/clients/client-settings.ts';
-import { type Method, showsPasskey } from '../../access/oauth/levels.ts';
-import type { ReplayGuard } from '../../access/replay.ts';
+import type { Method } from '../../access/oauth/levels.ts';
+import { InvalidArgument, type JobError, jobError, toServiceError } from '../../errors.ts';
+import { bcidOf, type Context, withEngine, workOf } from '../context.ts';
 import {
-  InvalidArgument,
-  type JobError,
-  type JobErrorCode,
-  jobError,
-  toServiceError,
-} from '../../errors.ts';
-import type { Context, OperationParts } from '../context.ts';
-import type { Decision } from '../decision.ts';
+  type ClassComparison,
+  comparableTemplate,
+  compareWithClass,
+} from '../face/compare-with-class.ts';
+import { waitToCompare } from '../face/limit-comparisons.ts';
 import type { JobResult } from '../job.ts';
+import { requireBursts } from '../liveness/burst.ts';
 import type { CaptureReport } from '../liveness/capture-suspicions.ts';
+import { challengeErrors } from '../liveness/challenge-errors.ts';
 import type { SubmittedLiveImage } from '../liveness/detect-liveness.ts';
-import { judgeCapture } from '../liveness/judge-capture.ts';
-import { seenByAccount } from '../liveness/replays.ts';
+import { hindrancesOf } from '../liveness/hindrances.ts';
+import { type JudgedCapture, judgeCapture } from '../liveness/judge-capture.ts';
+import { examineSequence } from '../liveness/live-sequence.ts';
+import type { ShownFace } from '../liveness/one-person.ts';
+import { replays, type SeenBefore, seenByAccount } from '../liveness/replays.ts';
 import { runAccountJob } from './account-job.ts';
-import { type NoticeParts, notifyOwner } from './account-notices.ts';
+import { signedBy } from './known-browsers.ts';
 import {
-  type NewBrowser,
-  type RememberedBrowser,
-  rememberBrowser,
-  signedBy,
-} from './known-browsers.ts';
-import { signIn } from './sign-in.ts';
-import { faceFirst, nameFirst, takesPasskeyNext } from './sign-in-state.ts';
-
-export type SignInParts = Pick<
-  OperationParts,
-  'activeEngine' | 'templates' | 'refusedComparisons' | 'bookkeeping' | 'audit' | 'outbox'
-> & {
-  readonly accounts: Pick<
-    Accounts,
-    'users' | 'signIns' | 'limits' | 'browsers' | 'secondFactors' | 'canMail' | 'erase'
-  > &
-    NoticeParts;
-  readonly replay: ReplayGuard;
-};
-
-/** Who makes an attempt. */
-export interface Visitor {
-  /** Source of the request. */
-  readonly address: string;
-  /** With a key: the user wants it to be remembered. */
-  readonly browser: NewBrowser;
-}
-
-/** The result of a step. */
-export interface StepResult {
-  readonly passed: boolean;
-  readonly errors: readonly JobError[];
-  /** The sign-in after the step. Undefined: nobody was named. */
-  readonly signIn: SignIn | undefined;
-  /** The known browser that took the step, or that is known from now on. */
-  readonly browser?: RememberedBrowser | undefined;
-}
+  current,
+  existing,
+  type SignInParts,
+  type StepResult,
+  type Visitor,
+} from './sign-in-state.ts';
 
 const MOST_CHARACTERS = 254;
 
@@ -153,7 +122,7 @@ export async function showFace(
   const job = { operation: 'sign-in', user, accountId: userId } as const;
   const result = await runAccountJob(parts, context, job, (admitted) => {
     const { images, capture } = request.captured();
-    return signIn(parts, admitted, {
+    return judge(parts, admitted, {
       ...{ user, images, challenge },
       knownBrowser: browser !== undefined,
       capture: judgeCapture(capture, request),
@@ -176,81 +145,6 @@ export async function showFace(
   return { passed: true, errors: [], signIn: signedIn, browser };
 }
 
-/** An attempt by a code of an app, or a recovery code. @throws as `showFurtherWay` */
-export const giveCode = (
-  parts: SignInParts,
-  context: Context,
-  key: string,
-  code: string,
-  visitor: Visitor,
-): Promise<StepResult> =>
-  showFurtherWay(parts, context, key, visitor, {
-    wrong: 'WrongCode',
-    check: (user) => checkCode(parts, user, code),
-  });
-
-/** The kind of code. Undefined: it is wrong, or was used before. */
-export async function checkCode(
-  { accounts }: { readonly accounts: Pick<Accounts, 'secondFactors'> & NoticeParts },
-  user: User,
-  code: string,
-): Promise<'otp' | 'recovery' | undefined> {
-  const { secondFactors } = accounts;
-  if (await secondFactors.check(user.id, code)) return 'otp';
-  if (!(await secondFactors.recovery.use(user.id, code))) return undefined;
-  await notifyOwner(accounts, user, 'recovery-code-used');
-  return 'recovery';
-}
-
-interface FurtherWay {
-  /** The error of a wrong attempt. */
-  readonly wrong: 'WrongCode' | 'WrongPasskey';
-  /** What was shown. Undefined: the attempt is wrong. */
-  check(user: User): Promise<Method | undefined>;
-}
-
-/**
- * An attempt by a code or a passkey, which are counted together.
- * @throws NotFound; PermissionDenied no face; ResourceExhausted; Aborted
- */
-export async function showFurtherWay(
-  parts: SignInParts,
-  context: Context,
-  key: string,
-  visitor: Visitor,
-  { wrong, check }: FurtherWay,
-): Promise<StepResult> {
-  const { accounts } = parts;
-  const named = await existing(parts, key);
-  const { userId, methods } = named;
-  const user = userId === undefined ? undefined : await accounts.users.find(userId);
-  const first = takesPasskeyNext(named) || (wrong === 'WrongCode' && showsPasskey(methods));
-  if (user === undefined || !first) throw faceFirst();
-  const known = await accounts.browsers.find(user.id, visitor.browser.token);
-  const limited = furtherWayLimit(user.id, known);
-  await countAttempt(accounts.limits, limited);
-  const job = { operation: 'sign-in', user } as const;
-  let method: Method | undefined;
-  const { errors } = await runAccountJob(parts, context, job, async () => {
-    method = await check(user);
-    return attempted(method !== undefined, wrong, 'second factor');
-  });
-  if (method === undefined) return { passed: false, errors, signIn: named };
-  const signedIn = current(await accounts.signIns.pass(key, named, [...methods, method]));
-  await accounts.limits.right(limited);
-  const browser = await rememberAfterFace(parts, user, signedIn, visitor);
-  return { passed: true, errors: [], signIn: signedIn, browser };
-}
-
-/** Remembers the browser of a user who showed the face and more. */
-export const rememberAfterFace = async (
-  parts: SignInParts,
-  user: User,
-  { methods }: Pick<SignIn, 'methods'>,
-  { browser }: Visitor,
-): Promise<RememberedBrowser | undefined> =>
-  methods.includes('face') ? rememberBrowser(parts, user, browser) : undefined;
-
 /** Expiry of a shown face: the end of the login, or minutes if a second factor has to be set up. */
 export async function faceCountsUntil(
   { accounts }: { readonly accounts: Pick<Accounts, 'secondFactors'> },
@@ -262,26 +156,85 @@ export async function faceCountsUntil(
   return new Date(Math.min(shown.getTime() + FRESH_MS, expires.getTime()));
 }
 
-/** The job of an attempt that showed something other than a face. */
-export const attempted = (right: boolean, wrong: JobErrorCode, passed: Decision): JobResult => ({
+interface Attempt {
+  /** Undefined: no such user, or none that may sign in now. Everything else stays the same. */
+  readonly user: User | undefined;
+  /** Looking straight, then the head moved, with a burst between. */
+  readonly images: readonly SubmittedLiveImage[];
+  /** The demand of the sign-in. */
+  readonly challenge: SignIn['challenge'];
+  /** Whether a known browser makes the attempt: its refusals count for it alone. */
+  readonly knownBrowser: boolean;
+  /** The judgement on the camera. */
+  readonly capture: JudgedCapture;
+  /** Images that the account was shown before. */
+  readonly seen: SeenBefore;
+}
+
+/**
+ * `accepted` if the person is live and is the user. Neither the errors nor the work reveal whether
+ * the user exists.
+ * @throws InvalidArgument fewer than two images, no burst, unknown tag; InvalidImage; Cancelled;
+ *   Unavailable
+ */
+async function judge(parts: SignInParts, context: Context, request: Attempt): Promise<JobResult> {
+  const { user, images, challenge, capture, seen } = request;
+  if (images.length < 2)
+    throw new InvalidArgument(`images: at least two images are needed, ${images.length} given`);
+  requireBursts(images);
+  const job = withEngine(parts);
+  const options = { features: true };
+  const examined = await examineSequence(job.engine, images, workOf(context), options);
+  const rejections = [
+    ...examined.decision.errors,
+    ...(await replays(seen, images)),
+    ...challengeErrors(images, challenge),
+    ...capture.errors,
+  ];
+  const { suspicions } = capture;
+  const hindrances = hindrancesOf(examined);
+  if (rejections.length > 0) return { ...refused([...rejections, ...hindrances]), suspicions };
+  const { matched, errors, exactScore } = await compareWith(job, context, request, examined.faces);
+  const compared = { ...(exactScore !== undefined && { exactScore }), suspicions };
+  if (!matched || user === undefined)
+    return { ...refused([...errors, ...hindrances]), ...compared };
+  const decision = request.knownBrowser ? 'signed in, known browser' : 'signed in';
+  return { status: 'SUCCEEDED', errors: [], decision, accepted: true, ...compared };
+}
+
+const refused = (errors: readonly JobError[]): JobResult => ({
   status: 'SUCCEEDED',
-  errors: right ? [] : [jobError(wrong)],
-  decision: right ? passed : 'not signed in',
-  accepted: right,
+  errors,
+  decision: 'not signed in',
 });
 
-/** The sign-in after a change. @throws Aborted it has changed since it was read */
-export function current<T>(changed: T | undefined): T {
-  if (changed === undefined) throw overtaken();
-  return changed;
+/**
+ * A class that nobody has. It stands in where there is no user: its template is looked for, its
+ * refusals are counted.
+ */
+const NO_CLASS = 0n;
+
+/**
+ * A class at its limit recognises nobody, which looks the same as another face. A known browser has
+ * attempts of its own, so it takes no part in that limit, which strangers can reach.
+ */
+async function compareWith(
+  parts: ReturnType<typeof withEngine<SignInParts>>,
+  given: Context,
+  { user, knownBrowser }: Pick<Attempt, 'user' | 'knownBrowser'>,
+  faces: readonly ShownFace[],
+): Promise<ClassComparison> {
+  const context = knownBrowser ? withoutClassLimit(given) : given;
+  const bcid = bcidOf(context.client, user?.classId ?? NO_CLASS);
+  const before = await waitToCompare(parts, context, bcid);
+  const found = await comparableTemplate(parts, bcid, workOf(context));
+  const template = typeof found === 'string' || user === undefined ? undefined : found;
+  const compared = await compareWithClass(parts, context, { bcid, template }, faces);
+  if (before === 0) return compared;
+  return { ...compared, matched: false, errors: [jobError('NotRecognised')] };
 }
 
-/** The sign-in in progress. @throws NotFound nobody was named */
-export async function existing(
-  { accounts }: { readonly accounts: Pick<Accounts, 'signIns'> },
-  key: string,
-): Promise<SignIn> {
-  const found = await accounts.signIns.find(key);
-  if (found === undefined) throw nameFirst();
-  return found;
-}
+const withoutClassLimit = (context: Context): Context => ({
+  ...context,
+  client: { ...context.client, settings: { ...context.client.settings, failedVerifications: 0 } },
+});

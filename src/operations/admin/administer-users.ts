@@ -6,7 +6,7 @@ import { Aborted, InvalidArgument, NotFound } from '../../errors.ts';
 import type { AuditTrail } from '../../journal/audit-trail.ts';
 import type { TemplateStore } from '../../templates/store.ts';
 import { enrolmentLink, mailInvitation } from '../accounts/account-mail.ts';
-import { resetSecondFactor } from '../accounts/second-factor.ts';
+import { resetSecondFactor } from '../accounts/second-factors.ts';
 import { bcidOf } from '../context.ts';
 import { lastOwner } from '../rights.ts';
 

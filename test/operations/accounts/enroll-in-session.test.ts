@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ACCOUNTS, type User } from '../../../src/access/accounts/user.ts';
 import { Aborted, NotFound, ResourceExhausted, Unavailable } from '../../../src/errors.ts';
+import { redeemLink } from '../../../src/operations/accounts/account-mail.ts';
 import {
   enrollInSession,
   enrolmentChallenge,
-} from '../../../src/operations/accounts/enroll-in-session.ts';
-import { redeemLink } from '../../../src/operations/accounts/redeem-link.ts';
+} from '../../../src/operations/accounts/enroll-own-face.ts';
 import type { SignedIn } from '../../../src/operations/accounts/session-access.ts';
 import { ActiveEngine } from '../../../src/operations/active-engine.ts';
 import { bcidOf } from '../../../src/operations/context.ts';

@@ -3,8 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../src/access/accounts/user.ts';
 import { Aborted, ServiceError } from '../../../src/errors.ts';
-import { beginCodes, confirmCodes } from '../../../src/operations/accounts/login-second-factor.ts';
-import { confirmSecondFactor } from '../../../src/operations/accounts/second-factor.ts';
+import {
+  confirmCodes,
+  inLogin,
+  inSession,
+  setUpCodes,
+} from '../../../src/operations/accounts/second-factors.ts';
 import { identify } from '../../../src/operations/accounts/sign-in-steps.ts';
 import { databaseKinds } from '../../../testing/databases.ts';
 import { codeOf } from '../../../testing/totp-codes.ts';
@@ -43,7 +47,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     uid = randomUUID();
     const named = { identifier: 'ada', userId: ada.id, challenged: false, expires };
     await signIns.pass(uid, await signIns.begin(uid, named), ['face']);
-    return beginCodes(work.intruder, login());
+    return setUpCodes(work.intruder, await inLogin(work.intruder, login()));
   };
   /** Undefined: it was done. */
   const refusalOf = (step: Promise<unknown>) =>
@@ -54,6 +58,8 @@ describe.each(await databaseKinds())('on %s', (kind) => {
         throw error;
       },
     );
+  const confirm = async (parts: AccountParts, code: string) =>
+    confirmCodes(parts, await inLogin(parts, login()), code);
   const shownBy = async ({ accounts }: AccountParts) => (await accounts.signIns.find(uid))?.methods;
 
   it('a user named meanwhile neither gets it nor logs in by it', async () => {
@@ -61,7 +67,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     const places = await work.inEachPlace(async (interruptedBy) => {
       const code = await codeOf((await begin()).secret);
       interruptedBy(() => identify(work.intruder, uid, 'ben', { expires }));
-      if ((await refusalOf(confirmCodes(work.victim, login(), code))) instanceof Aborted) refused++;
+      if ((await refusalOf(confirm(work.victim, code))) instanceof Aborted) refused++;
       expect(await work.intruder.accounts.secondFactors.has(ben.id)).toBe(false);
       const signIn = await work.intruder.accounts.signIns.find(uid);
       if (signIn?.userId === ben.id) expect(signIn.methods).toEqual([]);
@@ -72,7 +78,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
 
   it('of two set up at once, here and in the profile, one is in force and shown', async () => {
     const { accounts } = work.intruder;
-    let inLogin = 0;
+    let done = 0;
     const places = await work.inEachPlace(async (interruptedBy) => {
       const mine = await begin();
       const code = await codeOf(mine.secret);
@@ -81,19 +87,21 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       let theirs: { readonly secret: string } | undefined;
       interruptedBy(async () => {
         theirs = await accounts.secondFactors.setUp(ada.id, 'ada').catch(() => undefined);
-        if (theirs !== undefined)
-          await refusalOf(confirmSecondFactor(accounts, signedIn, await codeOf(theirs.secret)));
+        if (theirs !== undefined) {
+          const place = inSession(work.intruder, signedIn);
+          await refusalOf(confirmCodes(work.intruder, place, await codeOf(theirs.secret)));
+        }
       });
-      const refusal = await refusalOf(confirmCodes(work.victim, login(), code));
+      const refusal = await refusalOf(confirm(work.victim, code));
       const inForce = theirs ?? mine;
       expect(await accounts.secondFactors.check(ada.id, await codeOf(inForce.secret, 1))).toBe(
         true,
       );
       const methods = await shownBy(work.intruder);
       if (theirs !== undefined) expect(methods ?? []).not.toContain('otp');
-      else if (refusal === undefined) inLogin++;
+      else if (refusal === undefined) done++;
     });
     expect(places).toBeGreaterThan(4);
-    expect(inLogin).toBeGreaterThan(0);
+    expect(done).toBeGreaterThan(0);
   });
 });

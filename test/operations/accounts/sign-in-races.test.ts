@@ -4,13 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { SignIn } from '../../../src/access/accounts/sign-ins.ts';
 import type { User } from '../../../src/access/accounts/user.ts';
 import { Aborted, ServiceError, Unavailable } from '../../../src/errors.ts';
-import { readState } from '../../../src/operations/accounts/sign-in-state.ts';
-import {
-  giveCode,
-  identify,
-  type StepResult,
-  showFace,
-} from '../../../src/operations/accounts/sign-in-steps.ts';
+import { giveCode } from '../../../src/operations/accounts/further-ways.ts';
+import { readState, type StepResult } from '../../../src/operations/accounts/sign-in-state.ts';
+import { identify, showFace } from '../../../src/operations/accounts/sign-in-steps.ts';
 import { ActiveEngine } from '../../../src/operations/active-engine.ts';
 import { databaseKinds } from '../../../testing/databases.ts';
 import type { Face } from '../../../testing/examined-faces.ts';

@@ -43,6 +43,7 @@ export function session(role: Role | null, change: Partial<Session> = {}): Sessi
       enrolled: true,
       secondFactor: true,
       secondFactors: ['code'],
+      ways: ['code', 'recovery'],
       recoveryCodes: 8,
     },
     ...change,

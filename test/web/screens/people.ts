@@ -60,6 +60,7 @@ export const USER: User = {
   enrolled: true,
   secondFactor: false,
   secondFactors: [],
+  ways: ['recovery'],
   recoveryCodes: 8,
 };
 

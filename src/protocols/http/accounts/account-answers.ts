@@ -11,16 +11,19 @@ import { imageProperties } from '../../../contract/members.ts';
 import { templateStatusAnswer } from '../../../contract/template-status.ts';
 import { type JobError, jobError } from '../../../errors.ts';
 import type { accountData } from '../../../operations/accounts/account-data.ts';
-import type { enrollInSession } from '../../../operations/accounts/enroll-in-session.ts';
+import { signInHistory } from '../../../operations/accounts/account-data.ts';
+import type { enrollInSession } from '../../../operations/accounts/enroll-own-face.ts';
 import {
   mayChange,
   type SessionParts,
   type SignedIn,
   secondFactorStep,
 } from '../../../operations/accounts/session-access.ts';
-import { signInHistory } from '../../../operations/accounts/sign-in-history.ts';
-import type { SignInState } from '../../../operations/accounts/sign-in-state.ts';
-import type { StepResult } from '../../../operations/accounts/sign-in-steps.ts';
+import {
+  type SignInState,
+  type StepResult,
+  waysOf,
+} from '../../../operations/accounts/sign-in-state.ts';
 import { bcidOf, type OperationParts } from '../../../operations/context.ts';
 import type { TemplateStatus } from '../../../operations/face/template-status.ts';
 import { onlyClientOf, rightsOf } from '../../../operations/rights.ts';
@@ -84,6 +87,8 @@ async function userAnswer({ accounts, templates }: SessionParts, user: User) {
     enrolled: await templates.exists(bcidOf(ACCOUNTS, user.classId)),
     secondFactor: secondFactors.length > 0,
     secondFactors,
+    /** What the user can show besides the face. */
+    ways: await waysOf({ accounts }, user),
     /** Unused recovery codes. */
     recoveryCodes: await accounts.secondFactors.recovery.left(user.id),
   };

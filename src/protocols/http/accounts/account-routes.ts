@@ -4,17 +4,22 @@ import { Type } from 'typebox';
 import { BrowserKey } from '../../../access/accounts/known-browsers.ts';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
 import { newToken } from '../../../access/one-time.ts';
-import { changeEmail, mailConfirmationAgain } from '../../../operations/accounts/account-mail.ts';
-import { forgetBrowser, rememberInSession } from '../../../operations/accounts/known-browsers.ts';
-import { makeRecoveryCodes } from '../../../operations/accounts/recovery-codes.ts';
-import { redeemLink } from '../../../operations/accounts/redeem-link.ts';
-import { registerUser } from '../../../operations/accounts/register-user.ts';
 import {
-  confirmSecondFactor,
+  changeEmail,
+  mailConfirmationAgain,
+  redeemLink,
+  registerUser,
+} from '../../../operations/accounts/account-mail.ts';
+import { forgetBrowser, rememberInSession } from '../../../operations/accounts/known-browsers.ts';
+import { giveSessionLink, mailSessionLink } from '../../../operations/accounts/mail-links.ts';
+import {
+  confirmCodes,
   giveSessionCode,
-  removeSecondFactor,
-  setUpSecondFactor,
-} from '../../../operations/accounts/second-factor.ts';
+  inSession,
+  makeRecoveryCodes,
+  removeCodes,
+  setUpCodes,
+} from '../../../operations/accounts/second-factors.ts';
 import { identify } from '../../../operations/accounts/sign-in-steps.ts';
 import { pageCalls } from '../pages/page-calls.ts';
 import type { HttpParts } from '../parts.ts';
@@ -38,7 +43,7 @@ import {
 import { beginSession, currentSession, signInAnswer } from './begin-session.ts';
 import { sessionOf } from './sessions.ts';
 import { keyOf, SIGN_IN_MS } from './sign-in-key.ts';
-import { addSignInSteps, CodeBody } from './sign-in-routes.ts';
+import { addSignInSteps, CodeBody, linkMail, MailLinkBody } from './sign-in-routes.ts';
 import { limitBeginning, visitorOf } from './visitor.ts';
 
 const BASE = '/account/v1';
@@ -96,16 +101,16 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
   });
 
   post('/second-factor', setUp, async (request) =>
-    setUpAnswer(await setUpSecondFactor(accounts, sessionOf(request))),
+    setUpAnswer(await setUpCodes(parts, inSession(parts, sessionOf(request)))),
   );
 
   put('/second-factor', { ...setUp, body: CodeBody }, async (request) => {
-    await confirmSecondFactor(accounts, sessionOf(request), request.body.code);
+    await confirmCodes(parts, inSession(parts, sessionOf(request)), request.body.code);
     return current(request);
   });
 
   remove('/second-factor', { ...change, body: CodeBody }, async (request) => {
-    await removeSecondFactor(accounts, sessionOf(request), request.body.code);
+    await removeCodes(accounts, sessionOf(request), request.body.code);
     return current(request);
   });
 
@@ -113,10 +118,25 @@ export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
     '/session/second-factor',
     { session: { before: 'either' }, body: CodeBody },
     async (request) => {
-      await giveSessionCode(accounts, sessionOf(request), request.body.code);
+      await giveSessionCode(parts, sessionOf(request), request.body.code);
       return current(request);
     },
   );
+
+  post('/session/mail', { session: {} }, async (request) =>
+    mailSessionLink(
+      parts,
+      sessionOf(request),
+      visitorOf(request, accounts),
+      linkMail(request, accounts, '/profile'),
+    ),
+  );
+
+  post('/session/mail-link', { session: {}, body: MailLinkBody }, async (request) => {
+    const { token } = request.body;
+    await giveSessionLink(parts, sessionOf(request), visitorOf(request, accounts), token);
+    return current(request);
+  });
 
   const furtherWay = {
     session: { fresh: true, furtherWay: true, byLink: true, before: 'either' },

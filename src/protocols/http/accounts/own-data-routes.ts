@@ -2,12 +2,16 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
-import { accountData, eraseOwnAccount } from '../../../operations/accounts/account-data.ts';
-import { endSession, revokeConsent } from '../../../operations/accounts/end-access.ts';
+import {
+  accountData,
+  endSession,
+  eraseOwnAccount,
+  revokeConsent,
+} from '../../../operations/accounts/account-data.ts';
 import {
   enrollInSession,
   enrolmentChallenge,
-} from '../../../operations/accounts/enroll-in-session.ts';
+} from '../../../operations/accounts/enroll-own-face.ts';
 import { bcidOf } from '../../../operations/context.ts';
 import { usableStatus } from '../../../operations/face/template-status.ts';
 import { pageCalls } from '../pages/page-calls.ts';

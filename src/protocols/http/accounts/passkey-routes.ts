@@ -1,14 +1,15 @@
 /** Passkeys below `/account/v1`: those of the signed-in user, and signing in with one. */
 import type { FastifyInstance } from 'fastify';
 import { newToken } from '../../../access/one-time.ts';
-import { beginPasskeyStep } from '../../../operations/accounts/passkey-sign-in.ts';
+import { beginPasskeyStep } from '../../../operations/accounts/further-ways.ts';
 import {
   addPasskey,
   beginPasskey,
   beginSessionPasskey,
   giveSessionPasskey,
+  inSession,
   removePasskey,
-} from '../../../operations/accounts/passkeys.ts';
+} from '../../../operations/accounts/second-factors.ts';
 import { pageCalls } from '../pages/page-calls.ts';
 import type { HttpParts } from '../parts.ts';
 import { passkeysAnswer } from './account-answers.ts';
@@ -33,11 +34,13 @@ export function addPasskeyRoutes(app: FastifyInstance, parts: HttpParts): void {
     passkeysAnswer(await secondFactors.passkeys.list(sessionOf(request).user.id)),
   );
 
-  post('/passkeys/challenge', setUp, async (request) => beginPasskey(parts, sessionOf(request)));
+  post('/passkeys/challenge', setUp, async (request) =>
+    beginPasskey(parts, inSession(parts, sessionOf(request))),
+  );
 
   post('/passkeys', { ...setUp, body: PasskeyBody }, async (request) => {
     const madeIn = browserName(request.headers['user-agent']);
-    await addPasskey(parts, sessionOf(request), request.body.passkey, madeIn);
+    await addPasskey(parts, inSession(parts, sessionOf(request)), request.body.passkey, madeIn);
     return currentSession(request, parts);
   });
 

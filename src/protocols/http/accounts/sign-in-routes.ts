@@ -5,18 +5,15 @@ import { BrowserKey } from '../../../access/accounts/known-browsers.ts';
 import { PasskeyResponse } from '../../../access/accounts/webauthn.ts';
 import { addressPrefix } from '../../../access/address-prefix.ts';
 import type { ClientSettings } from '../../../access/clients/client-settings.ts';
+import { giveCode, showPasskey } from '../../../operations/accounts/further-ways.ts';
 import {
   type Asking,
   drawMailLink,
+  type LinkMail,
   signInByMail,
-} from '../../../operations/accounts/mail-link-sign-in.ts';
-import { showPasskey } from '../../../operations/accounts/passkey-sign-in.ts';
-import {
-  existing,
-  giveCode,
-  type StepResult,
-  showFace,
-} from '../../../operations/accounts/sign-in-steps.ts';
+} from '../../../operations/accounts/mail-links.ts';
+import { existing, type StepResult } from '../../../operations/accounts/sign-in-state.ts';
+import { showFace } from '../../../operations/accounts/sign-in-steps.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { pageCalls } from '../pages/page-calls.ts';
 import type { HttpParts } from '../parts.ts';
@@ -48,7 +45,21 @@ export interface SignInUnderWay {
 export const Remembering = { browserKey: Type.Optional(BrowserKey) };
 export const CodeBody = Type.Object({ code: Type.String(), ...Remembering });
 export const PasskeyBody = Type.Object({ passkey: PasskeyResponse, ...Remembering });
-const MailLinkBody = Type.Object({ token: Type.String(), ...Remembering });
+export const MailLinkBody = Type.Object({ token: Type.String(), ...Remembering });
+
+/** A mail with a link to the page, for the browser that asks. */
+export const linkMail = (
+  request: FastifyRequest,
+  { publicUrl }: Pick<HttpParts['accounts'], 'publicUrl'>,
+  page: string,
+  application?: string,
+): LinkMail => ({
+  application,
+  browser: browserName(request.headers['user-agent']),
+  network: addressPrefix(request.ip),
+  // The token follows the `#`, so no server receives it and no log contains it.
+  linkTo: (token) => `${publicUrl()}${page}#mail=${token}`,
+});
 
 /** @param underWay throws NotFound if there is none */
 export function addSignInSteps(
@@ -112,13 +123,12 @@ export function addSignInSteps(
   post(`${below}/mail`, {}, async (request, reply) => {
     const signIn = await underWay(request, reply);
     const { page, application } = signIn.mail;
-    const mail = await drawMailLink(parts, signIn.key, asking(request, signIn), {
-      application,
-      browser: browserName(request.headers['user-agent']),
-      network: addressPrefix(request.ip),
-      // The token follows the `#`, so no server receives it and no log contains it.
-      linkTo: (token) => `${accounts.publicUrl()}${page}#mail=${token}`,
-    });
+    const mail = await drawMailLink(
+      parts,
+      signIn.key,
+      asking(request, signIn),
+      linkMail(request, accounts, page, application),
+    );
     whenOver(reply, () => void mail());
   });
 

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Accounts } from '../../../access/accounts/accounts.ts';
 import type { BrowserKey, SignedUpload } from '../../../access/accounts/known-browsers.ts';
-import type { Visitor } from '../../../operations/accounts/sign-in-steps.ts';
+import type { Visitor } from '../../../operations/accounts/sign-in-state.ts';
 import type { HttpParts } from '../parts.ts';
 import { browserToken } from './account-cookies.ts';
 import { browserName } from './browser-name.ts';

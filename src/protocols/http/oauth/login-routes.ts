@@ -4,24 +4,26 @@ import { Type } from 'typebox';
 import type { SignIn } from '../../../access/accounts/sign-ins.ts';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
 import { loginEnded } from '../../../access/oauth/oauth.ts';
+import { LOGIN_REFERENCE } from '../../../operations/accounts/account-data.ts';
 import {
   demandsOf,
   endLogin,
   insteadIn,
   type Login,
   loginProgress,
+  passRegistered,
   takesMail,
 } from '../../../operations/accounts/application-login.ts';
+import { beginPasskeyStep } from '../../../operations/accounts/further-ways.ts';
 import {
-  addFirstPasskey,
-  beginCodes,
-  beginFirstPasskey,
+  addPasskey,
+  beginPasskey,
   confirmCodes,
-} from '../../../operations/accounts/login-second-factor.ts';
-import { beginPasskeyStep } from '../../../operations/accounts/passkey-sign-in.ts';
-import { passRegistered } from '../../../operations/accounts/registered-login.ts';
-import { LOGIN_REFERENCE } from '../../../operations/accounts/sign-in-history.ts';
-import { identify, type StepResult } from '../../../operations/accounts/sign-in-steps.ts';
+  inLogin,
+  setUpCodes,
+} from '../../../operations/accounts/second-factors.ts';
+import type { StepResult } from '../../../operations/accounts/sign-in-state.ts';
+import { identify } from '../../../operations/accounts/sign-in-steps.ts';
 import { setUpAnswer, shownErrors } from '../accounts/account-answers.ts';
 import { sessionToken } from '../accounts/account-cookies.ts';
 import { browserName } from '../accounts/browser-name.ts';
@@ -76,27 +78,28 @@ export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
   const settingUp = async (request: FastifyRequest, reply: FastifyReply) => {
     const login = await loginOf(parts, request, reply);
     const { uid, expires } = login.request;
-    const demands = demandsOf(login);
-    return { login, uid, expires, demands, session: sessionToken(request, parts.accounts) };
+    const session = sessionToken(request, parts.accounts);
+    const place = await inLogin(parts, { uid, expires, demands: demandsOf(login), session });
+    return { login, place };
   };
 
   post('/second-factor/set-up', {}, async (request, reply) =>
-    setUpAnswer(await beginCodes(parts, await settingUp(request, reply))),
+    setUpAnswer(await setUpCodes(parts, (await settingUp(request, reply)).place)),
   );
 
   put('/second-factor/set-up', { body: CodeBody }, async (request, reply) => {
-    const { login, ...place } = await settingUp(request, reply);
+    const { login, place } = await settingUp(request, reply);
     return answer(request, reply, login, await confirmCodes(parts, place, request.body.code));
   });
 
   post('/passkeys/challenge', {}, async (request, reply) =>
-    beginFirstPasskey(parts, await settingUp(request, reply)),
+    beginPasskey(parts, (await settingUp(request, reply)).place),
   );
 
   post('/passkeys', { body: PasskeyBody }, async (request, reply) => {
-    const { login, ...place } = await settingUp(request, reply);
+    const { login, place } = await settingUp(request, reply);
     const madeIn = browserName(request.headers['user-agent']);
-    const added = await addFirstPasskey(parts, place, request.body.passkey, madeIn);
+    const added = await addPasskey(parts, place, request.body.passkey, madeIn);
     return answer(request, reply, login, added);
   });
 

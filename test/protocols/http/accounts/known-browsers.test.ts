@@ -269,4 +269,42 @@ describe.skipIf(modelsDir === undefined || folder === undefined)('a known browse
       errors: [{ errorCode: 'NotRecognised' }],
     });
   });
+
+  it('needs a link by mail where the user has no other way, in the session that asked', async () => {
+    const { secondFactors } = service.parts.accounts;
+    await secondFactors.recovery.removeAll((await adasAccount()).id);
+    await name(home);
+    expect((await show(home)).json).toMatchObject({ step: 'done' });
+    const session = await account(home, 'GET', '/session');
+    expect(session.user.ways).toEqual(['mail']);
+    const owners = () => home.call('POST', '/account/v1/recovery-codes', {}, CSRF);
+    expect((await owners()).json.details).toEqual([{ step: 'second-factor' }]);
+
+    const asked = await home.call('POST', '/account/v1/session/mail', undefined, CSRF);
+    expect(asked.status).toBeLessThan(300);
+    const mail = service.mails.at(-1)!;
+    expect(mail.to).toBe('ada@example.org');
+    const [, token] = /\/profile#mail=(\S+)/.exec(mail.text)!;
+    const give = (browser: Browser, given: string | undefined) =>
+      browser.call('POST', '/account/v1/session/mail-link', { token: given }, CSRF);
+    expect((await give(openBrowser(service.base), token)).status, 'nobody').toBe(401);
+    expect((await give(home, 'another')).status).toBe(400);
+    expect((await owners()).status).toBe(403);
+    const given = await Promise.all([give(home, token), give(home, token)]);
+    expect(given.map(({ status }) => status).toSorted(), 'once').toEqual([200, 400]);
+    expect((await owners()).json.codes).toHaveLength(8);
+    expect(service.mails.map(({ text }) => text).join()).toContain('a sign-in with a mailed link');
+
+    // A link of an earlier session opens nothing in the next one.
+    await secondFactors.recovery.removeAll((await adasAccount()).id);
+    await service.parts.replay.sweep(new Date(Date.now() + 90_000_000));
+    await name(home);
+    await show(home);
+    await home.call('POST', '/account/v1/session/mail', undefined, CSRF);
+    const [, late] = /\/profile#mail=(\S+)/.exec(service.mails.at(-1)!.text)!;
+    await service.parts.replay.sweep(new Date(Date.now() + 90_000_000));
+    await name(home);
+    expect((await show(home)).json).toMatchObject({ step: 'done' });
+    expect((await give(home, late)).status).toBe(400);
+  });
 });

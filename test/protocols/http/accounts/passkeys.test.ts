@@ -5,12 +5,13 @@ import type { User } from '../../../../src/access/accounts/user.ts';
 import { levelOf, meets } from '../../../../src/access/oauth/levels.ts';
 import { NO_OPERATOR } from '../../../../src/access/operator/operator.ts';
 import { Unauthenticated } from '../../../../src/errors.ts';
-import { removePasskey } from '../../../../src/operations/accounts/passkeys.ts';
 import {
-  confirmSecondFactor,
+  confirmCodes,
+  inSession,
+  removePasskey,
   resetSecondFactor,
-  setUpSecondFactor,
-} from '../../../../src/operations/accounts/second-factor.ts';
+  setUpCodes,
+} from '../../../../src/operations/accounts/second-factors.ts';
 import { createAuthenticator, type Deviation } from '../../../../testing/authenticator.ts';
 import { newBrowserKey } from '../../../../testing/browser-keys.ts';
 import { type Browser, openBrowser } from '../../../../testing/http/browser.ts';
@@ -399,10 +400,8 @@ it('leaves no code to a call that a reset overtakes', async () => {
   const session = (await accounts.sessions.find(token))!;
   await resetSecondFactor(accounts, audit, user, 'support');
   // Both calls of the intruder were let in before.
-  const { secret } = await setUpSecondFactor(accounts, { user, session, token });
-  const code = await codeOf(secret);
-  await expect(confirmSecondFactor(accounts, { user, session, token }, code)).rejects.toThrow(
-    Unauthenticated,
-  );
+  const place = inSession(service.parts, { user, session, token });
+  const code = await codeOf((await setUpCodes(service.parts, place)).secret);
+  await expect(confirmCodes(service.parts, place, code)).rejects.toThrow(Unauthenticated);
   expect(await accounts.secondFactors.has(user.id)).toBe(false);
 });

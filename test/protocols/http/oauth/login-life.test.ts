@@ -1,6 +1,6 @@
 /** How long a login serves further applications: an hour, and half an hour after the last one. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { resetSecondFactor } from '../../../../src/operations/accounts/second-factor.ts';
+import { resetSecondFactor } from '../../../../src/operations/accounts/second-factors.ts';
 import { openBrowser } from '../../../../testing/http/browser.ts';
 import { requestOf } from '../../../../testing/http/scripted-login.ts';
 import { type ProviderUnderTest, providerUnderTest } from './conformance/provider-under-test.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../../src/access/accounts/user.ts';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
-import { resetSecondFactor } from '../../../../src/operations/accounts/second-factor.ts';
+import { resetSecondFactor } from '../../../../src/operations/accounts/second-factors.ts';
 import { createCallRates } from '../../../../src/protocols/call-rates.ts';
 import { type Browser, openBrowser } from '../../../../testing/http/browser.ts';
 import { scriptedLogin } from '../../../../testing/http/scripted-login.ts';

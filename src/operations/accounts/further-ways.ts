@@ -1,20 +1,95 @@
-/** Passkeys in a sign-in: after the face, or in its place if the operator allows it. */
 import { countAttempt, type Limited } from '../../access/accounts/attempt-limits.ts';
+import { furtherWayLimit } from '../../access/accounts/known-browsers.ts';
+import type { SignIn } from '../../access/accounts/sign-ins.ts';
+import type { User } from '../../access/accounts/user.ts';
 import type { PasskeyResponse } from '../../access/accounts/webauthn.ts';
-import type { Method } from '../../access/oauth/levels.ts';
+import { type Method, showsPasskey } from '../../access/oauth/levels.ts';
+import { type JobErrorCode, jobError } from '../../errors.ts';
 import type { Context } from '../context.ts';
+import type { Decision } from '../decision.ts';
+import type { JobResult } from '../job.ts';
 import { runAccountJob } from './account-job.ts';
 import { notifyOwner } from './account-notices.ts';
-import { drawChallenge, takeChallenge } from './passkeys.ts';
-import { faceFirst, takesPasskeyNext } from './sign-in-state.ts';
+import { rememberBrowser } from './known-browsers.ts';
+import { checkCode, drawChallenge, takeChallenge } from './second-factors.ts';
 import {
-  attempted,
   current,
+  existing,
+  faceFirst,
   type SignInParts,
   type StepResult,
-  showFurtherWay,
+  takesPasskeyNext,
   type Visitor,
-} from './sign-in-steps.ts';
+} from './sign-in-state.ts';
+
+/** An attempt by a code of an app, or a recovery code. @throws as `showFurtherWay` */
+export const giveCode = (
+  parts: SignInParts,
+  context: Context,
+  key: string,
+  code: string,
+  visitor: Visitor,
+): Promise<StepResult> =>
+  showFurtherWay(parts, context, key, visitor, {
+    wrong: 'WrongCode',
+    check: (user) => checkCode(parts, user, code),
+  });
+
+interface FurtherWay {
+  /** The error of a wrong attempt. */
+  readonly wrong: 'WrongCode' | 'WrongPasskey';
+  /** What was shown. Undefined: the attempt is wrong. */
+  check(user: User): Promise<Method | undefined>;
+}
+
+/**
+ * An attempt by a code or a passkey, which are counted together.
+ * @throws NotFound; PermissionDenied no face; ResourceExhausted; Aborted
+ */
+export async function showFurtherWay(
+  parts: SignInParts,
+  context: Context,
+  key: string,
+  visitor: Visitor,
+  { wrong, check }: FurtherWay,
+): Promise<StepResult> {
+  const { accounts } = parts;
+  const named = await existing(parts, key);
+  const { userId, methods } = named;
+  const user = userId === undefined ? undefined : await accounts.users.find(userId);
+  const first = takesPasskeyNext(named) || (wrong === 'WrongCode' && showsPasskey(methods));
+  if (user === undefined || !first) throw faceFirst();
+  const known = await accounts.browsers.find(user.id, visitor.browser.token);
+  const limited = furtherWayLimit(user.id, known);
+  await countAttempt(accounts.limits, limited);
+  const job = { operation: 'sign-in', user } as const;
+  let method: Method | undefined;
+  const { errors } = await runAccountJob(parts, context, job, async () => {
+    method = await check(user);
+    return attempted(method !== undefined, wrong, 'second factor');
+  });
+  if (method === undefined) return { passed: false, errors, signIn: named };
+  const signedIn = current(await accounts.signIns.pass(key, named, [...methods, method]));
+  await accounts.limits.right(limited);
+  const browser = await rememberAfterFace(parts, user, signedIn, visitor);
+  return { passed: true, errors: [], signIn: signedIn, browser };
+}
+
+/** Remembers the browser of a user who showed the face and more. */
+export const rememberAfterFace = async (
+  parts: SignInParts,
+  user: User,
+  { methods }: SignIn,
+  { browser }: Visitor,
+) => (methods.includes('face') ? rememberBrowser(parts, user, browser) : undefined);
+
+/** The job of an attempt that showed something other than a face. */
+export const attempted = (right: boolean, wrong: JobErrorCode, passed: Decision): JobResult => ({
+  status: 'SUCCEEDED',
+  errors: right ? [] : [jobError(wrong)],
+  decision: right ? passed : 'not signed in',
+  accepted: right,
+});
 
 /** The user's passkey after the face, or any before it (`instead`). @throws PermissionDenied */
 export async function beginPasskeyStep(

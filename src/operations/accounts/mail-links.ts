@@ -1,35 +1,40 @@
-/** Sign-in links by mail, where allowed. Each works once, in the browser that asked for it. */
+/** Links by mail, each once, in the browser that asked: in a sign-in, or as a further way within a session. */
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import { countAttempt, type Limited } from '../../access/accounts/attempt-limits.ts';
 import { identifierKey } from '../../access/accounts/check-user.ts';
 import { allowanceOf } from '../../access/accounts/known-browsers.ts';
-import type { SignIn } from '../../access/accounts/sign-ins.ts';
+import { accountIdOf, type SignIn } from '../../access/accounts/sign-ins.ts';
 import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
 import { addressPrefix } from '../../access/address-prefix.ts';
 import type { Method } from '../../access/oauth/levels.ts';
 import { newToken } from '../../access/one-time.ts';
 import { MINUTE_MS } from '../../durations.ts';
-import { PermissionDenied } from '../../errors.ts';
+import { InvalidArgument, jobError, PermissionDenied } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { NOBODY, runAccountJob } from './account-job.ts';
 import { type LoginMail, mailLoginLink } from './account-mail.ts';
 import { notifyOwner } from './account-notices.ts';
-import { getsLinks } from './sign-in-state.ts';
+import { attempted, rememberAfterFace } from './further-ways.ts';
+import type { SignedIn } from './session-access.ts';
 import {
-  attempted,
   current,
   existing,
-  rememberAfterFace,
+  getsLinks,
   type SignInParts,
   type StepResult,
   type Visitor,
-} from './sign-in-steps.ts';
+} from './sign-in-state.ts';
 
 /** The request for a link, or its use. */
 export interface Asking {
   /** Whether a link may replace the face. After the face, it is a further way. */
   readonly insteadOfFace: boolean;
   readonly visitor: Visitor;
+}
+
+/** The mail, but for what is drawn. */
+export interface LinkMail extends Omit<LoginMail, 'expires' | 'link'> {
+  readonly linkTo: (token: string) => string;
 }
 
 const LIFE_MS = 15 * MINUTE_MS;
@@ -47,26 +52,75 @@ export async function drawMailLink(
   { accounts, audit }: SignInParts,
   key: string,
   asking: Asking,
-  mail: Omit<LoginMail, 'expires' | 'link'> & { readonly linkTo: (token: string) => string },
+  mail: LinkMail,
 ): Promise<() => Promise<void>> {
   const signIn = await existing({ accounts }, key);
   requireAllowed(asking, signIn);
   await countAttempt(accounts.limits, ...(await askedBy(accounts, signIn, asking)));
   const token = newToken();
-  const expires = new Date(Math.min(Date.now() + LIFE_MS, signIn.expires.getTime()));
-  const { userId } = signIn;
-  const drawn = { identifier: '', userId, challenged: false, expires };
-  await accounts.signIns.begin(linkKey(key, signIn, token), drawn);
+  const { userId, expires } = signIn;
+  const drawn = await draw(accounts, linkKey(key, signIn, token), userId, expires);
   const user = await accounts.users.find(userId ?? NOBODY);
   return async () => {
     if (!getsLinks(user)) return;
     try {
-      await mailLoginLink(accounts, user, { ...mail, expires, link: mail.linkTo(token) });
-      await record(audit, 'asked', user, asking);
+      await mailLoginLink(accounts, user, { ...mail, expires: drawn, link: mail.linkTo(token) });
+      await record(audit, 'asked', user, asking.visitor.address);
     } catch (error) {
       accounts.warn(`a sign-in link was not mailed: ${String(error)}`);
     }
   };
+}
+
+/** Keeps the link for minutes, and no longer than what it belongs to. Returns when it expires. */
+async function draw(
+  { signIns }: Pick<Accounts, 'signIns'>,
+  key: string,
+  userId: string | undefined,
+  until: Date,
+): Promise<Date> {
+  const expires = new Date(Math.min(Date.now() + LIFE_MS, until.getTime()));
+  await signIns.begin(key, { identifier: '', userId, challenged: false, expires });
+  return expires;
+}
+
+const sessionKey = (session: string, token: string): string => `session link ${session} ${token}`;
+
+/** What requests for a link in a session count for. */
+const askedIn = ({ id }: User): Limited => ({ by: 'mail', value: id });
+
+/**
+ * Mails a link that shows a further way in this session.
+ * @throws PermissionDenied the user gets no links; ResourceExhausted, Unavailable no mail
+ */
+export async function mailSessionLink(
+  { accounts, audit }: Pick<SignInParts, 'accounts' | 'audit'>,
+  { user, session, token: cookie }: SignedIn,
+  { address }: Pick<Visitor, 'address'>,
+  mail: LinkMail,
+): Promise<void> {
+  if (!getsLinks(user)) throw new PermissionDenied('No links are mailed to this account.');
+  await countAttempt(accounts.limits, askedIn(user));
+  const token = newToken();
+  const expires = await draw(accounts, sessionKey(cookie, token), user.id, session.expires);
+  await mailLoginLink(accounts, user, { ...mail, expires, link: mail.linkTo(token) });
+  await record(audit, 'asked', user, address);
+}
+
+/** Uses a link of the session, once, and tells its owner. @throws InvalidArgument it is wrong */
+export async function giveSessionLink(
+  { accounts, audit }: Pick<SignInParts, 'accounts' | 'audit'>,
+  { user, token: cookie }: SignedIn,
+  { address }: Pick<Visitor, 'address'>,
+  token: string,
+): Promise<void> {
+  const link = await accounts.signIns.take(sessionKey(cookie, token));
+  if (link?.userId !== user.id || !getsLinks(user))
+    throw new InvalidArgument(`token: ${jobError('WrongLink').message}`);
+  await record(audit, 'used', user, address);
+  await accounts.limits.right(askedIn(user));
+  await accounts.sessions.passSecondFactor(cookie);
+  await notifyOwner(accounts, user, 'mail-link-used');
 }
 
 /**
@@ -96,12 +150,12 @@ export async function signInByMail(
   if (!right) {
     // Waiting for it would reveal that the user exists.
     if (user !== undefined)
-      record(audit, 'refused', user, asking).catch((error: unknown) =>
+      record(audit, 'refused', user, limited.value).catch((error: unknown) =>
         accounts.warn(`a refused sign-in link is not in the audit trail: ${String(error)}`),
       );
     return { passed: false, errors, signIn };
   }
-  await record(audit, 'used', user, asking);
+  await record(audit, 'used', user, limited.value);
   const methods: readonly Method[] = [...signIn.methods, 'mail'];
   const signedIn = current(await signIns.pass(key, signIn, methods));
   await limits.right(limited, ...(await askedBy(accounts, signIn, asking)));
@@ -117,14 +171,14 @@ function requireAllowed({ insteadOfFace }: Asking, { methods }: SignIn): void {
 /** Subject of the count: a known browser, otherwise the name. */
 async function askedBy(
   { browsers }: Pick<Accounts, 'browsers'>,
-  { identifier, userId }: SignIn,
+  signIn: SignIn,
   { visitor: { browser, address } }: Asking,
 ): Promise<readonly Limited[]> {
-  const named = identifierKey(identifier);
-  const accountId = userId ?? `${NOBODY} ${named}`;
+  const accountId = accountIdOf(signIn);
   const known = await browsers.find(accountId, browser.token);
+  const value = known ? allowanceOf(accountId, known).value : identifierKey(signIn.identifier);
   return [
-    { by: 'mail-link', value: known ? allowanceOf(accountId, known).value : named },
+    { by: 'mail-link', value },
     { by: 'mail-network', value: address },
   ];
 }
@@ -134,7 +188,7 @@ const record = (
   audit: SignInParts['audit'],
   what: 'asked' | 'used' | 'refused',
   { id }: User,
-  { visitor: { address } }: Asking,
+  address: string,
 ) =>
   audit.append({
     event: 'mail-link',
