@@ -1,5 +1,5 @@
 /** `models check`: whether the networks in use answer as those of the release did. */
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { createFaceEngine } from '../../faces/engine.ts';
 import { compareOutputs, type PartComparison } from '../../faces/frozen/compare-outputs.ts';
 import { livenessOf, measureOutputs } from '../../faces/frozen/outputs.ts';

@@ -1,8 +1,8 @@
 /** The networks answer as they did when they were frozen, and a change is noticed. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compareOutputs } from '../../src/faces/frozen/compare-outputs.ts';
-import { measureOutputs, type Outputs } from '../../src/faces/frozen/outputs.ts';
-import { testEngine } from '../../testing/engine.ts';
+import { compareOutputs } from '../../../src/faces/frozen/compare-outputs.ts';
+import { measureOutputs, type Outputs } from '../../../src/faces/frozen/outputs.ts';
+import { testEngine } from '../../../testing/engine.ts';
 
 const NETWORKS = { detector: 'blazeface', encoder: 'dlib-faceres', liveness: 'recapture' };
 
