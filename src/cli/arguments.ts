@@ -55,6 +55,12 @@ export function collect(
   return [...(previous || []), value];
 }
 
+/** Collects tags. A variable that a shell leaves empty would stand for all people, or for no tag at all. */
+export function collectTag(tag: string, previous?: readonly string[]): readonly string[] {
+  if (tag.trim() === '') throw new InvalidArgumentError('A tag is not empty.');
+  return collect(tag, previous);
+}
+
 /**
  * Refuses options that would have no effect, because the user meant something by them. Ignores
  * environment variables for options: they serve other commands, too.

@@ -47,6 +47,10 @@ describe('mistakes', () => {
     ],
     ['no database there', ['jobs'], /there is no database in/],
     ['two client ids', ['client', 'show', 'x', '--id', 'y'], /client id once/],
+    ['no tags', ['template', 'tags', '1'], /remove all by --clear/],
+    ['a tag that a script left empty', ['template', 'tags', '1', 'staff', ''], /not empty/],
+    ['tags to clear', ['template', 'tags', '1', 'staff', '--clear'], /Tags, or --clear/],
+    ['a search for everybody by an empty tag', ['search', 'x.jpg', '--tag', ''], /not empty/],
     ['two roles', ['user', 'create', 'x', '--admin', '--role', 'auditor'], /--admin or --role/],
     [
       'the client of no role',

@@ -4,7 +4,7 @@ import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type SearchAnswer, searchContract } from '../../contract/search.ts';
 import type { Wire } from '../../contract/wire.ts';
 import { InvalidArgument } from '../../errors.ts';
-import { collect } from '../arguments.ts';
+import { collectTag } from '../arguments.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readInput } from '../files.ts';
 import { print, withJson } from '../output.ts';
@@ -13,7 +13,11 @@ import { takesTarget, withFaces } from './target.ts';
 export function searchCommand(): CommandUnknownOpts {
   return takesTarget(withJson(new Command('search')))
     .argument('<file...>', 'face images of one person each')
-    .option('--tag <tag>', 'only people who carry this tag; repeat it to require several', collect)
+    .option(
+      '--tag <tag>',
+      'only people who carry this tag; repeat it to require several',
+      collectTag,
+    )
     .option('--top', 'list the most similar people, whether or not they are identified')
     .option('--transaction <id>', 'transaction for the audit trail (default: a new id)')
     .addHelpText(

@@ -8,13 +8,14 @@ import {
   templateStatusContract,
 } from '../../contract/template-status.ts';
 import type { Wire } from '../../contract/wire.ts';
+import { InvalidArgument } from '../../errors.ts';
 import {
   forgetAllRefusals,
   forgetRefusals,
   listRefusedClasses,
 } from '../../operations/admin/refused-classes.ts';
 import { type OutdatedClass, outdatedClasses } from '../../templates/encoder-version.ts';
-import { parseClassId, refuseOptions } from '../arguments.ts';
+import { collectTag, parseClassId, refuseOptions } from '../arguments.ts';
 import { confirm, takesYes } from '../confirm.ts';
 import { readConfig } from '../environment.ts';
 import { chooseClient, cliActor, withStore } from '../local-store.ts';
@@ -44,10 +45,14 @@ export function templateCommand(): CommandUnknownOpts {
       }),
     )
     .addCommand(
-      ofOneClass('tags', 'replace the tags; without any, remove all')
-        .argument('[tags...]', 'up to 64 tags of 1 to 64 characters')
+      ofOneClass('tags', 'replace the tags')
+        .argument('[tags...]', 'up to 64 tags of 1 to 64 characters', collectTag, [])
+        .option('--clear', 'remove all tags')
         .addHelpText('after', '\nExample:\n  prosopon template tags 17 staff "night shift"')
         .action(async (classId, wanted, options) => {
+          if (wanted.length > 0 && options.clear) throw new InvalidArgument('Tags, or --clear.');
+          if (wanted.length === 0 && !options.clear)
+            throw new InvalidArgument('Name the tags, or remove all by --clear.');
           await callOne(options, setTemplateTagsContract, { tags: wanted }, classId);
           print(options, { classId, tags: wanted }, () => `Tags of class ${classId} replaced.`);
         }),

@@ -124,6 +124,8 @@ describe.each([
       consent: null,
     });
     expect((await run('tags', classId, 'a\nb')).code).toBe(4);
+    expect((await run('tags', classId, '--clear')).code).toBe(0);
+    expect((await run('status', classId)).out).toMatch(/no tags/);
     expect((await run('delete', classId, '--yes')).code).toBe(0);
     expect((await run('status', classId)).out).toMatch(/has no template/);
     expect((await run('delete', classId, '--yes')).code).toBe(4);
