@@ -157,7 +157,7 @@ function resample(comparisons: Comparisons, tailPairs: number): (Interval | unde
     for (const [k, rate] of RATES.entries())
       found[k]!.push(threshold(tail, KEPT * rate * total, total));
   });
-  return found.map(intervalOf);
+  return found.map((values) => intervalOf(values));
 
   function threshold(tail: ImpostorTail, wanted: number, total: number): number | undefined {
     if (wanted < LEAST_PAIRS_ABOVE) return scoreAt(tail, wanted / total);

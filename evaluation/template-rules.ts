@@ -140,5 +140,5 @@ function intervalByOwner(
     }
     values.push(total === 0 ? undefined : sum / total);
   });
-  return intervalOf(values);
+  return intervalOf(values, people);
 }

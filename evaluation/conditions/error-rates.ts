@@ -1,21 +1,7 @@
 /** Intervals around shares. */
 import { forEachReplicate, type Interval, intervalOf } from '../subject-bootstrap.ts';
 
-const Z = 1.96;
 const REPLICATES = 500;
-
-/**
- * 95 % interval of a share (E. B. Wilson, Journal of the American Statistical Association 22, 1927).
- * @param count of `total`, which is above 0
- */
-export function wilsonInterval(count: number, total: number): Interval {
-  const share = count / total;
-  const middle = (share + Z ** 2 / (2 * total)) / (1 + Z ** 2 / total);
-  const spread =
-    (Z / (1 + Z ** 2 / total)) *
-    Math.sqrt((share * (1 - share)) / total + Z ** 2 / (4 * total ** 2));
-  return [Math.max(0, middle - spread), Math.min(1, middle + spread)];
-}
 
 /** 95 % interval of the accepted share of pairs, several of which may show the same person. */
 export function acceptedInterval(
@@ -36,5 +22,5 @@ export function acceptedInterval(
     }
     shares.push(all === 0 ? undefined : hits / all);
   });
-  return intervalOf(shares);
+  return intervalOf(shares, counts.length);
 }

@@ -1,7 +1,7 @@
 /**
  * Error rates with upper bounds as laboratories state them: the rule of 3 if there was no error.
  */
-import { wilsonInterval } from '../conditions/error-rates.ts';
+import { exactInterval } from '../exact-interval.ts';
 import type { CalibratedPoint } from '../operating-points.ts';
 
 /** An error rate, 0..1, with its upper 95 % bound. */
@@ -14,13 +14,13 @@ export interface BoundedRate {
 
 /**
  * Trials of one person resemble each other, so people count as the independent trials. Without an
- * error the bound is 3 / people (rule of 3, ISO/IEC 19795-1), otherwise Wilson's for as many
- * people.
+ * error the bound is 3 / people (rule of 3, ISO/IEC 19795-1), otherwise the exact one of as
+ * many people.
  * @param people at least 1
  */
 export function boundedRate(errors: number, trials: number, people: number): BoundedRate {
   const rate = errors / Math.max(1, trials);
-  const upper = errors === 0 ? Math.min(1, 3 / people) : wilsonInterval(rate * people, people)[1];
+  const upper = errors === 0 ? Math.min(1, 3 / people) : exactInterval(rate * people, people)[1];
   return { errors, trials, rate, upper };
 }
 

@@ -9,7 +9,7 @@ import {
   type SubmittedLiveImage,
 } from '../../src/operations/liveness/detect-liveness.ts';
 import { examineVideo } from '../../src/operations/liveness/detect-video-liveness.ts';
-import { wilsonInterval } from '../conditions/error-rates.ts';
+import { exactInterval } from '../exact-interval.ts';
 import { percent } from '../figures.ts';
 import { describeMachine, readCommit } from '../machine.ts';
 import { bestTurn, directionOf, type Frame, imagesOf, isTurn, readClip, turnsOf } from './clip.ts';
@@ -117,7 +117,7 @@ function rowOf(species: string, outcomes: readonly Outcome[]): string[] {
     if (measured.length === 0) return '–';
     const passed = measured.reduce((sum, share) => sum + share, 0);
     const wrong = species === LIVE ? measured.length - passed : passed;
-    const [low, high] = wilsonInterval(wrong, measured.length);
+    const [low, high] = exactInterval(wrong, measured.length);
     const count = measured.length === outcomes.length ? '' : `, ${measured.length} clips`;
     return `${percent(wrong / measured.length, 0)} (${percent(low, 0)} – ${percent(high, 0)})${count}`;
   });

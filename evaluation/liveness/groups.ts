@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { table } from '../../src/cli/output.ts';
-import { wilsonInterval } from '../conditions/error-rates.ts';
 import { groupsOf, readPeople } from '../conditions/groups.ts';
+import { exactInterval } from '../exact-interval.ts';
 import { percent } from '../figures.ts';
 import { describeMachine, readCommit } from '../machine.ts';
 import { OWN, withEngine } from './engine.ts';
@@ -65,7 +65,7 @@ export async function evaluatePadGroups(argv: readonly string[]): Promise<void> 
 function rowOf(members: readonly Portraits[]): string[] {
   const sum = (of: (one: Portraits) => number) => members.reduce((all, one) => all + of(one), 0);
   const [judged, refused] = [sum((one) => one.judged), sum((one) => one.refused)];
-  const [low, high] = wilsonInterval(
+  const [low, high] = exactInterval(
     sum((one) => one.refused / one.judged),
     members.length,
   );

@@ -20,8 +20,8 @@ test('without an error the bound follows the rule of 3, by people', () => {
   expect(boundedRate(0, 5, 1).upper).toBe(1);
   const { rate, upper } = boundedRate(10, 100, 50);
   expect(rate).toBe(0.1);
-  // Wilson's interval of 5 of 50.
-  expect(upper).toBeCloseTo(0.2136, 3);
+  // Of 5 of 50 people, exactly.
+  expect(upper).toBeCloseTo(0.2181, 3);
 });
 
 test('an attack counts as accepted if it is live and matches', () => {
