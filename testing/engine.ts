@@ -3,18 +3,35 @@ import type { FaceEngine } from '../src/faces/analysis.ts';
 import { createFaceEngine, type FaceEngineOptions } from '../src/faces/engine.ts';
 import { DECODERS } from './extensions.ts';
 import { testModels } from './models.ts';
+import { remembering } from './remembered-engine.ts';
 
-const engines = new Map<string, Promise<FaceEngine>>();
+interface Shared {
+  readonly examining: FaceEngine;
+  readonly remembering: FaceEngine;
+}
+
+const engines = new Map<string, Promise<Shared>>();
 
 /**
- * An engine with one worker unless told otherwise. Files that run in one process share it, so it
- * ends with the process, not by `close`.
+ * An engine with one worker unless told otherwise. Files that run in one process share it and what it
+ * found in their pictures, so it ends with the process, not by `close`.
  */
-export async function testEngine(options: Partial<FaceEngineOptions> = {}): Promise<FaceEngine> {
+export const testEngine = async (options: Partial<FaceEngineOptions> = {}): Promise<FaceEngine> =>
+  (await shared(options)).remembering;
+
+/** The same engine, which examines every picture anew: for tests of work that takes its time. */
+export const examiningEngine = async (): Promise<FaceEngine> => (await shared({})).examining;
+
+function shared(options: Partial<FaceEngineOptions>): Promise<Shared> {
   const key = JSON.stringify(options);
-  const engine = engines.get(key) ?? startEngine(options);
+  const engine = engines.get(key) ?? startShared(options);
   engines.set(key, engine);
-  return { ...(await engine), close: async () => {} };
+  return engine;
+}
+
+async function startShared(options: Partial<FaceEngineOptions>): Promise<Shared> {
+  const examining = { ...(await startEngine(options)), close: async () => {} };
+  return { examining, remembering: remembering(examining) };
 }
 
 /** An engine of one's own, to be closed. */

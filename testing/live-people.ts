@@ -102,10 +102,32 @@ const BETWEEN = 90;
 /** Height of its frames, as pages take them. */
 const BURST_HEIGHT = 320;
 
+interface Recorded {
+  readonly frames: readonly Buffer[];
+  readonly burstOf: (move: Moves[number]) => Promise<Burst>;
+  /** By the places between which they lie. */
+  readonly bursts: ReadonlyMap<string, Burst>;
+}
+
+const recorded = new Map<string, Promise<Recorded>>();
+
+async function readRecording(folder: string, name: keyof typeof PEOPLE): Promise<Recorded> {
+  const { recording, moves, lists, frames: count } = PEOPLE[name];
+  const frames = await filmOf(folder, recording, count);
+  const burstOf = burstsOf(frames);
+  const bursts = new Map<string, Burst>();
+  const steps = Object.values(lists).flatMap(([a, b, c]) => [[a, b] as const, [b, c] as const]);
+  for (const move of [...Object.values(moves).flat(), ...steps])
+    bursts.set(move.join(), await burstOf(move));
+  return { frames, burstOf, bursts };
+}
+
 /** @param folder of the recordings */
 export async function livePerson(folder: string, name: keyof typeof PEOPLE): Promise<LivePerson> {
-  const { recording, moves, lists, more, frames: count } = PEOPLE[name];
-  const frames = await filmOf(folder, recording, count);
+  const { moves, lists, more } = PEOPLE[name];
+  const read = recorded.get(name) ?? readRecording(folder, name);
+  recorded.set(name, read);
+  const { frames, burstOf, bursts } = await read;
   const movesOf = (challenge: readonly string[]): Moves => {
     const found = moves[(challenge[0] ?? 'down') as keyof typeof moves];
     if (found === undefined) throw new Error(`${name} was not recorded moving ${challenge}`);
@@ -117,11 +139,6 @@ export async function livePerson(folder: string, name: keyof typeof PEOPLE): Pro
     if (found === undefined) throw new Error(`${name} was not recorded moving ${challenge}`);
     return found;
   };
-  const burstOf = burstsOf(frames);
-  const bursts = new Map<string, Burst>();
-  const steps = Object.values(lists).flatMap(([a, b, c]) => [[a, b] as const, [b, c] as const]);
-  for (const move of [...Object.values(moves).flat(), ...steps])
-    bursts.set(move.join(), await burstOf(move));
   // Bytes behind the end of a PNG make it another file with the same picture.
   const fresh = (i: number) => Buffer.concat([frames[i]!, randomBytes(8)]).toString('base64');
   let asked = 0;

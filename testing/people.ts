@@ -13,8 +13,17 @@ const PEOPLE = {
 
 export type Person = keyof typeof PEOPLE;
 
+const cut = new Map<string, Promise<Buffer>>();
+
 /** A JPEG of one person: `look` 0, 1, … are different cuts of it, darker and smaller. */
 export async function portrait(person: Person, look = 0): Promise<Buffer> {
+  const name = `${person} ${look}`;
+  const made = cut.get(name) ?? cutOut(person, look);
+  cut.set(name, made);
+  return Buffer.from(await made);
+}
+
+async function cutOut(person: Person, look: number): Promise<Buffer> {
   const [photo, x, y, side] = PEOPLE[person];
   const margin = Math.round(side * (0.85 + 0.1 * look));
   return sharp(await readFile(samplePhoto(photo)))

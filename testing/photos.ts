@@ -35,9 +35,14 @@ export function portrait(person: number, side = 400): Sharp {
     .resize(side);
 }
 
+const made = new Map<string, Promise<Buffer>>();
+
 /** JPEG bytes of a portrait. */
 export async function portraitJpeg(person: number, side?: number): Promise<Buffer> {
-  return portrait(person, side).jpeg({ quality: 92 }).toBuffer();
+  const name = `${person} ${side}`;
+  const jpeg = made.get(name) ?? portrait(person, side).jpeg({ quality: 92 }).toBuffer();
+  made.set(name, jpeg);
+  return Buffer.from(await jpeg);
 }
 
 /** Sixteen faces in four rows on one picture 1920 pixels wide. */

@@ -14,7 +14,7 @@ import type { CreatedClient } from '../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
 import { parseAliases, renamed, SERVICES } from '../../../src/protocols/grpc/definitions.ts';
 import { type GrpcServer, startGrpcServer } from '../../../src/protocols/grpc/server.ts';
-import { testEngine } from '../../../testing/engine.ts';
+import { examiningEngine } from '../../../testing/engine.ts';
 import { jwt, startService, type TestService } from '../../../testing/http/service.ts';
 import { portrait } from '../../../testing/people.ts';
 import { grpcClients } from '../../contract/over-grpc.ts';
@@ -32,7 +32,7 @@ const stubs: Stub[] = [];
 const OPTIONS = { host: '127.0.0.1', aliases: '', tls: undefined };
 
 beforeAll(async () => {
-  engine = await testEngine();
+  engine = await examiningEngine();
   service = await startService(engine);
   client = await service.client('main');
   server = await start({ aliases: 'prosopon.v1.FaceRecognition=example.services.v1.Faces' });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
-import { testEngine } from '../../../../testing/engine.ts';
+import { examiningEngine } from '../../../../testing/engine.ts';
 import { base64, jwt, startService, type TestService } from '../../../../testing/http/service.ts';
 import { group, portrait } from '../../../../testing/people.ts';
 
@@ -16,7 +16,7 @@ let image: string;
 const PATH = '/api/face/v1/verify/1';
 
 beforeAll(async () => {
-  engine = await testEngine();
+  engine = await examiningEngine();
   service = await startService(engine);
   client = await service.client('main');
   const face = base64(await portrait('ben'));
@@ -66,8 +66,9 @@ describe('a caller who hangs up while sending', () => {
     };
     const upload = request(service.base + PATH, { method: 'POST', headers });
     upload.on('error', () => undefined);
+    const arrived = once(service.app.server, 'request');
     upload.write('{"image":"');
-    await sleep(50);
+    await arrived;
     upload.destroy();
     await until(async () => (await jobs('CANCELLED')).length === before + 1);
   });
