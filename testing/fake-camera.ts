@@ -4,10 +4,13 @@ import sharp from 'sharp';
 import { maskedPortrait } from './masked.ts';
 import { portrait } from './photos.ts';
 
-const WIDTH = 1280;
-const HEIGHT = 720;
+/** Small: the browser decodes and draws every frame by the processor. */
+const WIDTH = 848;
+const HEIGHT = 480;
 /** Chromium plays motion JPEG with this many frames a second. */
 const FRAMES_PER_SECOND = 30;
+/** Pixels to the side. */
+const MOVED = 87;
 const ROOM = { width: WIDTH, height: HEIGHT, channels: 3, background: '#9aa0a6' } as const;
 
 /**
@@ -23,7 +26,7 @@ export async function photographBeforeCamera(
   const face = await portrait(person, HEIGHT).png().toBuffer();
   const still = await frame(face, 0);
   const steps = await Promise.all(
-    Array.from({ length: 8 }, (_, step) => frame(face, ((step + 1) / 8) * 130)),
+    Array.from({ length: 8 }, (_, step) => frame(face, ((step + 1) / 8) * MOVED)),
   );
   const hold = (picture: Buffer, seconds: number) =>
     Array.from({ length: seconds * FRAMES_PER_SECOND }, () => picture);

@@ -105,6 +105,7 @@ export async function listen(page: Page): Promise<() => Promise<readonly string[
 }
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+let axe: Promise<string> | undefined;
 const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'];
 /** What depends on the theme. */
 const COLOURS = { type: 'rule', values: ['color-contrast'] };
@@ -114,8 +115,12 @@ export async function findViolations(page: Page, rules: 'all' | 'colours' = 'all
   const options = {
     runOnly: rules === 'all' ? ALL_RULES : COLOURS,
     resultTypes: ['violations'],
+    // The elements themselves are shown. Only a rule about rotated pages reads the style sheets.
+    selectors: false,
+    preload: rules === 'all',
   };
-  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(await readFile(AXE, 'utf8'));
+  axe ??= readFile(AXE, 'utf8');
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(await axe);
   const { violations } = await page.evaluate<AxeResults>(
     `axe.run(document, ${JSON.stringify(options)})`,
   );
