@@ -49,7 +49,7 @@ const served: Served[] = [];
 beforeAll(async () => {
   service = await startService();
   const extensionRoutes = [];
-  for (const name of ['mosip', 'osia', 'documents']) {
+  for (const name of ['casdoor', 'mosip', 'osia', 'documents']) {
     const extension = await startExtension(name);
     started.push(extension);
     extensionRoutes.push(...extension.routes);
