@@ -7,6 +7,7 @@ import {
   MATROSKA,
   MP4,
   QTFF,
+  registerDecoder,
   BufferSource as VideoBytes,
   type VideoSample,
   VideoSampleSink,
@@ -16,6 +17,7 @@ import { bmpOf } from '../../image/bmp-file.ts';
 import { MAX_SIDE } from '../../image/picture.ts';
 import { sharp } from '../../image/sharp.ts';
 import { closeLastCluster } from './close-cluster.ts';
+import { VpxDecoder } from './vpx-decoder.ts';
 
 export interface DecoderTask {
   readonly video: Uint8Array;
@@ -89,24 +91,21 @@ async function displayTimes(track: InputVideoTrack, mostSeconds: number): Promis
 /** Decoders count in microseconds. */
 const ROUNDED_TIME = 1e-5;
 
-/** A time safely within frame `i`: a little after it appears, before the next one does. */
-function timeWithin(times: readonly number[], i: number): number {
-  const next = times[i + 1] ?? times[i]! + 1;
-  return times[i]! + Math.min(1e-3, (next - times[i]!) / 2);
-}
-
 /** Number of frames that first cover the whole video. */
 const FIRST_LOOK = 9;
 
-/** Up to `count` indices in the middle of equal parts. Those far apart come first. */
-function pick(length: number, count: number): number[] {
+/**
+ * Up to `count` indices in the middle of equal parts, ascending in each pass over the video. Those
+ * far apart come first.
+ */
+function pick(length: number, count: number): number[][] {
   const parts = Math.min(length, count);
   const all = Array.from({ length: parts }, (_, i) => Math.floor(((i + 0.5) * length) / parts));
   let step = 2;
   while (Math.ceil(parts / step) > FIRST_LOOK) step *= 2;
-  const picked = all.filter((_, i) => i % step === 0);
-  for (; step > 1; step /= 2) picked.push(...all.filter((_, i) => i % step === step / 2));
-  return picked;
+  const passes = [all.filter((_, i) => i % step === 0)];
+  for (; step > 1; step /= 2) passes.push(all.filter((_, i) => i % step === step / 2));
+  return passes;
 }
 
 /** In the standard, but missing in TypeScript's types. */
@@ -136,27 +135,39 @@ async function* decode(task: DecoderTask): AsyncGenerator<DecoderMessage> {
     if (error instanceof Refusal) return yield { kind: 'refused', reason: error.message };
     return yield { kind: 'refused', reason: 'not a decodable video', detail: String(error) };
   }
-  const { track, times } = opened;
-  const chosen = pick(times.length, task.count).map((i) => timeWithin(times, i));
-  const samples = new VideoSampleSink(track).samplesAtTimestamps(chosen);
+  for (const wanted of pick(opened.times.length, task.count)) yield* framesInOrder(opened, wanted);
+  yield { kind: 'end' };
+}
+
+/**
+ * Decodes from the start until the last wanted frame: recordings made live have no index, and seeking
+ * decodes as much. Where a wanted frame is missing, the next one stands in.
+ */
+async function* framesInOrder(
+  { track, times }: OpenedVideo,
+  wanted: readonly number[],
+): AsyncGenerator<DecoderMessage> {
+  const left = [...wanted];
   try {
-    for await (const sample of samples) {
-      if (sample === null) continue;
-      const number = times.findLastIndex((time) => time <= sample.timestamp + ROUNDED_TIME) + 1;
-      const seconds = sample.timestamp - times[0]!;
-      const image = await imageOf(sample);
+    for await (const sample of new VideoSampleSink(track).samples()) {
+      const { timestamp } = sample;
+      const at = times.findLastIndex((time) => time <= timestamp + ROUNDED_TIME);
+      const image = at >= left[0]! ? await imageOf(sample) : undefined;
       sample.close();
-      yield { kind: 'frame', number, seconds, image };
+      if (image === undefined) continue;
+      while (left[0]! <= at) left.shift();
+      yield { kind: 'frame', number: at + 1, seconds: timestamp - times[0]!, image };
+      if (left.length === 0) return;
     }
   } catch {
     // The frames decoded so far count. The caller decides whether they suffice.
   }
-  yield { kind: 'end' };
 }
 
 // mediabunny expects the WebCodecs classes where browsers have them.
 for (const [name, value] of Object.entries(webcodecs))
   if (!(name in globalThis)) Object.assign(globalThis, { [name]: value });
+registerDecoder(VpxDecoder);
 
 /** Resident bytes beyond which decoding stops. Frames of the largest size need a third. */
 const MOST_MEMORY = 1024 ** 3;

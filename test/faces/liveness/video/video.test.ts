@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { makeSound, makeVideo } from '../../../../evaluation/liveness/make-video.ts';
 import { decodeImage } from '../../../../src/faces/image/decode.ts';
 import { type SamplingOptions, sampleFrames } from '../../../../src/faces/liveness/video/video.ts';
+import { withoutLevel, writtenLive } from './browser-recordings.ts';
 
 /** Frame i is a grey of i × 10, its upper left corner white. */
 let frames: Uint8Array[];
@@ -81,6 +82,25 @@ describe('sampleFrames', () => {
       expect(Math.abs(grey - (number - 1) * 10)).toBeLessThan(12);
       expect(corners['upper left']).toBeGreaterThan(230);
     }
+  });
+
+  it.each([
+    ['vp8', false],
+    ['vp8', true],
+    ['vp9', false],
+    ['vp9', true],
+  ] as const)('reads WebM with %s that a browser wrote live (transparent: %s)', async (...as) => {
+    const [codec, transparent] = as;
+    const whole = await makeVideo(frames, { container: 'webm', codec });
+    const seen = await sample(await writtenLive(whole, transparent));
+    expect(seen.map(({ number }) => number)).toEqual([3, 11, 19, 7, 15]);
+    for (const { number, grey } of seen)
+      expect(Math.abs(grey - (number - 1) * 10)).toBeLessThan(12);
+  });
+
+  it('reads VP9 in MP4 without a level, as Chromium records it', async () => {
+    const video = withoutLevel(await makeVideo(frames, { container: 'mp4', codec: 'vp9' }));
+    expect(await sample(video)).toHaveLength(5);
   });
 
   it.each(['mp4', 'mov', 'mkv'] as const)(
