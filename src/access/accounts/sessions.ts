@@ -219,14 +219,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
 
     /** Erases what has ended by itself. Returns how many. */
     sweep: (now: Date) =>
-      database.write((trx) =>
-        deleteWhere(
-          trx,
-          'account_sessions',
-          sql`expires <= ${now.toISOString()}
-            or ${LAST_SEEN} <= ${ago(now, IDLE_MS.user).toISOString()}`,
-        ),
-      ),
+      database.write((trx) => deleteWhere(trx, 'account_sessions', hasEndedBy(now))),
 
     /** Ends all sessions of the user, sign-ins in progress, and grants of applications. */
     async endAll(userId: string) {
@@ -240,6 +233,9 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
 }
 
 const LAST_SEEN = sql`coalesce(last_seen, created)`;
+const hasEndedBy = (now: Date) =>
+  sql<SqlBool>`expires <= ${now.toISOString()}
+    or ${LAST_SEEN} <= ${ago(now, IDLE_MS.user).toISOString()}`;
 
 const lastSeen = ({ last_seen, created }: AccountSessionsTable): Date =>
   new Date(last_seen ?? created);

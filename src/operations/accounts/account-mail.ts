@@ -13,7 +13,7 @@ type LinkParts = Pick<Accounts, 'links' | 'publicUrl'>;
 const linkTo = ({ publicUrl }: LinkParts, token: string): string => `${publicUrl()}/link#${token}`;
 
 /** Mails a link that confirms the address. */
-export async function mailConfirmation(
+async function mailConfirmation(
   accounts: LinkParts & Pick<Accounts, 'sendMail' | 'operator'>,
   user: User,
   email: string,

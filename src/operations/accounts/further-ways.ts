@@ -46,7 +46,7 @@ interface FurtherWay {
  * An attempt by a code or a passkey, which are counted together.
  * @throws NotFound; PermissionDenied no face; ResourceExhausted; Aborted
  */
-export async function showFurtherWay(
+async function showFurtherWay(
   parts: SignInParts,
   context: Context,
   key: string,

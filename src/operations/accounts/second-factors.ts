@@ -8,7 +8,6 @@ import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
 import { CEREMONY_MS, type PasskeyResponse } from '../../access/accounts/webauthn.ts';
 import { InvalidArgument, jobError, NotFound, PermissionDenied } from '../../errors.ts';
 import type { AuditTrail } from '../../journal/audit-trail.ts';
-import type { TransactionStep } from '../../storage/database.ts';
 import { type NoticeParts, notifyOwner, recordAccountChange } from './account-notices.ts';
 import type { SignedIn } from './session-access.ts';
 import {
@@ -28,7 +27,7 @@ export interface SettingUp<R = unknown> {
   /** Keeps the challenge of a new passkey apart. */
   readonly key: string;
   /** What still has to hold when the factor comes into force. */
-  readonly alongside: TransactionStep;
+  readonly alongside: ReturnType<Accounts['sessions']['goingOn']>;
   /** Records that the factor was shown by being set up; all else of the user has ended. */
   shown(kind: SecondFactor): Promise<R>;
 }
