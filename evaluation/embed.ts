@@ -23,6 +23,8 @@ export interface EmbedOptions {
   /** Ignores earlier analyses. */
   readonly fresh: boolean;
   readonly note: (message: string) => void;
+  /** Makes another picture of each file, which is analysed in its place. */
+  readonly render?: (bytes: Uint8Array) => Promise<Uint8Array>;
 }
 
 /** Images with, and without a vector, that are analysed again to test the cache. */
@@ -34,13 +36,13 @@ const SAVE_EVERY = 1000;
 export async function embedDataset(
   engine: FaceEngine,
   dataset: Dataset,
-  { cacheFolder, fresh, note }: EmbedOptions,
+  { cacheFolder, fresh, note, render = async (bytes) => bytes }: EmbedOptions,
 ): Promise<EmbeddedDataset> {
   const { root, images } = dataset;
   const hashes: string[] = [];
   for (const { path } of images) hashes.push(sha256(await readFile(join(root, path))));
   const analyse = async (index: number) =>
-    analyseFile(engine, await readFile(join(root, images[index]!.path)));
+    analyseFile(engine, await render(await readFile(join(root, images[index]!.path))));
 
   let cached: CachedEmbeddings = { images: new Map(), workerMilliseconds: 0 };
   if (!fresh) {

@@ -234,7 +234,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
 
 const LAST_SEEN = sql`coalesce(last_seen, created)`;
 const hasEndedBy = (now: Date) =>
-  sql<SqlBool>`expires <= ${now.toISOString()}
+  sql`expires <= ${now.toISOString()}
     or ${LAST_SEEN} <= ${ago(now, IDLE_MS.user).toISOString()}`;
 
 const lastSeen = ({ last_seen, created }: AccountSessionsTable): Date =>

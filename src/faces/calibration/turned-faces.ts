@@ -32,25 +32,42 @@ export const FRONTAL_RATE = 0.0001;
 export const angleOf = (pose: HeadPose | undefined): number =>
   pose === undefined ? 0 : Math.hypot(pose.yaw, pose.pitch);
 
-/** What is added to the comparison score of a face, before it is held against a threshold. */
-export const allowance = (engine: Thresholds, { pose, isFrame }: TurnedFace): number =>
-  relief(engine, isFrame, angleOf(pose));
+/**
+ * The comparison score that a genuine face reaches, however it is turned, where frontal ones keep the
+ * false-match rate. A rate above that of frontal images is a relief by itself: the looser of both
+ * rules holds, never their sum.
+ */
+export const leastAlike = (
+  engine: Thresholds,
+  rate: number,
+  { pose, isFrame }: TurnedFace,
+): number => least(engine, rate, isFrame, angleOf(pose));
 
 /** The same for two faces of one attempt, by the angle between them. */
-export function allowanceBetween(engine: Thresholds, p: TurnedFace, q: TurnedFace): number {
+export function leastAlikeBetween(
+  engine: Thresholds,
+  rate: number,
+  p: TurnedFace,
+  q: TurnedFace,
+): number {
   const [a, b] = [p.pose, q.pose];
   const angle = a && b ? Math.hypot(a.yaw - b.yaw, a.pitch - b.pitch) : 0;
-  return relief(engine, p.isFrame || q.isFrame, angle);
+  return least(engine, rate, p.isFrame || q.isFrame, angle);
+}
+
+function least(engine: Thresholds, rate: number, isFrame: boolean, angle: number): number {
+  const relief = engine.threshold(FRONTAL_RATE) - engine.threshold(rateAt(engine, isFrame, angle));
+  const turned = engine.threshold(Math.min(rate, FRONTAL_RATE)) - relief;
+  return Math.min(engine.threshold(rate), turned);
 }
 
 /** Between the table's angles, the logarithm of the rate is interpolated. */
-function relief(engine: Thresholds, isFrame: boolean, angle: number): number {
+function rateAt(engine: Thresholds, isFrame: boolean, angle: number): number {
   const { images, frames } = ratesOf(engine);
   const table = isFrame ? frames : images;
   const after = table.findIndex(([degrees]) => angle <= degrees!);
   const [upTo, rate] = table.at(after)!;
   const [from, before] = table[after - 1] ?? [0, rate];
   const share = after < 1 ? 1 : (angle - from!) / (upTo! - from!);
-  const meant = Math.exp(Math.log(before!) * (1 - share) + Math.log(rate!) * share);
-  return engine.threshold(FRONTAL_RATE) - engine.threshold(meant);
+  return Math.exp(Math.log(before!) * (1 - share) + Math.log(rate!) * share);
 }

@@ -4,7 +4,7 @@ import type { Bcid } from '../../bcid.ts';
 import { type JobError, type JobErrorCode, jobError } from '../../errors.ts';
 import type { FaceEngine } from '../../faces/analysis.ts';
 import { rateOfCovered } from '../../faces/calibration/covered-faces.ts';
-import { allowance } from '../../faces/calibration/turned-faces.ts';
+import { leastAlike } from '../../faces/calibration/turned-faces.ts';
 import { referenceOf } from '../../templates/class-vector.ts';
 import { type Template, TemplateCorrupted } from '../../templates/template.ts';
 import type { CallWork, Context, FaceParts, OperationParts } from '../context.ts';
@@ -16,21 +16,23 @@ import { countComparison } from './limit-comparisons.ts';
 import { EncoderChanged, isOvertaken, upgraded } from './upgrade-template.ts';
 
 /**
- * The comparison score of the weakest of the faces. The least turned image has to reach the threshold
- * whatever its pose, so that a turned face alone is no easier way in. The others may be as much
- * less alike as genuine faces are that are turned so far.
+ * The comparison score of the weakest of the faces, as if it were frontal. The least turned image has
+ * to reach the threshold whatever its pose, so that a turned face alone is no easier way in. The
+ * others may be as much less alike as genuine faces are that are turned so far.
  * @param faces at least one image
  */
 export function weakestComparison(
   engine: FaceEngine,
   faces: readonly ShownFace[],
   reference: Float32Array,
+  falseMatchRate: number,
 ): number {
+  const threshold = engine.threshold(falseMatchRate);
   const straight = straightest(faces);
-  const comparisons = faces.map(
-    (face) =>
-      engine.compare(face.features, reference) + (face === straight ? 0 : allowance(engine, face)),
-  );
+  const comparisons = faces.map((face) => {
+    const relief = face === straight ? 0 : threshold - leastAlike(engine, falseMatchRate, face);
+    return engine.compare(face.features, reference) + relief;
+  });
   return Math.min(...comparisons);
 }
 
@@ -47,11 +49,11 @@ export function compareFaces(
   falseMatchRate: number,
 ): Compared {
   const threshold = engine.threshold(falseMatchRate);
-  const relief = threshold - engine.threshold(ONE_PERSON_RATE);
+  const joining = Math.max(falseMatchRate, ONE_PERSON_RATE);
   const oldest = samples.features[0]!.values;
   const comparison = Math.min(
-    weakestComparison(engine, faces, referenceOf(samples)),
-    weakestComparison(engine, faces, oldest) + Math.max(0, relief),
+    weakestComparison(engine, faces, referenceOf(samples), falseMatchRate),
+    weakestComparison(engine, faces, oldest, joining) + (threshold - engine.threshold(joining)),
   );
   return comparedAt(engine, comparison, threshold);
 }

@@ -1,6 +1,6 @@
 /** Decides which samples may join a class, so that it holds one person. */
 import type { FaceEngine } from '../../faces/analysis.ts';
-import { allowance, allowanceBetween, FRONTAL_RATE } from '../../faces/calibration/turned-faces.ts';
+import { leastAlike, leastAlikeBetween } from '../../faces/calibration/turned-faces.ts';
 import type { FeatureVector } from '../../templates/template.ts';
 import type { ShownFace } from '../liveness/one-person.ts';
 
@@ -56,15 +56,11 @@ export function isPersonOf(
   face: Face,
   standing: readonly FeatureVector[],
 ): boolean {
-  const least = leastAlike(engine, allowance(engine, face));
+  const least = leastAlike(engine, ONE_PERSON_RATE, face);
   const alike = standing.filter(({ values }) => engine.compare(face.features, values) >= least);
   return alike[0] === standing[0] && alike.length >= standing.length / 2;
 }
 
 const areAlike = (engine: Engine, p: Face, q: Face): boolean =>
   p === q ||
-  engine.compare(p.features, q.features) >= leastAlike(engine, allowanceBetween(engine, p, q));
-
-/** The looser of both rules, never their sum: that of years, and that of turned faces. */
-const leastAlike = (engine: Engine, turned: number): number =>
-  Math.min(engine.threshold(ONE_PERSON_RATE), engine.threshold(FRONTAL_RATE) - turned);
+  engine.compare(p.features, q.features) >= leastAlikeBetween(engine, ONE_PERSON_RATE, p, q);

@@ -101,7 +101,7 @@ export async function photoVerify(
       engine.compare(image.subject!.features, photo.subject!.features),
     );
   /** Without photo: liveness or passive authentication failed, so the photo was not processed. */
-  const result = (photo: ImageAnalysis | undefined, comparison?: number) => ({
+  const result = (photo: ImageAnalysis | undefined, comparison?: Comparison) => ({
     ...side,
     status: 'SUCCEEDED' as const,
     passiveAuthentication: document.passiveAuthentication,
@@ -117,7 +117,9 @@ export async function photoVerify(
   throwIfCancelled(work.signal);
   const errors = [...side.errors, ...problemsOf([photo], [request.photo])];
   if (errors.length > 0) return { ...result(photo), errors };
-  return result(photo, weakestComparison(engine, side.faces, photo.subject!.features));
+  return result(photo, (rate) =>
+    weakestComparison(engine, side.faces, photo.subject!.features, rate),
+  );
 }
 
 const NOT_RECOGNISED = {
@@ -126,10 +128,12 @@ const NOT_RECOGNISED = {
   verificationScore: 0,
 } as const;
 
-/** @param comparison the weakest comparison score */
-function recognised(engine: FaceEngine, comparison: number) {
+/** The weakest comparison score, where frontal faces keep the rate. */
+type Comparison = (falseMatchRate: number) => number;
+
+function recognised(engine: FaceEngine, comparison: Comparison) {
   const verificationLevel = levelOf(engine, comparison);
-  const exactScore = engine.toScore(comparison);
+  const exactScore = engine.toScore(comparison(ACCEPTED_RATE));
   const verificationScore = disclosedLevelScore(engine, verificationLevel, exactScore);
   return { decision: verificationLevel, verificationLevel, verificationScore, exactScore };
 }
@@ -145,8 +149,10 @@ function disclosedLevelScore(engine: FaceEngine, level: VerificationLevel, score
 }
 
 /** The strictest level whose false-accept rate the comparison score meets. */
-function levelOf(engine: Pick<FaceEngine, 'threshold'>, comparison: number): VerificationLevel {
-  const reached = VERIFICATION_LEVELS.find(([, rate]) => comparison >= engine.threshold(rate));
+function levelOf(engine: Pick<FaceEngine, 'threshold'>, comparison: Comparison): VerificationLevel {
+  const reached = VERIFICATION_LEVELS.find(
+    ([, rate]) => comparison(rate) >= engine.threshold(rate),
+  );
   return reached?.[0] ?? 'NOT_RECOGNIZED';
 }
 

@@ -2,7 +2,7 @@
 import { MOST_SAMPLES } from '../../access/tasks/samples.ts';
 import { InvalidArgument, type JobError, jobError } from '../../errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../../faces/analysis.ts';
-import { allowanceBetween, angleOf } from '../../faces/calibration/turned-faces.ts';
+import { angleOf, leastAlikeBetween } from '../../faces/calibration/turned-faces.ts';
 import type { HeadPose } from '../../faces/geometry.ts';
 import type { FrameAnalysis } from '../../faces/liveness/burst/burst-frame.ts';
 import type { Context } from '../context.ts';
@@ -83,7 +83,7 @@ export function changesOfPerson(
   const isAlike = (face: ShownFace, other: ShownFace) =>
     other === face ||
     engine.compare(face.features, other.features) >=
-      engine.threshold(SAME_MOMENT_RATE) - allowanceBetween(engine, face, other);
+      leastAlikeBetween(engine, SAME_MOMENT_RATE, face, other);
   const odd = faces.find((face, i) =>
     faces.some((other, k) => k < i && (k === i - 1 || !other.isFrame) && !isAlike(face, other)),
   );
