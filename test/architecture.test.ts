@@ -67,6 +67,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'access',
     'journal',
     'webhooks',
+    // Bodies are read in turns of their senders.
+    'scheduling',
   ],
   contract: ['operations', 'faces', 'templates', 'access', 'journal'],
   'extension-host': ['extensions.ts', 'operations', 'inference', 'scheduling'],
