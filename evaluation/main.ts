@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../src/cli/environment.ts';
 import { toFailure } from '../src/cli/exit-codes.ts';
-import { modelPlaces } from '../src/cli/models/model-places.ts';
+import { modelLocations } from '../src/cli/models/model-locations.ts';
 import { table, toJson } from '../src/cli/output.ts';
 import { createFaceEngine } from '../src/faces/engine.ts';
 import { evaluate } from './evaluate.ts';
@@ -22,7 +22,7 @@ async function run(options: EvaluationOptions): Promise<void> {
   const note = (message: string) => void process.stderr.write(`${message}\n`);
   const config = readConfig();
   const { dataDir, workers, maxPixels } = config;
-  const places = await modelPlaces(config);
+  const places = await modelLocations(config);
   const { encoder } = options;
   const installed = await readMeasurements(options.calibration, encoder, places);
   const engine = await createFaceEngine({

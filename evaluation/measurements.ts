@@ -7,7 +7,7 @@ import type { Measurements } from '../src/faces/calibration/measurements.ts';
 import { findMeasurements } from '../src/faces/calibration/measurements.ts';
 import { DLIB_FACERES } from '../src/faces/encoding/built-in-encoder.ts';
 import { findEncoder, resolveEncoderName } from '../src/faces/encoding/encoders.ts';
-import type { ModelPlaces } from '../src/inference/models/prepare.ts';
+import type { ModelLocations } from '../src/inference/models/prepare.ts';
 import { KNOWN_PACKS } from '../src/inference/packs/known-packs.ts';
 import type { MeasuredCalibration } from './calibrate.ts';
 
@@ -24,7 +24,7 @@ export interface MadeMeasurements {
 export async function readMeasurements(
   file: string | undefined,
   encoder: string | undefined,
-  places: ModelPlaces,
+  places: ModelLocations,
 ): Promise<Measurements> {
   if (file === undefined) return findEncoder(encoder, places);
   await access(file);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { readConfig } from '../src/cli/environment.ts';
-import { modelPlaces } from '../src/cli/models/model-places.ts';
+import { modelLocations } from '../src/cli/models/model-locations.ts';
 import { table } from '../src/cli/output.ts';
 import type { FaceEngine } from '../src/faces/analysis.ts';
 import { angleOf, FRONTAL_RATE, leastAlike } from '../src/faces/calibration/turned-faces.ts';
@@ -67,7 +67,7 @@ export async function evaluateTurnedFaces(argv: readonly string[]): Promise<void
     .opts<Options>();
   const config = readConfig();
   const engine = await createFaceEngine({
-    ...{ ...config, ...(await modelPlaces(config)) },
+    ...{ ...config, ...(await modelLocations(config)) },
     ...(options.encoder !== undefined && { encoder: options.encoder }),
   });
   try {

@@ -9,9 +9,9 @@ import { HOUR_MS } from './durations.ts';
 import { createEngineManager } from './engine/engine-manager.ts';
 import { decodersOf, loadExtensions } from './extension-host/load-extensions.ts';
 import { startExtensions } from './extension-host/start-extensions.ts';
-import { tellingErased } from './operations/accounts/account-data.ts';
+import { enqueueErased } from './operations/accounts/account-data.ts';
 import { administerClients } from './operations/admin/administer-clients.ts';
-import type { Place } from './operations/admin/needs.ts';
+import type { HostFacts } from './operations/admin/health-issues.ts';
 import { repeat } from './operations/background.ts';
 import { endBrokenOffSessions } from './operations/liveness-sessions/end-session.ts';
 import { eraseOverdueSessions } from './operations/liveness-sessions/erase-sessions.ts';
@@ -179,7 +179,7 @@ function httpParts(
     refusals: createRefusalRate(),
     metricsAccess: config,
     trustedProxies,
-    place: placeOf(config),
+    hostFacts: hostFactsOf(config),
     readiness: {
       async database() {
         guard.check();
@@ -192,7 +192,7 @@ function httpParts(
   };
 }
 
-function placeOf({ dataDir, masterKey, keyFile, keyFileIsDefault, tls }: Config): Place {
+function hostFactsOf({ dataDir, masterKey, keyFile, keyFileIsDefault, tls }: Config): HostFacts {
   const beside = masterKey === undefined && keyFileIsDefault;
   const certificates = tls === undefined ? [] : [tls.certFile];
   return { dataDir, certificates, ...(beside && { keyBesideData: keyFile }) };
@@ -231,7 +231,7 @@ function beginSweeps(
 async function sweep(store: Store): Promise<void> {
   await store.bookkeeping.sweep();
   await store.audit.sweep();
-  await store.accounts.sweep((user) => tellingErased(store, user));
+  await store.accounts.sweep((user) => enqueueErased(store, user));
   await store.replay.sweep();
   await store.refusedComparisons.sweep();
 }

@@ -46,7 +46,7 @@ export async function openStore(config: Config, warn: (message: string) => void)
     const issuer = config.publicUrl;
     const outbox = createOutbox(keyRing);
     const bookkeeping = createBookkeeping(database, (trx, jobs) =>
-      outbox.tell(trx, jobs.map(jobEnded)),
+      outbox.enqueue(trx, jobs.map(jobEnded)),
     );
     const destinations = createDestinations(config);
     const publicUrl = () => config.publicUrl;

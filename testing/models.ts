@@ -2,7 +2,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MODEL_CACHE, type ModelPlaces } from '../src/inference/models/model-cache.ts';
+import { MODEL_CACHE, type ModelLocations } from '../src/inference/models/model-cache.ts';
 import { deriveFromMasterKey } from '../src/sealing/keys.ts';
 
 /** Holds no data but models. */
@@ -11,7 +11,7 @@ export const TEST_MODELS = join(tmpdir(), 'prosopon-test-models');
 /** Of everything that shares these models. */
 export const TEST_MASTER_KEY = Buffer.alloc(32, 'test').toString('base64');
 
-export async function testModels(): Promise<ModelPlaces> {
+export async function testModels(): Promise<ModelLocations> {
   const config = { masterKey: TEST_MASTER_KEY, keyFile: '', keyFileIsDefault: false };
   const cacheKey = await deriveFromMasterKey(config, MODEL_CACHE, () => {});
   return { dataDir: TEST_MODELS, cacheKey };

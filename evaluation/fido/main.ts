@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { readConfig } from '../../src/cli/environment.ts';
-import { modelPlaces } from '../../src/cli/models/model-places.ts';
+import { modelLocations } from '../../src/cli/models/model-locations.ts';
 import { table, toJson } from '../../src/cli/output.ts';
 import { appendCrowding } from '../../src/faces/encoding/cohort.ts';
 import { findEncoder } from '../../src/faces/encoding/encoders.ts';
@@ -71,7 +71,7 @@ export async function evaluateFido(argv: readonly string[]): Promise<void> {
 async function assess(options: Options): Promise<SelfAssessment> {
   const config = readConfig();
   const { workers, maxPixels } = config;
-  const places = await modelPlaces(config);
+  const places = await modelLocations(config);
   const { definition, calibration, cohort } = await findEncoder(undefined, places);
   if (calibration === undefined) throw new Error(`${definition.name} is not calibrated`);
   const settings = { ...places, workers, maxPixels };

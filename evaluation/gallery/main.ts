@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { readConfig } from '../../src/cli/environment.ts';
-import { modelPlaces } from '../../src/cli/models/model-places.ts';
+import { modelLocations } from '../../src/cli/models/model-locations.ts';
 import { table, toJson } from '../../src/cli/output.ts';
 import {
   type Calibration,
@@ -51,7 +51,7 @@ export async function evaluateGallery(argv: readonly string[]): Promise<void> {
   const options = parse(argv);
   const config = readConfig();
   const { workers, maxPixels } = config;
-  const places = await modelPlaces(config);
+  const places = await modelLocations(config);
   const { encoder, statistics } = options;
   const { calibration, cohort } = await readMeasurements(options.calibration, encoder, places);
   if (calibration === undefined || cohort === undefined)

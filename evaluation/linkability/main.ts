@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { readConfig } from '../../src/cli/environment.ts';
-import { modelPlaces } from '../../src/cli/models/model-places.ts';
+import { modelLocations } from '../../src/cli/models/model-locations.ts';
 import { table, toJson } from '../../src/cli/output.ts';
 import { cosine } from '../../src/faces/encoding/compare.ts';
 import { createFaceEngine } from '../../src/faces/engine.ts';
@@ -85,7 +85,7 @@ async function vectorsOf({ dataset, people, encoder, out }: Options) {
   const config = readConfig();
   const { workers, maxPixels } = config;
   const engine = await createFaceEngine({
-    ...(await modelPlaces(config)),
+    ...(await modelLocations(config)),
     workers,
     maxPixels,
     encoder,

@@ -3,7 +3,7 @@ import type { Direction } from '../../src/directions.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { decodeImage } from '../../src/faces/image/decode.ts';
 import { sharp } from '../../src/faces/image/sharp.ts';
-import { goesAstray } from '../../src/faces/liveness/burst/astray.ts';
+import { movesOffAxis } from '../../src/faces/liveness/burst/off-axis.ts';
 import type { MotionView } from '../../src/faces/liveness/motion/motion-view.ts';
 import { RIGID_POINTS } from '../../src/faces/liveness/motion/relief.ts';
 import { fitRigid } from '../../src/faces/liveness/motion/rigid-fit.ts';
@@ -92,7 +92,7 @@ function isDetour(frames: readonly Frame[], { from, to }: Turn, asked: readonly 
   const first = frames[from]!.view!;
   return frames
     .slice(from, to)
-    .some(({ view }) => view !== undefined && goesAstray(movedBetween(first, view), asked));
+    .some(({ view }) => view !== undefined && movesOffAxis(movedBetween(first, view), asked));
 }
 
 const alongAndAcross = ({ right, up }: Turn, direction: Direction): readonly [number, number] =>

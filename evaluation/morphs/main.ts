@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { readConfig } from '../../src/cli/environment.ts';
-import { modelPlaces } from '../../src/cli/models/model-places.ts';
+import { modelLocations } from '../../src/cli/models/model-locations.ts';
 import { table } from '../../src/cli/output.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { createFaceEngine } from '../../src/faces/engine.ts';
@@ -43,7 +43,7 @@ export async function evaluateMorphs(argv: readonly string[]): Promise<void> {
     .parse([...argv], { from: 'user' })
     .opts<Options>();
   const config = readConfig();
-  const places = await modelPlaces(config);
+  const places = await modelLocations(config);
   const engine = await createFaceEngine({
     ...{ ...config, ...places, workers: 1 },
     ...(encoder !== undefined && { encoder }),

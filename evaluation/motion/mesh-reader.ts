@@ -5,7 +5,7 @@ import { chooseSuitable } from '../../src/faces/detection/suitable.ts';
 import type { Picture } from '../../src/faces/image/picture.ts';
 import { IDENTITY_MODEL, identityOf } from '../../src/faces/liveness/identity.ts';
 import { type MotionView, viewForMotion } from '../../src/faces/liveness/motion/motion-view.ts';
-import { type ModelPlaces, prepareModel } from '../../src/inference/models/prepare.ts';
+import { type ModelLocations, prepareModel } from '../../src/inference/models/prepare.ts';
 import { openSession } from '../../src/inference/session.ts';
 
 export interface SeenFace {
@@ -18,7 +18,7 @@ export type ReadFace = (picture: Picture) => Promise<SeenFace | undefined>;
 /**
  * Opens the service's networks once. The reader returns undefined unless there is exactly one face.
  */
-export async function openMeshReader(places: ModelPlaces): Promise<ReadFace> {
+export async function openMeshReader(places: ModelLocations): Promise<ReadFace> {
   const open = async (model: string) => openSession(await prepareModel(model, places));
   const networks = {
     detector: createBlazeFace(await open('blazeface'), 256),

@@ -9,7 +9,7 @@ import { openPassiveChecks, type PadFile } from '../../src/faces/liveness/passiv
 import { RECAPTURE } from '../../src/faces/liveness/recapture.ts';
 import { findSubject, seeCovering } from '../../src/faces/pipeline.ts';
 import { modelOf } from '../../src/faces/quality/approximate/trained-networks.ts';
-import type { ModelPlaces } from '../../src/inference/models/model-cache.ts';
+import type { ModelLocations } from '../../src/inference/models/model-cache.ts';
 import { prepareModel } from '../../src/inference/models/prepare.ts';
 import { PAD_PACKS } from '../../src/inference/packs/pad-packs.ts';
 import { openSession } from '../../src/inference/session.ts';
@@ -33,7 +33,7 @@ export interface Judge {
 
 /** @param own judges with the network of this package, as if no pack were installed */
 export async function createJudge(
-  places: ModelPlaces,
+  places: ModelLocations,
   maxPixels: number,
   own = false,
 ): Promise<Judge> {

@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Command } from 'commander';
 import { readConfig } from '../../src/cli/environment.ts';
-import { modelPlaces } from '../../src/cli/models/model-places.ts';
+import { modelLocations } from '../../src/cli/models/model-locations.ts';
 import { table, toJson } from '../../src/cli/output.ts';
 import calibration from '../../src/faces/calibration/pad.json' with { type: 'json' };
 import { percent } from '../figures.ts';
@@ -53,7 +53,7 @@ export async function evaluatePad(argv: readonly string[]): Promise<void> {
   });
   if (sets.length === 0) throw new Error(`${options.data}: no recordings and no photographs`);
   const { judge, cut } = await createJudge(
-    await modelPlaces(config),
+    await modelLocations(config),
     config.maxPixels,
     options.own,
   );

@@ -5,7 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import { Command } from 'commander';
 import { readConfig } from '../../src/cli/environment.ts';
-import { modelPlaces } from '../../src/cli/models/model-places.ts';
+import { modelLocations } from '../../src/cli/models/model-locations.ts';
 import { table, toJson } from '../../src/cli/output.ts';
 import { startProgress } from '../../src/cli/progress.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
@@ -64,7 +64,7 @@ export async function evaluatePhotoVerify(argv: readonly string[]): Promise<void
   const config = readConfig();
   const { workers, maxPixels } = config;
   const { encoder } = options;
-  const places = await modelPlaces(config);
+  const places = await modelLocations(config);
   const { cohort } = await findEncoder(encoder, places);
   const engine = await createFaceEngine({ ...places, workers, maxPixels, encoder, bare: true });
   const note = (message: string) => void process.stderr.write(`${message}\n`);

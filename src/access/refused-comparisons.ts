@@ -46,8 +46,8 @@ export function createRefusedComparisons(database: Database) {
       }),
 
     /** How many more refusals each of these classes may have. */
-    left: (place: Place, limit: number, classIds: readonly bigint[]) =>
-      leftOf(db, place, limit, classIds),
+    left: (partition: Partition, limit: number, classIds: readonly bigint[]) =>
+      leftOf(db, partition, limit, classIds),
 
     /**
      * Counts comparisons of one call with many classes in one step across processes. `refuse`
@@ -56,16 +56,16 @@ export function createRefusedComparisons(database: Database) {
      * @returns the last result of `refuse`, and the classes that have reached their limit
      */
     countEach: <R extends { readonly refused: ReadonlyMap<bigint, number> }>(
-      place: Place,
+      partition: Partition,
       limit: number,
       classIds: readonly bigint[],
       refuse: (left: ComparisonsLeft) => R,
       whenReached: (classId: bigint) => TransactionStep,
     ) =>
       database.write(async (trx) => {
-        const left = await leftOf(trx, place, limit, classIds);
+        const left = await leftOf(trx, partition, limit, classIds);
         const result = refuse(left);
-        await insertRefusals(trx, place, result.refused);
+        await insertRefusals(trx, partition, result.refused);
         const reached = [...result.refused.keys()].filter(
           (classId) => result.refused.get(classId) === left.get(classId),
         );
@@ -77,10 +77,14 @@ export function createRefusedComparisons(database: Database) {
      * Call after counting. Forgets classes that were erased during their comparison. A later
      * erasure forgets them itself.
      */
-    async forgetErased(place: Place, classIds: readonly bigint[]) {
+    async forgetErased(partition: Partition, classIds: readonly bigint[]) {
       for (let i = 0; i < classIds.length; i += TOGETHER)
-        for (const { class_id } of await erasedAmong(db, place, classIds.slice(i, i + TOGETHER)))
-          await this.clear({ ...place, classId: class_id });
+        for (const { class_id } of await erasedAmong(
+          db,
+          partition,
+          classIds.slice(i, i + TOGETHER),
+        ))
+          await this.clear({ ...partition, classId: class_id });
     },
 
     /** Classes with refused comparisons, most first. */
@@ -117,11 +121,11 @@ export function createRefusedComparisons(database: Database) {
   };
 }
 
-type Place = Omit<Bcid, 'classId'>;
+type Partition = Omit<Bcid, 'classId'>;
 
 async function leftOf(
   from: Kysely<Schema>,
-  { storage, partition }: Place,
+  { storage, partition }: Partition,
   limit: number,
   classIds: readonly bigint[],
 ): Promise<ComparisonsLeft> {
@@ -142,7 +146,7 @@ async function leftOf(
 
 async function insertRefusals(
   trx: Kysely<Schema>,
-  partition: Place,
+  partition: Partition,
   refused: ReadonlyMap<bigint, number>,
 ): Promise<void> {
   const now = new Date().toISOString();
@@ -161,7 +165,7 @@ async function insertRefusals(
 /** Counted classes without a template. Class 0 stands for all classes that never had one. */
 const erasedAmong = (
   from: Kysely<Schema>,
-  { storage, partition }: Place,
+  { storage, partition }: Partition,
   classIds: readonly bigint[],
 ) =>
   from

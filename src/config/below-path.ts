@@ -8,14 +8,14 @@ export const pathOf = (publicUrl: string): string =>
  * Prefix and path for cookies. With TLS, browsers refuse prefixed cookies that a script or another
  * host has set; `__Host-` requires the root of a host.
  */
-export function cookiePlace(publicUrl: string): { readonly prefix: string; readonly path: string } {
+export function cookieScope(publicUrl: string): { readonly prefix: string; readonly path: string } {
   const path = pathOf(publicUrl) || '/';
   if (!publicUrl.startsWith('https:')) return { prefix: '', path };
   return { prefix: path === '/' ? '__Host-' : '__Secure-', path };
 }
 
 /** The page with root addresses of this service moved below `path`. */
-export const placeBelow = (html: string, path: string): string =>
+export const moveBelow = (html: string, path: string): string =>
   path === '' ? html : html.replaceAll(/(\s(?:src|href|data-index)=")(?=\/(?!\/))/g, `$1${path}`);
 
 /** First segments of its own addresses. Below these, a stripped path could not be recognised. */

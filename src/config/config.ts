@@ -58,7 +58,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     /** The default file is created if absent. */
     keyFileIsDefault: keyFile === undefined,
     workers: read('PROSOPON_WORKERS') || cores,
-    gallery: galleryPlace(read('PROSOPON_GALLERY'), read('DATABASE_URL')),
+    gallery: galleryLocation(read('PROSOPON_GALLERY'), read('DATABASE_URL')),
     galleryIndex: read('PROSOPON_GALLERY_INDEX'),
     galleryPartition: read('PROSOPON_GALLERY_PARTITION'),
     /** Bytes; undefined: most of what is free. */
@@ -147,7 +147,7 @@ function refuseMistyped(unknown: readonly string[]): void {
   }
 }
 
-function galleryPlace(place: 'memory' | 'database', databaseUrl: string | undefined) {
+function galleryLocation(place: 'memory' | 'database', databaseUrl: string | undefined) {
   if (place === 'database' && databaseUrl === undefined)
     throw new ConfigError(
       'PROSOPON_GALLERY=database needs PostgreSQL with the extension pgvector: set DATABASE_URL',

@@ -21,7 +21,7 @@ import { createModelSwitch } from './model-switch.ts';
 import {
   type FaceChoice,
   type LoadedFaces,
-  modelPlaces,
+  modelLocations,
   openFaces,
   readFaceChoice,
   wouldWeaken,
@@ -53,7 +53,7 @@ const RETIREMENT = MINUTE_MS;
 export function createEngineManager({ config, store, log, decoders, signal }: EngineManagerParts) {
   const activeEngine = new ActiveEngine();
   const warn = (message: string) => log.warn(message);
-  const places = modelPlaces(config, store, warn);
+  const locations = modelLocations(config, store, warn);
   const open = new Set<Loaded>();
   const close = async (loaded: Loaded) => {
     open.delete(loaded);
@@ -92,15 +92,15 @@ export function createEngineManager({ config, store, log, decoders, signal }: En
   /** The choice, with the networks that it currently means. */
   const readChoice = async (current: Loaded): Promise<FaceChoice & { encoder: string }> => {
     const { encoder, detector: chosen } = await readFaceChoice(store);
-    const detector = chosen ?? (await followDetector(current.detector, places));
+    const detector = chosen ?? (await followDetector(current.detector, locations));
     const serving = current.engine.encoder.name;
     // Missing packs are no reason to restart with the weaker encoder, nor damaged packs to try it.
     if (
       isRecommended(encoder) &&
-      (serving === RECOMMENDED_ENCODER || (await isRecommendedDamaged(places)))
+      (serving === RECOMMENDED_ENCODER || (await isRecommendedDamaged(locations)))
     )
       return { encoder: serving, detector };
-    return { encoder: await resolveEncoderName(encoder, places), detector };
+    return { encoder: await resolveEncoderName(encoder, locations), detector };
   };
 
   const follow = async (first: Loaded) => {
@@ -137,8 +137,8 @@ export function createEngineManager({ config, store, log, decoders, signal }: En
     async start() {
       // Templates of a better encoder must not be re-encoded with a weaker one.
       const choice = await readFaceChoice(store);
-      if ((await wouldWeaken(choice, store, places)) !== undefined)
-        await fetchMissing([RECOMMENDED_SET], places, config, signal, log);
+      if ((await wouldWeaken(choice, store, locations)) !== undefined)
+        await fetchMissing([RECOMMENDED_SET], locations, config, signal, log);
       const first = await load();
       // Does not wait for its gallery, which may take long: only searches need it.
       activeEngine.replace(first);
@@ -148,7 +148,7 @@ export function createEngineManager({ config, store, log, decoders, signal }: En
         ...(first.choice.detector === undefined ? [DETECTOR_SET] : []),
         PAD_SET,
       ];
-      void fetchMissing(wanted, places, config, signal, log);
+      void fetchMissing(wanted, locations, config, signal, log);
       void follow(first);
     },
     async close() {

@@ -1,6 +1,6 @@
 /** Opens the networks chosen by `models use`. */
 import { type Config, ConfigError } from '../config/config.ts';
-import { MODEL_CACHE, type ModelPlaces } from '../inference/models/model-cache.ts';
+import { MODEL_CACHE, type ModelLocations } from '../inference/models/model-cache.ts';
 import { readSetting, type SettingsParts } from '../sealing/settings.ts';
 import type { Store } from '../store.ts';
 import { countByEncoder, currentEncoderVersion } from '../templates/encoder-version.ts';
@@ -27,11 +27,11 @@ export async function readFaceChoice(store: SettingsParts): Promise<FaceChoice> 
 export type LoadedFaces = Awaited<ReturnType<typeof openFaces>>;
 
 /** Where models are, and the key that binds converted models. */
-export function modelPlaces(
+export function modelLocations(
   { dataDir, modelsDir }: Config,
   { keyRing }: Pick<Store, 'keyRing'>,
   warn: (message: string) => void,
-): ModelPlaces {
+): ModelLocations {
   return { dataDir, modelsDir, cacheKey: keyRing.derive(MODEL_CACHE), warn };
 }
 
@@ -42,12 +42,12 @@ export function modelPlaces(
 export async function wouldWeaken(
   { encoder }: FaceChoice,
   store: Pick<Store, 'database'>,
-  places: ModelPlaces,
+  locations: ModelLocations,
 ): Promise<string | undefined> {
   const { isRecommended, resolveEncoderName } = await import('../faces/encoding/encoders.ts');
   const { DLIB_FACERES } = await import('../faces/encoding/built-in-encoder.ts');
   const builtIn = DLIB_FACERES.name;
-  if (!isRecommended(encoder) || (await resolveEncoderName(encoder, places)) !== builtIn)
+  if (!isRecommended(encoder) || (await resolveEncoderName(encoder, locations)) !== builtIn)
     return undefined;
   const others = [...(await countByEncoder(store))].filter(([name]) => name !== builtIn);
   if (others.length === 0) return undefined;
@@ -71,11 +71,11 @@ export async function openFaces(
   const { resolveDetectorName } = await import('../faces/detection/detectors.ts');
   const chosen = choice ?? (await readFaceChoice(store));
   const { workers, maxPixels } = config;
-  const places = modelPlaces(config, store, warn);
-  const weaker = await wouldWeaken(chosen, store, places);
+  const locations = modelLocations(config, store, warn);
+  const weaker = await wouldWeaken(chosen, store, locations);
   if (weaker !== undefined) throw new ConfigError(`encoder: ${weaker}`);
-  const detector = await resolveDetectorName(chosen.detector, places);
-  const engine = await createFaceEngine({ ...places, workers, maxPixels, decoders, ...chosen });
+  const detector = await resolveDetectorName(chosen.detector, locations);
+  const engine = await createFaceEngine({ ...locations, workers, maxPixels, decoders, ...chosen });
   try {
     const encoderVersion = await currentEncoderVersion(store, engine.encoder);
     return { choice: chosen, detector, engine, encoderVersion };

@@ -12,7 +12,7 @@ import {
 import { cacheFolder } from '../inference/models/model-cache.ts';
 import { ModelError } from '../inference/models/model-error.ts';
 import { OWN_FOLDER } from '../inference/models/own-models.ts';
-import { type ModelFile, type ModelPlaces, prepareModel } from '../inference/models/prepare.ts';
+import { type ModelFile, type ModelLocations, prepareModel } from '../inference/models/prepare.ts';
 import { packageOf } from '../inference/processes/confinement.ts';
 import type { WorkerReply } from '../inference/processes/messages.ts';
 import { createWorkerPool } from '../inference/processes/pool.ts';
@@ -41,7 +41,7 @@ import {
 } from './quality/approximate/trained-networks.ts';
 import type { ImageQuality } from './quality/image-quality.ts';
 
-export interface FaceEngineOptions extends ModelPlaces {
+export interface FaceEngineOptions extends ModelLocations {
   readonly workers: number;
   /** Largest image in pixels. */
   readonly maxPixels: number;
@@ -188,14 +188,14 @@ async function prepareTrained(prepare: (model: string) => Promise<ModelFile>) {
 }
 
 /** Models, even those installed later, may be read; all other data may not. */
-function readableBy(places: ModelPlaces, data: EngineWorkerData): string[] {
+function readableBy(locations: ModelLocations, data: EngineWorkerData): string[] {
   const { detector, mesh, encoder, identity, pad, segmentation, trained } = data;
   const quality = [segmentation, ...Object.values(trained)];
   const liveness = [identity, ...pad.map(({ file }) => file)];
   const files = [detector.file, mesh, ...encoder.files, ...liveness, ...quality];
-  const { dataDir, modelsDir } = places;
+  const { dataDir, modelsDir } = locations;
   const brought = modelsDir === undefined ? [] : [modelsDir];
-  const folders = [cacheFolder(places), OWN_FOLDER, join(dataDir, 'packs'), ...brought];
+  const folders = [cacheFolder(locations), OWN_FOLDER, join(dataDir, 'packs'), ...brought];
   return [
     ...files.map(({ path }) => path),
     ...folders.flatMap((folder) => [folder, join(folder, '*')]),

@@ -1,7 +1,7 @@
 /** Fetches networks that are not shipped. Gives up early: the first start does it unasked. */
 import type { Config } from '../config/config.ts';
 import { MINUTE_MS } from '../durations.ts';
-import type { ModelPlaces } from '../inference/models/model-cache.ts';
+import type { ModelLocations } from '../inference/models/model-cache.ts';
 import { YUNET } from '../inference/packs/detector-packs.ts';
 import { MBF, RECOMMENDED } from '../inference/packs/encoder-packs.ts';
 import { damagedFiles, hasPacks } from '../inference/packs/pack-files.ts';
@@ -56,21 +56,21 @@ export const PAD_SET: PackSet = {
 /** Tries once to fetch each missing set. Continues without it. */
 export async function fetchMissing(
   sets: readonly PackSet[],
-  places: ModelPlaces,
+  locations: ModelLocations,
   { offline }: Pick<Config, 'offline'>,
   signal: AbortSignal,
   log: Log,
 ): Promise<void> {
   for (const set of sets) {
-    if (signal.aborted || (await hasPacks(set.packs, places))) continue;
-    const damaged = await damagedFiles(set.packs, places);
+    if (signal.aborted || (await hasPacks(set.packs, locations))) continue;
+    const damaged = await damagedFiles(set.packs, locations);
     const problem = damaged.length > 0 ? (set.damaged ?? set.missing) : set.missing;
     if (offline) {
       log.warn({ damaged }, problem);
       continue;
     }
     try {
-      await fetchSet(set, places, signal, log);
+      await fetchSet(set, locations, signal, log);
       log.info(`the networks of ${set.name} are installed`);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -81,7 +81,7 @@ export async function fetchMissing(
 
 async function fetchSet(
   { name, packs }: PackSet,
-  places: ModelPlaces,
+  locations: ModelLocations,
   signal: AbortSignal,
   log: Log,
 ): Promise<void> {
@@ -96,6 +96,10 @@ async function fetchSet(
       told = Date.now();
       log.info({ pack: pack.name, bytes, total }, `fetching the networks of ${name}`);
     };
-    await pullPack(pack.name, places, { signal: patience, idleTimeout: IDLE_TIMEOUT, onProgress });
+    await pullPack(pack.name, locations, {
+      signal: patience,
+      idleTimeout: IDLE_TIMEOUT,
+      onProgress,
+    });
   }
 }

@@ -146,7 +146,7 @@ export interface GalleryContents {
   readonly typicalFaces: readonly Float32Array[];
   /** Only this partition; absent: all. */
   readonly only?: GalleryPartition;
-  /** Is told of a template that failed its check. */
+  /** Receives a template that failed its check. */
   readonly onCorrupted?: (error: TemplateCorrupted) => void;
   readonly log?: GalleryLog;
 }

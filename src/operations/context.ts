@@ -45,7 +45,7 @@ export interface OperationParts {
   readonly replay: ReplayGuard;
   /** What the comparisons with a class are limited by. */
   readonly refusedComparisons: RefusedComparisons;
-  /** By which webhooks are told of a change, with the change. */
+  /** Writes webhook events in the transaction of a change. */
   readonly outbox: Outbox;
   readonly livenessSessions: LivenessSessions;
   /** Absent: documents are not read. */

@@ -128,7 +128,7 @@ export interface SignInsTable extends BoundColumn {
   nonce: string;
   /** What was typed. */
   identifier: string;
-  /** Null: there is no such user. Callers are never told that. */
+  /** Null: there is no such user. Callers never learn that. */
   user_id: string | null;
   /** JSON array of directions demanded at the next attempt. */
   challenge: string;

@@ -22,7 +22,7 @@ const BATCH = 100;
 /** Classes whose rows every shard is asked for at a time. */
 const STRETCH = 1000;
 
-interface Place {
+interface ScanPosition {
   readonly after: Bcid | undefined;
   readonly limit: number;
 }
@@ -43,7 +43,8 @@ export function templateReader(
 
   return {
     /** Templates of a scope in the order of their classes, after `after`. */
-    page: async (scope: ScanScope, place: Place) => templatesOf(await pageOfRows(db, scope, place)),
+    page: async (scope: ScanScope, place: ScanPosition) =>
+      templatesOf(await pageOfRows(db, scope, place)),
 
     /** Templates of the classes that have one, in any order. */
     async readMany(storage: string, partition: string, classIds: readonly bigint[]) {
@@ -136,7 +137,7 @@ async function* stretchesOfRows(db: Kysely<Schema>, scope: ScanScope): Rows {
 function pageOfRows(
   db: Kysely<Schema>,
   scope: ScanScope,
-  { after, limit }: Place,
+  { after, limit }: ScanPosition,
 ): Promise<readonly TemplateRow[]> {
   return selectTemplates(db)
     .where(({ and }) => and(bounds(scope, { after })))

@@ -38,7 +38,7 @@ import {
 import { ofBcid, writeThumbnails } from './thumbnails.ts';
 
 export interface ErasureOptions {
-  readonly alongside?: TransactionStep | undefined;
+  readonly step?: TransactionStep | undefined;
   readonly whenErased?: TransactionStep;
 }
 
@@ -71,14 +71,14 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
   /**
    * Reads, lets `change` decide, writes. Atomic and serialised per class: if another writer was
    * faster, `change` runs again on the new state. If `change` returns undefined, nothing changes.
-   * @param alongside part of the change: both are written, or neither
+   * @param step part of the change: both are written, or neither
    * @param options.replaceCorrupted `change` may replace a template that fails its check
    * @throws TemplateCorrupted
    */
   const update = async (
     bcid: Bcid,
     change: (current: Template | undefined, isCorrupted: boolean) => TemplateChange | undefined,
-    alongside?: TransactionStep,
+    step?: TransactionStep,
     { replaceCorrupted = false } = {},
   ): Promise<Template | undefined> => {
     checkBcid(bcid);
@@ -93,7 +93,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
       changed = wanted !== undefined;
       if (wanted === undefined) return current?.template;
       checkFeatures(wanted);
-      await alongside?.(trx);
+      await step?.(trx);
       if (isCorrupted) await trx.deleteFrom('templates').where(ofBcid(bcid)).execute();
       const now = await clock(trx);
       const template: Template = {
@@ -176,17 +176,17 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
     /**
      * Erases template, thumbnails and tags. Returns when, by the clock of the database; undefined:
      * no template.
-     * @param more `alongside` is done in the transaction in any case, `whenErased` only if there
+     * @param more `step` is done in the transaction in any case, `whenErased` only if there
      * was a template
      */
-    async delete(bcid: Bcid, { alongside, whenErased }: ErasureOptions = {}) {
+    async delete(bcid: Bcid, { step, whenErased }: ErasureOptions = {}) {
       const change = randomUUID();
       const deleted = await database.write(
         async (trx) => {
           // More than this class is at stake, so others do not write meanwhile.
-          if (alongside === undefined) await joinWritersOfPeople(trx, database.kind);
+          if (step === undefined) await joinWritersOfPeople(trx, database.kind);
           else await excludeWritersOfPeople(trx, database.kind);
-          await alongside?.(trx);
+          await step?.(trx);
           const result = await trx.deleteFrom('templates').where(ofBcid(bcid)).executeTakeFirst();
           await trx.deleteFrom('refused_comparisons').where(ofBcid(bcid)).execute();
           const known = await classes.remove(trx, classKey(bcid));
@@ -196,7 +196,7 @@ export function createTemplateStore(database: Database, keyRing: KeyRing) {
           await recordChange(trx, bcid, change, now);
           return now;
         },
-        alongside === undefined ? PER_CLASS : {},
+        step === undefined ? PER_CLASS : {},
       );
       await database.scrub();
       if (deleted !== undefined) await announce({ bcid, change });

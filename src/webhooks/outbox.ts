@@ -8,13 +8,13 @@ import type { Schema } from '../storage/schema.ts';
 import { type Audience, messageOf, type WebhookEvent } from './event.ts';
 
 /** Writes events in the transaction of the change that they report. */
-export type Telling = TransactionStep;
+export type EnqueueEvents = TransactionStep;
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
 export function createOutbox(keyRing: Pick<KeyRing, 'sealer'>) {
   /** The events are sent if the transaction commits, and only then. */
-  const tell = async (trx: Transaction<Schema>, events: readonly WebhookEvent[]) => {
+  const enqueue = async (trx: Transaction<Schema>, events: readonly WebhookEvent[]) => {
     if (events.length === 0) return;
     const webhooks = await listening(trx, events);
     if (webhooks.length === 0) return;
@@ -39,12 +39,12 @@ export function createOutbox(keyRing: Pick<KeyRing, 'sealer'>) {
         .execute();
   };
   return {
-    tell,
+    enqueue,
     /** Combines the event with other work of the same change. */
-    telling:
-      (...events: readonly WebhookEvent[]): Telling =>
+    enqueueWith:
+      (...events: readonly WebhookEvent[]): EnqueueEvents =>
       (trx) =>
-        tell(trx, events),
+        enqueue(trx, events),
   };
 }
 

@@ -1,10 +1,10 @@
 /** Addresses below a path of another site: what comes in, what goes out, and cookies. */
 import { expect, it } from 'vitest';
 import {
-  cookiePlace,
+  cookieScope,
+  moveBelow,
   OWN_ADDRESSES,
   pathOf,
-  placeBelow,
   withoutPath,
 } from '../../src/config/below-path.ts';
 import { parseConfig } from '../../src/config/config.ts';
@@ -33,15 +33,15 @@ it.each([
 it('pages get addresses below the path; foreign and in-page links stay', () => {
   const page =
     '<a href="/docs"><img src="/icon.svg"><a href="#x"><a href="//cdn"><a href="https://x/">';
-  expect(placeBelow(page, '/face')).toBe(
+  expect(moveBelow(page, '/face')).toBe(
     '<a href="/face/docs"><img src="/face/icon.svg"><a href="#x"><a href="//cdn"><a href="https://x/">',
   );
 });
 
 it('cookies are bound to the path; only the root of a host gets the stronger prefix', () => {
-  expect(cookiePlace('https://example.org')).toEqual({ prefix: '__Host-', path: '/' });
-  expect(cookiePlace('https://example.org/face')).toEqual({ prefix: '__Secure-', path: '/face' });
-  expect(cookiePlace('http://localhost:8080')).toEqual({ prefix: '', path: '/' });
+  expect(cookieScope('https://example.org')).toEqual({ prefix: '__Host-', path: '/' });
+  expect(cookieScope('https://example.org/face')).toEqual({ prefix: '__Secure-', path: '/face' });
+  expect(cookieScope('http://localhost:8080')).toEqual({ prefix: '', path: '/' });
 });
 
 it('a host of its own has no path', async () => {

@@ -70,7 +70,9 @@ export async function openWorkplace(): Promise<Workplace> {
     }),
     refusedComparisons: createRefusedComparisons(database),
     outbox,
-    bookkeeping: createBookkeeping(database, (trx, jobs) => outbox.tell(trx, jobs.map(jobEnded))),
+    bookkeeping: createBookkeeping(database, (trx, jobs) =>
+      outbox.enqueue(trx, jobs.map(jobEnded)),
+    ),
     audit: createAuditTrail(database, keyRing),
     replay: createReplayGuard(database, keyRing),
   });

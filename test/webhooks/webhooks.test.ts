@@ -90,7 +90,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     data: { classId: classId.toString() },
   });
   const tell = (...events: readonly WebhookEvent[]) =>
-    database.write((trx) => here.outbox.tell(trx, events));
+    database.write((trx) => here.outbox.enqueue(trx, events));
   const look = async (process = here) => {
     await process.deliveries.look();
     await process.deliveries.idle();
@@ -117,7 +117,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   it('delivers what was committed, signed, and nothing else', async () => {
     await tell(deleted(9_007_199_254_740_993n));
     const stopped = database.write(async (trx) => {
-      await here.outbox.tell(trx, [deleted(2n)]);
+      await here.outbox.enqueue(trx, [deleted(2n)]);
       throw new NotFound('the change itself failed');
     });
     await expect(stopped).rejects.toThrow(NotFound);

@@ -109,16 +109,16 @@ export function createAccounts(parts: AccountParts) {
     erase: (user: User) => eraseUser(parts, { limits, browsers }, user),
     /**
      * Erases what has expired; returns how many records.
-     * @param telling what is told of an account that is erased
+     * @param enqueueErased what is told of an account that is erased
      */
-    async sweep(telling: (user: User) => Promise<TransactionStep>, now = new Date()) {
+    async sweep(enqueueErased: (user: User) => Promise<TransactionStep>, now = new Date()) {
       const dayAgo = ago(now, DAY_MS);
       return (
         (await sessions.sweep(now)) +
         (await eraseExpired('account_links', now)) +
         (await browsers.sweep(now)) +
         (await eraseUntil(database, 'attempt_limits', 'last_failure', dayAgo)) +
-        (await eraseAbandoned(parts, { limits, browsers }, users.find, dayAgo, telling)) +
+        (await eraseAbandoned(parts, { limits, browsers }, users.find, dayAgo, enqueueErased)) +
         (await sweepBegun(now))
       );
     },

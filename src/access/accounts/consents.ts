@@ -69,14 +69,14 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
       userId: string,
       clientId: string,
       scopes: readonly string[],
-      alongside?: TransactionStep,
+      step?: TransactionStep,
     ) {
       const now = new Date().toISOString();
       await database.write(async (trx) => {
         await requireUser(trx, userId);
         if (!(await isRegistered(trx, { id: clientId })))
           throw new NotFound('This application is gone.');
-        await alongside?.(trx);
+        await step?.(trx);
         const known = await rowOf(trx, userId, clientId);
         const before = known === undefined ? [] : scopesOf(known);
         const all = new Set([...before, ...scopes]);
@@ -103,9 +103,9 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
       (await rowsOf(from, userId)).map(toConsent),
 
     /** Records a use of the consent. False: it was withdrawn. */
-    used: (userId: string, clientId: string, alongside?: TransactionStep) =>
+    used: (userId: string, clientId: string, step?: TransactionStep) =>
       database.write(async (trx) => {
-        await alongside?.(trx);
+        await step?.(trx);
         const known = await consentOf(trx, userId, clientId);
         const change = { last_used: new Date().toISOString() };
         if (known !== undefined) await rows.update(trx, 'application_consents', known, change);

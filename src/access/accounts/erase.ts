@@ -70,21 +70,21 @@ export async function eraseRows(trx: Transaction<Schema>, user: User): Promise<v
 
 /**
  * Erases users who registered before `date` and never enrolled a face. Returns how many.
- * @param telling what is told of it, in the same transaction, before the rows are gone
+ * @param enqueueErased what is told of it, in the same transaction, before the rows are gone
  */
 export async function eraseAbandoned(
   parts: EraseParts,
   attempts: Attempts,
   find: (id: string) => Promise<User | undefined>,
   date: Date,
-  telling: (user: User) => Promise<TransactionStep>,
+  enqueueErased: (user: User) => Promise<TransactionStep>,
 ): Promise<number> {
   let erased = 0;
   for (const id of await abandonedUsers(parts.database.db, date)) {
     const user = await find(id);
     if (user === undefined) continue;
     await forgetAttempts(attempts, user);
-    const tell = await telling(user);
+    const tell = await enqueueErased(user);
     const still = await parts.database.write(async (trx) => {
       // A listed user may have come back by a link since, and enrolled.
       if (!(await abandonedUsers(trx, date)).includes(id)) return false;

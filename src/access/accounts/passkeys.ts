@@ -93,14 +93,14 @@ export function createPasskeys(
       webAuthn.use(challenge, userId === undefined ? [] : await credentials(userId)),
 
     /**
-     * Stores a passkey made for the challenge. @throws InvalidArgument; NotFound; of `alongside`
+     * Stores a passkey made for the challenge. @throws InvalidArgument; NotFound; of `step`
      */
     async add(
       userId: string,
       response: PasskeyResponse,
       challenge: string,
       madeIn: string,
-      alongside?: TransactionStep,
+      step?: TransactionStep,
     ) {
       const made = await webAuthn.created(response, challenge);
       if (made === undefined)
@@ -109,7 +109,7 @@ export function createPasskeys(
       await database.write(async (trx) => {
         const user = await userOf(trx, userId);
         if (user === undefined) throw accountGone();
-        await alongside?.(trx);
+        await step?.(trx);
         const count = user.passkeys ?? 0;
         if (count >= MOST_PASSKEYS)
           throw new InvalidArgument(`passkey: at most ${MOST_PASSKEYS}; remove one first`);

@@ -55,12 +55,12 @@ export function createRecoveryCodes(database: Database, keyRing: KeyRing) {
       await rows.update(trx, 'users', user, { recovery_codes: null });
   };
   return {
-    /** Makes new codes in place of the earlier ones. @throws NotFound; errors of `alongside` */
-    async make(userId: string, alongside?: TransactionStep): Promise<readonly string[]> {
+    /** Makes new codes in place of the earlier ones. @throws NotFound; errors of `step` */
+    async make(userId: string, step?: TransactionStep): Promise<readonly string[]> {
       const codes = Array.from({ length: CODES }, newCode);
       const hashes = JSON.stringify(codes.map((code) => hashOf(userId, code)));
       await database.write(async (trx) => {
-        await alongside?.(trx);
+        await step?.(trx);
         await deleteRows(trx, 'user_recovery_codes', { user_id: userId });
         const user = await userRow(keyRing, trx, userId);
         if (user === undefined) throw accountGone();

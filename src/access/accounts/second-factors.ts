@@ -38,9 +38,9 @@ export function createSecondFactors(
 
     /** The negation, as a condition of a change. @throws Aborted the user has a second factor */
     whileNone:
-      (userId: string, alongside: TransactionStep): TransactionStep =>
+      (userId: string, step: TransactionStep): TransactionStep =>
       async (trx) => {
-        await alongside(trx);
+        await step(trx);
         const user = await userRow(keyRing, trx, userId);
         if (user && (user.totp_created !== null || user.passkeys !== null))
           throw new Aborted('A second factor has been set up meanwhile: start again.');

@@ -19,7 +19,7 @@ export type SessionKind = AccountSessionsTable['kind'];
 export type AccountSession = Readonly<ReturnType<typeof toSession>>;
 
 /** Where a session began. */
-export interface Place {
+export interface SessionOrigin {
   /** Name of the browser, in a few words. */
   readonly browser: string;
   readonly network: string;
@@ -86,21 +86,21 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
   return {
     /**
      * Begins a session, and ends the browser's earlier one. `token` is its cookie.
-     * @throws NotFound; errors of `alongside`
+     * @throws NotFound; errors of `step`
      */
     async begin(
       userId: string,
       kind: SessionKind,
       {
         secondFactor = false,
-        alongside,
+        step,
         from,
         replaces = '',
         browserId,
       }: {
         readonly secondFactor?: boolean;
-        readonly alongside?: TransactionStep | undefined;
-        readonly from?: Place | undefined;
+        readonly step?: TransactionStep | undefined;
+        readonly from?: SessionOrigin | undefined;
         /** Cookie of the browser's earlier session. */
         readonly replaces?: string | undefined;
         /** Id of the known browser in which it begins. */
@@ -112,7 +112,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
       const expires = new Date(created.getTime() + LIFE_MS[kind]);
       const ended = await database.write(async (trx) => {
         await requireUser(trx, userId);
-        await alongside?.(trx);
+        await step?.(trx);
         const before = { id: hashToken(replaces) };
         const replaced = await deleteRows(trx, 'account_sessions', before);
         const unused = await endUnused(trx, userId);

@@ -44,7 +44,7 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
   const use = async (
     row: UserTotpTable,
     code: string,
-    alongside?: TransactionStep,
+    step?: TransactionStep,
   ): Promise<boolean> => {
     if (!CODE.test(code)) return false;
     const secret = (await keyRing.open(db, totpBinding(row), row)).toString('utf8');
@@ -57,7 +57,7 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
       const user = await userOf(trx, row.user_id);
       if (user === undefined || known === undefined || !sameSecret(known, row)) return false;
       if (known.confirmed !== row.confirmed || known.last_step >= result.timeStep) return false;
-      await alongside?.(trx);
+      await step?.(trx);
       await rows.update(trx, 'user_totp', known, { last_step: result.timeStep, confirmed: 1 });
       if (user.totp_created !== row.created)
         await rows.update(trx, 'users', user, { totp_created: row.created });
@@ -86,11 +86,11 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
 
     /**
      * Confirms a new secret by its code, and puts it in force. False: wrong code. @throws errors of
-     * `alongside`
+     * `step`
      */
-    async confirm(userId: string, code: string, alongside?: TransactionStep) {
+    async confirm(userId: string, code: string, step?: TransactionStep) {
       const row = await rowOf(db, userId);
-      return row !== undefined && use(row, code, alongside);
+      return row !== undefined && use(row, code, step);
     },
 
     /** Whether a confirmed secret is in force. */

@@ -15,10 +15,10 @@ import { recordChanges } from '../../templates/changes.ts';
 import { dismissAdministrators } from '../accounts/positions.ts';
 import { checkNewClient } from './check-client.ts';
 import type { Client, ClientChanges, CreatedClient, NewClient } from './client.ts';
-import { belongingsOf } from './client-belongings.ts';
 import { createClientCredentials, isSecretOf } from './client-credentials.ts';
 import { requireRevision } from './client-revision.ts';
 import { mergeSettings, readSettings, type SettingChanges } from './client-settings.ts';
+import { countDependentRows } from './dependent-rows.ts';
 import { checkGivenSecret, readGivenKey } from './given-credentials.ts';
 import { readPublicKeys } from './public-keys.ts';
 import { hashSecret, newSecret } from './secrets.ts';
@@ -129,9 +129,9 @@ export function createClientRegistry(
       }),
 
     /** The data that a deletion would delete too. @throws NotFound */
-    async belongings(id: string) {
+    async dependentRows(id: string) {
       const { storage, partition } = await existing(db, id);
-      return belongingsOf(db, { id, storage, partition });
+      return countDependentRows(db, { id, storage, partition });
     },
 
     /**
@@ -190,14 +190,14 @@ export async function isRegistered(
 
 /** Turns rows into clients. Reports each problem of a setting once. */
 function clientReader(warn: (message: string) => void): (row: ClientsTable) => Client {
-  const told = new Map<string, string>();
+  const reported = new Map<string, string>();
   return (row) => {
     const problems: string[] = [];
     const settings = readSettings(row.settings, (problem) => problems.push(problem));
     const text = problems.join('; ');
-    if (text !== '' && told.get(row.id) !== text)
+    if (text !== '' && reported.get(row.id) !== text)
       warn(`Client "${row.id}" is stored with settings that are none and are not used: ${text}.`);
-    told.set(row.id, text);
+    reported.set(row.id, text);
     return {
       id: row.id,
       name: row.name,

@@ -90,12 +90,7 @@ export function createLivenessSessions(parts: LivenessSessionParts) {
      * the session has ended, expired or been erased before.
      * @param options.expired ends only an expired one
      */
-    async end(
-      id: string,
-      ending: SessionEnding,
-      alongside: TransactionStep,
-      { expired = false } = {},
-    ) {
+    async end(id: string, ending: SessionEnding, step: TransactionStep, { expired = false } = {}) {
       const ended = await database.write(async (trx) => {
         const row = await inForce(trx, id);
         const session = row && (await opened(trx, row));
@@ -107,7 +102,7 @@ export function createLivenessSessions(parts: LivenessSessionParts) {
         const sealed = (await keyRing.sealer(trx)).seal(livenessSessionBinding(row), body);
         const change = { ended: ending.ended, ...sealed };
         await rows.update(trx, 'liveness_sessions', row, change);
-        await alongside(trx);
+        await step(trx);
         return true;
       });
       if (ended) await database.scrub();
@@ -115,14 +110,14 @@ export function createLivenessSessions(parts: LivenessSessionParts) {
     },
 
     /** With the samples of its token, which is used up. Returns false if there was none. */
-    async erase(id: string, alongside: TransactionStep) {
+    async erase(id: string, step: TransactionStep) {
       const erased = await database.write(async (trx) => {
         const row = await inForce(trx, id);
         const session = row && (await opened(trx, row));
         const number = await deleteRows(trx, 'liveness_sessions', { id });
         if (number === 0) return false;
         if (session !== undefined) await taskTokens.useUp(trx, { ...session, tokenId: id });
-        await alongside(trx);
+        await step(trx);
         return true;
       });
       if (erased) await database.scrub();

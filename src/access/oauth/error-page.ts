@@ -1,5 +1,5 @@
 /** The page for login requests that cannot return to the application. */
-import { BUILT, pageTelling } from './page-telling.ts';
+import { BUILT, pageWithData } from './page-with-data.ts';
 
 const NOT_BUILT = '<!doctype html><html lang="en"><head></head><h1>Login not possible</h1></html>';
 
@@ -13,4 +13,4 @@ export const errorPage = (
   error: string,
   description = '',
   file = `${BUILT}/login-error.html`,
-): string => pageTelling(file, { error, 'error-description': description }, NOT_BUILT);
+): string => pageWithData(file, { error, 'error-description': description }, NOT_BUILT);

@@ -1,6 +1,6 @@
 /** Logout requested by an application (OpenID RP-Initiated Logout): the page, and when it asks. */
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { BUILT, pageTelling } from './page-telling.ts';
+import { BUILT, pageWithData } from './page-with-data.ts';
 
 const NOT_BUILT =
   '<!doctype html><html lang="en"><head></head><h1>Sign out</h1>' +
@@ -27,7 +27,7 @@ export function logoutPage(
   { client = '', name = '' }: { readonly client?: string; readonly name?: string },
   form = '',
 ): string {
-  const page = pageTelling(`${BUILT}/logout.html`, { step, client, name }, NOT_BUILT);
+  const page = pageWithData(`${BUILT}/logout.html`, { step, client, name }, NOT_BUILT);
   return page.replace(/(<\/body>|<\/html>)/, (end) => form + end);
 }
 

@@ -7,7 +7,7 @@ import {
   Provider,
   type ResponseType,
 } from 'oidc-provider';
-import { cookiePlace, pathOf, placeBelow } from '../../config/below-path.ts';
+import { cookieScope, moveBelow, pathOf } from '../../config/below-path.ts';
 import { DAY_SECONDS, HOUR_MS, HOUR_SECONDS, MINUTE_SECONDS } from '../../durations.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database } from '../../storage/database.ts';
@@ -76,7 +76,7 @@ export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provid
     if (ctx.path === OAUTH_PATHS.token && ctx.status === 401) ctx.status = 400;
     if (ctx.status === 303) ctx.status = 302;
     if (typeof ctx.body === 'string' && ctx.type === 'text/html')
-      ctx.body = placeBelow(ctx.body, pathOf(parts.issuer));
+      ctx.body = moveBelow(ctx.body, pathOf(parts.issuer));
   });
   return provider;
 }
@@ -110,7 +110,7 @@ function adaptClients(provider: Provider, clients: ProviderParts['clients']): vo
 function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration {
   const { issuer, users } = parts;
   const secure = issuer.startsWith('https:');
-  const { prefix, path } = cookiePlace(issuer);
+  const { prefix, path } = cookieScope(issuer);
   return {
     adapter: (model) => adapterOf(parts, model),
     jwks: { keys: [...keys.signature, ...keys.results] as never },

@@ -38,8 +38,8 @@ export function userClaims(
 
 /** The response of the user-information API. */
 export function claimsInScope(claims: UserClaims, scopes: readonly string[]) {
-  const told = Object.entries(SCOPES).flatMap(([scope, names]) =>
+  const disclosed = Object.entries(SCOPES).flatMap(([scope, names]) =>
     scope === DEFAULT_SCOPE || scopes.includes(scope) ? names : [],
   );
-  return Object.fromEntries(Object.entries(claims).filter(([name]) => told.includes(name)));
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => disclosed.includes(name)));
 }

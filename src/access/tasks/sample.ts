@@ -58,18 +58,18 @@ export function withEvidenceOf(earlier: Sample, sample: Sample): Sample {
 }
 
 export function unpacked(column: string, bytes: Uint8Array): Sample {
-  const told: readonly string[] | Packing = JSON.parse(column);
-  if (!('burst' in told)) return { bytes, tags: told };
+  const packing: readonly string[] | Packing = JSON.parse(column);
+  if (!('burst' in packing)) return { bytes, tags: packing };
   const burst: SampleFrame[] = [];
-  let at = told.image;
-  for (const [milliseconds, length] of told.burst) {
+  let at = packing.image;
+  for (const [milliseconds, length] of packing.burst) {
     burst.push({ milliseconds, bytes: bytes.subarray(at, at + length) });
     at += length;
   }
   return {
-    bytes: bytes.subarray(0, told.image),
-    tags: told.tags,
+    bytes: bytes.subarray(0, packing.image),
+    tags: packing.tags,
     ...(burst.length > 0 && { burst }),
-    ...(told.suspicions && { suspicions: told.suspicions }),
+    ...(packing.suspicions && { suspicions: packing.suspicions }),
   };
 }

@@ -54,8 +54,8 @@ function optionFor(name: SettingName): Option {
     return new Option(`--${spelled} <name>`, `${label}; may be repeated`).argParser(collect);
   if ('type' in schema && schema.type === 'boolean')
     return new Option(standard === true ? `--no-${spelled}` : `--${spelled}`, label);
-  const told = standard === undefined ? label : `${label} (${standard})`;
-  return new Option(`--${spelled} <value>`, told).argParser((text) => parseSetting(name, text));
+  const about = standard === undefined ? label : `${label} (${standard})`;
+  return new Option(`--${spelled} <value>`, about).argParser((text) => parseSetting(name, text));
 }
 
 /** Adds `name=value` to earlier ones. */

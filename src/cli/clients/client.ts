@@ -150,7 +150,7 @@ function deleteCommand(): CommandUnknownOpts {
       const erase = options.erase === true;
       const deed = `Delete the client "${id}"${erase ? ' and erase its templates' : ''}`;
       await confirm(options, deed, async () =>
-        note(takenAlong(await withStore((store) => store.clients.belongings(id)))),
+        note(takenAlong(await withStore((store) => store.clients.dependentRows(id)))),
       );
       await withStore((store) => administered(store).delete(id, { erase })).catch(
         (error: unknown) => {
@@ -221,11 +221,11 @@ Examples:
           : administered(store).updateSettings(id, given),
       );
       warnOfSettings(id, settings);
-      const told = changed ? `Changed for "${id}": ${toJson(changes)}\n` : '';
+      const report = changed ? `Changed for "${id}": ${toJson(changes)}\n` : '';
       print(
         options,
         { id, ...changes, settings },
-        () => `${told}Settings of "${id}": ${toJson(settings)}`,
+        () => `${report}Settings of "${id}": ${toJson(settings)}`,
       );
     });
 }

@@ -58,8 +58,8 @@ Examples:
       const created = await withStore(
         async (store) => {
           const wanted = { name, position, invite, ...(email !== undefined && { email }) };
-          const { user, ...told } = await administered(store).create(wanted);
-          return { ...shown(user), ...told };
+          const { user, ...invitation } = await administered(store).create(wanted);
+          return { ...shown(user), ...invitation };
         },
         { create: true },
       );
@@ -157,11 +157,11 @@ function linkCommand(): CommandUnknownOpts {
 function inviteCommand(): CommandUnknownOpts {
   return ofUser('invite', 'mail a new one-time link to a user who has not enrolled yet').action(
     async (name, options) => {
-      const told = await withStore(async (store) => {
+      const invitation = await withStore(async (store) => {
         const user = await existing(store.accounts, name);
         return { ...shown(user), ...(await administered(store).invite(user)) };
       });
-      print(options, told, (made) => describeInvitation(name, made));
+      print(options, invitation, (made) => describeInvitation(name, made));
     },
   );
 }

@@ -6,7 +6,7 @@ import { RECOMMENDED } from '../../inference/packs/encoder-packs.ts';
 import { PAD_PACKS } from '../../inference/packs/pad-packs.ts';
 import { outdatedClasses } from '../../templates/encoder-version.ts';
 import { hasDatabase, withStore } from '../local-store.ts';
-import { modelPlaces } from '../models/model-places.ts';
+import { modelLocations } from '../models/model-locations.ts';
 import { networksInUse } from '../models/networks-in-use.ts';
 import { type Finding, failed } from './finding.ts';
 
@@ -16,7 +16,7 @@ const MOST_COUNTED = 10_000;
 /** Converts what is not yet converted, as the first start would. */
 export async function checkModelFiles(config: Config): Promise<Finding> {
   const check = 'models';
-  const checks = await checkModels(await modelPlaces(config));
+  const checks = await checkModels(await modelLocations(config));
   const broken = checks.filter(({ ok }) => !ok);
   if (broken.length === 0)
     return { check, state: 'ok', message: `${checks.length} verified, converted and run` };

@@ -98,8 +98,8 @@ async function importTemplates(source: string, options: Options): Promise<void> 
     const owned: Pick<TemplateStore, 'update'> = {
       update: (bcid, change, _, how) => templates.update(bcid, change, registered, how),
     };
-    const record = (what: string, told: object) => {
-      const details = { what, ...owner, ...told };
+    const record = (what: string, outcome: object) => {
+      const details = { what, ...owner, ...outcome };
       return audit.append({ event: 'transfer', actor: cliActor(), clientId: id, details });
     };
     await record('import begun', {});

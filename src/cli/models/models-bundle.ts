@@ -8,7 +8,7 @@ import { expandPackName } from '../../inference/packs/expand-pack-name.ts';
 import { PAD } from '../../inference/packs/pad-packs.ts';
 import { readConfig } from '../environment.ts';
 import { print, withJson } from '../output.ts';
-import { modelPlaces } from './model-places.ts';
+import { modelLocations } from './model-locations.ts';
 
 export function bundleCommand(): CommandUnknownOpts {
   return withJson(new Command('bundle'))
@@ -31,9 +31,9 @@ export function installCommand(): CommandUnknownOpts {
     .action(async (file, options) => {
       const config = readConfig();
       const names = await installBundle(file, config);
-      const places = await modelPlaces(config);
+      const locations = await modelLocations(config);
       for (const name of names) {
-        const { ok, detail } = await checkModel(name, places);
+        const { ok, detail } = await checkModel(name, locations);
         if (!ok) throw new ModelError(`${name}: ${detail}`);
       }
       print(options, { packs: names }, () => `Installed and checked: ${names.join(', ')}.`);

@@ -5,7 +5,7 @@ import { InvalidArgument } from '../../errors.ts';
 import { BUILT_IN_DETECTOR } from '../../faces/detection/detectors.ts';
 import { DLIB_FACERES } from '../../faces/encoding/built-in-encoder.ts';
 import { RECOMMENDED_ENCODER } from '../../faces/encoding/encoders.ts';
-import type { ModelPlaces } from '../../inference/models/model-cache.ts';
+import type { ModelLocations } from '../../inference/models/model-cache.ts';
 import {
   checkModel,
   checkModels,
@@ -21,7 +21,7 @@ import { EXIT } from '../exit-codes.ts';
 import { withStore } from '../local-store.ts';
 import { count, note, print, table, withJson } from '../output.ts';
 import { startProgress } from '../progress.ts';
-import { modelPlaces } from './model-places.ts';
+import { modelLocations } from './model-locations.ts';
 import { bundleCommand, installCommand } from './models-bundle.ts';
 import { networksInUse } from './networks-in-use.ts';
 
@@ -81,13 +81,13 @@ Examples:
       const names = asked.flatMap(expandPackName);
       const config = readConfig();
       await requireKnown(names, config);
-      const places = await modelPlaces(config);
+      const locations = await modelLocations(config);
       const pulled: { name: string; downloaded: boolean; licence: string }[] = [];
       for (const name of names) {
         const progress = startProgress(`Fetching ${name}`, 'kB');
         const kilobytes = (bytes: number) => Math.round(bytes / 1024);
         try {
-          const { pack, downloaded } = await pullPack(name, places, {
+          const { pack, downloaded } = await pullPack(name, locations, {
             offline: config.offline,
             onProgress: (done, total) => progress.update(kilobytes(done), kilobytes(total)),
           });
@@ -118,12 +118,13 @@ function checkCommand(): CommandUnknownOpts {
       const names = asked.flatMap(expandPackName);
       const config = readConfig();
       await requireKnown(names, config);
-      const places = await modelPlaces(config);
-      const checks: ModelCheck[] = names.length === 0 ? await checkModels(places) : [];
-      for (const name of names) checks.push(await checkModel(name, places));
+      const locations = await modelLocations(config);
+      const checks: ModelCheck[] = names.length === 0 ? await checkModels(locations) : [];
+      for (const name of names) checks.push(await checkModel(name, locations));
       const intact = checks.every((check) => check.ok);
       const { checkOutputs, outputRow } = await import('./released-outputs.ts');
-      const outputs = intact && names.length === 0 ? await checkOutputs(config, places) : undefined;
+      const outputs =
+        intact && names.length === 0 ? await checkOutputs(config, locations) : undefined;
       const ok = intact && (outputs ?? []).every(({ state }) => state !== 'different');
       if (!ok) process.exitCode = EXIT.failure;
       const rows = checks.map(({ name, detail }) => [name, detail]);
@@ -189,8 +190,8 @@ async function roleOf(name: string, config: Config): Promise<'encoder' | 'detect
 }
 
 /** @throws InvalidArgument naming the known ones */
-async function requireKnown(names: readonly string[], places: ModelPlaces): Promise<void> {
-  const { models, problems } = await listModels(places);
+async function requireKnown(names: readonly string[], locations: ModelLocations): Promise<void> {
+  const { models, problems } = await listModels(locations);
   const unknown = names.find((name) => !models.some((model) => model.name === name));
   if (unknown === undefined) return;
   for (const problem of problems) note(`prosopon: cannot be used: ${problem}`);

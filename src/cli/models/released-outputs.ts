@@ -3,17 +3,17 @@ import type { Config } from '../../config/config.ts';
 import { createFaceEngine } from '../../faces/engine.ts';
 import { compareOutputs, type PartComparison } from '../../faces/frozen/compare-outputs.ts';
 import { livenessOf, measureOutputs } from '../../faces/frozen/outputs.ts';
-import type { ModelPlaces } from '../../inference/models/model-cache.ts';
+import type { ModelLocations } from '../../inference/models/model-cache.ts';
 import { networksInUse } from './networks-in-use.ts';
 
 /** @throws ModelError a network is missing or damaged */
 export async function checkOutputs(
   config: Config,
-  places: ModelPlaces,
+  locations: ModelLocations,
 ): Promise<readonly PartComparison[]> {
   const { encoder, detector, chosen } = await networksInUse(config);
   const { maxPixels } = config;
-  const engine = await createFaceEngine({ ...places, workers: 1, maxPixels, ...chosen });
+  const engine = await createFaceEngine({ ...locations, workers: 1, maxPixels, ...chosen });
   try {
     const networks = { encoder, detector, liveness: await livenessOf(engine) };
     return compareOutputs(await measureOutputs(engine), networks);

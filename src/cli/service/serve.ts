@@ -1,4 +1,4 @@
-/** `serve`: runs the service until it is told to stop. */
+/** `serve`: runs the service until a signal stops it. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Client, CreatedClient } from '../../access/clients/client.ts';
@@ -32,7 +32,7 @@ export function serveCommand(version: string): CommandUnknownOpts {
 Environment, all optional:
 ${variables.join('\n')}
 
-Running requests are finished when the service is told to stop; a second signal stops it at once.
+Running requests are finished when a signal stops the service; a second signal stops it at once.
 
 Examples:
   prosopon serve

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ModelError } from '../../inference/models/model-error.ts';
-import type { ModelPlaces } from '../../inference/models/prepare.ts';
+import type { ModelLocations } from '../../inference/models/prepare.ts';
 import type { Cohort } from '../encoding/cohort.ts';
 import { type Calibration, parseCalibration } from './calibration.ts';
 import { parseCohort } from './cohort-file.ts';
@@ -22,7 +22,7 @@ export interface Measurements {
  */
 export async function findMeasurements(
   encoder: string,
-  { dataDir }: ModelPlaces,
+  { dataDir }: ModelLocations,
   beside: readonly string[] = [],
 ): Promise<Measurements> {
   const shipped = fileURLToPath(new URL('.', import.meta.url));

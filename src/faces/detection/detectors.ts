@@ -1,6 +1,6 @@
 /** Chooses the detector: YuNet if its pack is installed, else the built-in detector. */
 import { ModelError } from '../../inference/models/model-error.ts';
-import { type ModelPlaces, prepareModel } from '../../inference/models/prepare.ts';
+import { type ModelLocations, prepareModel } from '../../inference/models/prepare.ts';
 import { YUNET } from '../../inference/packs/detector-packs.ts';
 import { findSource, hasPacks } from '../../inference/packs/pack-files.ts';
 import { findPack } from '../../inference/packs/packs.ts';
@@ -17,27 +17,29 @@ export const DETECTOR_MISSING =
 /** The detector of `models use`, or the default. A damaged pack is selected too, to be noticed. */
 export async function resolveDetectorName(
   name: string | undefined,
-  places: ModelPlaces,
+  locations: ModelLocations,
 ): Promise<string> {
   if (name !== undefined) return name;
-  const { found, damaged } = await findSource({ pack: YUNET, directory: undefined }, places);
+  const { found, damaged } = await findSource({ pack: YUNET, directory: undefined }, locations);
   return found !== undefined || damaged.length > 0 ? YUNET.name : BUILT_IN_DETECTOR;
 }
 
 /** The detector to continue with if none is chosen: the better one as soon as it is installed. */
-export const followDetector = async (serving: string, places: ModelPlaces): Promise<string> =>
-  (await hasPacks([YUNET], places)) ? YUNET.name : serving;
+export const followDetector = async (
+  serving: string,
+  locations: ModelLocations,
+): Promise<string> => ((await hasPacks([YUNET], locations)) ? YUNET.name : serving);
 
 /** @throws ModelError no such pack, not a detector, or unusable */
 export async function findDetector(
   asked: string | undefined,
-  places: ModelPlaces,
+  locations: ModelLocations,
 ): Promise<DetectorFile> {
-  const name = await resolveDetectorName(asked, places);
+  const name = await resolveDetectorName(asked, locations);
   if (name === BUILT_IN_DETECTOR)
-    return { family: 'blazeface', file: await prepareModel(BUILT_IN_DETECTOR, places) };
-  const { pack } = await findPack(name, places);
+    return { family: 'blazeface', file: await prepareModel(BUILT_IN_DETECTOR, locations) };
+  const { pack } = await findPack(name, locations);
   if (pack.kind !== 'detector')
     throw new ModelError(`${name}: a pack of kind ${pack.kind}, not a detector`);
-  return { family: pack.detector.family, file: await prepareModel(name, places) };
+  return { family: pack.detector.family, file: await prepareModel(name, locations) };
 }

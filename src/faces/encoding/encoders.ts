@@ -1,7 +1,7 @@
 /** The built-in encoder and those made of packs, each with its calibration. */
 import { join } from 'node:path';
 import { ModelError } from '../../inference/models/model-error.ts';
-import type { ModelPlaces } from '../../inference/models/prepare.ts';
+import type { ModelLocations } from '../../inference/models/prepare.ts';
 import { MBF, RECOMMENDED } from '../../inference/packs/encoder-packs.ts';
 import { damagedFiles, hasPacks } from '../../inference/packs/pack-files.ts';
 import type { EncoderPack } from '../../inference/packs/pack-schema.ts';
@@ -30,37 +30,37 @@ export const isRecommended = (name: string | undefined): name is typeof RECOMMEN
  */
 export async function resolveEncoderName(
   name: string | undefined,
-  places: ModelPlaces,
+  locations: ModelLocations,
 ): Promise<string> {
   if (!isRecommended(name)) return name;
-  const meant = (await hasPacks([MBF], places)) || (await isRecommendedDamaged(places));
+  const meant = (await hasPacks([MBF], locations)) || (await isRecommendedDamaged(locations));
   return meant ? RECOMMENDED_ENCODER : DLIB_FACERES.name;
 }
 
 /** Whether a file with the wrong content prevents the recommended pack from being installed. */
-export const isRecommendedDamaged = async (places: ModelPlaces): Promise<boolean> =>
-  (await damagedFiles([MBF], places)).length > 0;
+export const isRecommendedDamaged = async (locations: ModelLocations): Promise<boolean> =>
+  (await damagedFiles([MBF], locations)).length > 0;
 
 /** The built-in or pack encoder of that name. @throws ModelError */
 export async function findEncoder(
   asked: string | undefined,
-  places: ModelPlaces,
+  locations: ModelLocations,
 ): Promise<Measurements & { readonly definition: EncoderDefinition }> {
-  const name = await resolveEncoderName(asked, places);
+  const name = await resolveEncoderName(asked, locations);
   if (name === DLIB_FACERES.name)
-    return { definition: DLIB_FACERES, ...(await findMeasurements(name, places)) };
-  const { pack, directory } = await findEncoderPack(name, places);
+    return { definition: DLIB_FACERES, ...(await findMeasurements(name, locations)) };
+  const { pack, directory } = await findEncoderPack(name, locations);
   const { calibration } = pack.encoder;
   const beside =
     directory === undefined || calibration === undefined ? [] : [join(directory, calibration)];
   return {
     definition: { name, parts: [partOf(pack)] },
-    ...(await findMeasurements(name, places, beside)),
+    ...(await findMeasurements(name, locations, beside)),
   };
 }
 
-async function findEncoderPack(name: string, places: ModelPlaces) {
-  const { pack, directory } = await findPack(name, places);
+async function findEncoderPack(name: string, locations: ModelLocations) {
+  const { pack, directory } = await findPack(name, locations);
   if (pack.kind !== 'encoder') throw new ModelError(`${name}: a ${pack.kind}, not an encoder`);
   return { pack, directory };
 }

@@ -2,7 +2,7 @@
 import { lazily } from '../../async.ts';
 import { Unavailable } from '../../errors.ts';
 import { ModelAbsent, ModelError } from '../../inference/models/model-error.ts';
-import { type ModelPlaces, prepareModel } from '../../inference/models/prepare.ts';
+import { type ModelLocations, prepareModel } from '../../inference/models/prepare.ts';
 import { PAD_PACKS } from '../../inference/packs/pad-packs.ts';
 import type { PadFile } from './passive-checks.ts';
 import { RECAPTURE } from './recapture.ts';
@@ -18,9 +18,9 @@ export const PAD_DAMAGED =
   '"bin/prosopon models pull pad".';
 
 /** Looks for the pack at every call until found. Our own network only replaces a missing pack. */
-export function createPadFinder(places: ModelPlaces) {
-  const findPack = lazily(() => preparePack(places));
-  const findOwn = lazily(() => prepareOwn(places));
+export function createPadFinder(locations: ModelLocations) {
+  const findPack = lazily(() => preparePack(locations));
+  const findOwn = lazily(() => prepareOwn(locations));
   return {
     /** @throws Unavailable files of the pack are damaged; ModelError files of this package are */
     find: (): Promise<readonly PadFile[]> =>
@@ -41,12 +41,12 @@ export function createPadFinder(places: ModelPlaces) {
 const RETRY_AFTER = 60;
 
 /** @throws ModelError files of a pack are damaged; ModelAbsent files are missing */
-async function preparePack(places: ModelPlaces): Promise<readonly PadFile[]> {
+async function preparePack(locations: ModelLocations): Promise<readonly PadFile[]> {
   const files: PadFile[] = [];
   let absent: ModelAbsent | undefined;
   for (const pack of PAD_PACKS)
     try {
-      files.push({ pack, file: await prepareModel(pack.name, places) });
+      files.push({ pack, file: await prepareModel(pack.name, locations) });
     } catch (error) {
       if (!(error instanceof ModelAbsent)) throw error;
       absent = error;
@@ -55,6 +55,6 @@ async function preparePack(places: ModelPlaces): Promise<readonly PadFile[]> {
   return files;
 }
 
-async function prepareOwn(places: ModelPlaces): Promise<readonly PadFile[]> {
-  return [{ pack: RECAPTURE, file: await prepareModel(RECAPTURE.name, places) }];
+async function prepareOwn(locations: ModelLocations): Promise<readonly PadFile[]> {
+  return [{ pack: RECAPTURE, file: await prepareModel(RECAPTURE.name, locations) }];
 }

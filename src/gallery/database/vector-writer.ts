@@ -26,7 +26,7 @@ export interface VectorWriterOptions {
   readonly rotate: VectorRotation;
   /** Only this partition; absent: all. */
   readonly only?: Omit<Bcid, 'classId'>;
-  /** Is told, once, of a template that failed its check. */
+  /** Receives, once, a template that failed its check. */
   readonly onCorrupted: (error: TemplateCorrupted) => void;
 }
 

@@ -10,7 +10,7 @@ export interface ContentOptions {
   readonly rows: GalleryRows;
   /** Bytes of an encoded row. */
   readonly rowBytes: number;
-  /** Is told of a template that failed its check. */
+  /** Receives a template that failed its check. */
   readonly onCorrupted: (error: TemplateCorrupted) => void;
 }
 

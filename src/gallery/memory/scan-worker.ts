@@ -1,4 +1,4 @@
-/** A scan thread: knows the segments, scans what it is told. */
+/** A scan thread: knows the segments, scans on request. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ScanResult, type ScanTask, scan } from './scan.ts';
 import { Segment, type SegmentHandle } from './segment.ts';

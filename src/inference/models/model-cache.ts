@@ -9,7 +9,7 @@ import { type ModelFile, piecesOf, sha256, withFile } from './model-file.ts';
 /** Purpose for which `cacheKey` is derived. */
 export const MODEL_CACHE = 'model cache';
 
-export interface ModelPlaces {
+export interface ModelLocations {
   /** Converted models are cached in its sub-directory `models`, pulled packs are in `packs`. */
   readonly dataDir: string;
   /** Extra directory searched for packs and their files (PROSOPON_MODELS). */
@@ -71,7 +71,7 @@ export async function writeAtomically(path: string, bytes: Uint8Array): Promise<
 }
 
 /** The cache: beside the data, or a folder that no other process uses. */
-export function cacheFolder({ dataDir, cacheKey }: ModelPlaces): string {
+export function cacheFolder({ dataDir, cacheKey }: ModelLocations): string {
   return cacheKey === undefined ? ownFolder() : join(dataDir, 'models');
 }
 
@@ -88,13 +88,13 @@ const OWN_KEY = randomBytes(32);
 
 /** The cached ONNX file of a source, made if absent. @param source its hashes and options */
 export async function cached(
-  places: ModelPlaces,
+  locations: ModelLocations,
   source: readonly string[],
   convert: () => Promise<Uint8Array> | Uint8Array,
 ): Promise<ModelFile> {
-  const { cacheKey = OWN_KEY, warn } = places;
+  const { cacheKey = OWN_KEY, warn } = locations;
   const name = sha256(JSON.stringify([CONVERTER_VERSION, ...source]));
-  const path = join(cacheFolder(places), `${name}.onnx`);
+  const path = join(cacheFolder(locations), `${name}.onnx`);
   const found = await find(path, cacheKey, name).catch(() => undefined);
   if (found === 'altered')
     warn?.(`${path} is not as this installation made it: it is not used but converted anew`);

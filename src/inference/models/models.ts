@@ -8,7 +8,7 @@ import type { Pack, PackSource } from '../packs/pack-schema.ts';
 import { findPack, findPacks } from '../packs/packs.ts';
 import { openSession } from '../session.ts';
 import { findModel, type ImageInput, MODELS, type NetworkFacts } from './manifest.ts';
-import type { ModelPlaces } from './model-cache.ts';
+import type { ModelLocations } from './model-cache.ts';
 import { ModelError } from './model-error.ts';
 import { OWN_MODELS } from './own-models.ts';
 import { isInstalled, prepareModel, readSource } from './prepare.ts';
@@ -37,7 +37,7 @@ const fetchable = (source: PackSource): boolean =>
 
 /** All models and packs, and the pack files that cannot be used. */
 export async function listModels(
-  places: ModelPlaces,
+  locations: ModelLocations,
 ): Promise<{ models: ModelListing[]; problems: readonly string[] }> {
   const listed = (
     { name, role, licence, provenance }: NetworkFacts & { readonly role: string },
@@ -52,10 +52,10 @@ export async function listModels(
     return listed(entry, `${from}/${files[0]!.path}`, await isInstalled(entry));
   });
   const own = OWN_MODELS.map((entry) => listed(entry, `models/${entry.name}.onnx`, true));
-  const { packs, problems } = await findPacks(places);
+  const { packs, problems } = await findPacks(locations);
   const packed = packs.map(async (located): Promise<ModelListing> => {
     const { pack } = located;
-    const { found, damaged } = await findSource(located, places);
+    const { found, damaged } = await findSource(located, locations);
     return {
       name: pack.name,
       origin: 'pack',
@@ -88,12 +88,12 @@ export interface PullOptions extends Omit<DownloadOptions, 'onProgress'> {
  */
 export async function pullPack(
   name: string,
-  places: ModelPlaces,
+  locations: ModelLocations,
   options: PullOptions = {},
 ): Promise<{ pack: Pack; downloaded: boolean }> {
-  const located = await findPack(name, places);
+  const located = await findPack(name, locations);
   const { pack } = located;
-  const { found } = await findSource(located, places);
+  const { found } = await findSource(located, locations);
   if (found === undefined) {
     const source = pack.sources.find(fetchable);
     if (source === undefined) {
@@ -101,7 +101,7 @@ export async function pullPack(
       throw new ModelError(`${name}: cannot be downloaded; put ${files} into PROSOPON_MODELS`);
     }
     const total = source.files.reduce((sum, file) => sum + file.size, 0);
-    const directory = pullDirectory(name, places);
+    const directory = pullDirectory(name, locations);
     let before = 0;
     for (const file of source.files) {
       const { onProgress, ...rest } = options;
@@ -110,7 +110,7 @@ export async function pullPack(
       before += file.size;
     }
   }
-  const checked = await checkModel(name, places);
+  const checked = await checkModel(name, locations);
   if (!checked.ok) throw new ModelError(`${name}: ${checked.detail}`);
   return { pack, downloaded: found === undefined };
 }
@@ -125,7 +125,7 @@ export interface ModelCheck {
 /** Input and outputs a model must have. */
 async function expectation(
   name: string,
-  places: ModelPlaces,
+  locations: ModelLocations,
 ): Promise<{ input: ImageInput; outputs: { name: string; length: number }[] }> {
   const entry = [...MODELS, ...OWN_MODELS].find((model) => model.name === name);
   if (entry !== undefined) {
@@ -135,7 +135,7 @@ async function expectation(
     }));
     return { input: entry.input, outputs };
   }
-  const { pack } = await findPack(name, places);
+  const { pack } = await findPack(name, locations);
   if (pack.kind === 'detector') return { input: pack.input, outputs: [] };
   if (pack.kind === 'pad') {
     const { output, classes } = pack.pad;
@@ -146,12 +146,12 @@ async function expectation(
 }
 
 /** Verifies the files of a model, converts it if needed, and runs it on a grey image. */
-export async function checkModel(name: string, places: ModelPlaces): Promise<ModelCheck> {
+export async function checkModel(name: string, locations: ModelLocations): Promise<ModelCheck> {
   try {
-    const { input, outputs } = await expectation(name, places);
+    const { input, outputs } = await expectation(name, locations);
     const builtIn = findModel(name);
     if (builtIn !== undefined) await readSource(builtIn.source);
-    await using session = closing(await openSession(await prepareModel(name, places)));
+    await using session = closing(await openSession(await prepareModel(name, locations)));
     const data = new Float32Array(3 * input.width * input.height);
     const plane = input.width * input.height;
     const scales = [input.scale, input.scale, input.scale].flat();
@@ -177,12 +177,13 @@ export async function checkModel(name: string, places: ModelPlaces): Promise<Mod
 }
 
 /** Checks all models. Missing built-in models and damaged packs fail; missing packs do not. */
-export async function checkModels(places: ModelPlaces): Promise<ModelCheck[]> {
-  const { models, problems } = await listModels(places);
+export async function checkModels(locations: ModelLocations): Promise<ModelCheck[]> {
+  const { models, problems } = await listModels(locations);
   const checks: ModelCheck[] = [];
   for (const { name, installed, damaged } of models) {
     const required = MODELS.some((entry) => entry.name === name);
-    if (installed || required || damaged !== undefined) checks.push(await checkModel(name, places));
+    if (installed || required || damaged !== undefined)
+      checks.push(await checkModel(name, locations));
   }
   const broken = problems.map((detail) => ({ name: detail.split(':')[0]!, ok: false, detail }));
   return [...checks, ...broken];

@@ -16,12 +16,12 @@ import { readWeights, type WeightSpec } from '../convert/weights.ts';
 import { type FoundFile, findSource, readFound } from '../packs/pack-files.ts';
 import { findPack } from '../packs/packs.ts';
 import { findModel, type ModelEntry, type NpmSource } from './manifest.ts';
-import { cached, type ModelPlaces } from './model-cache.ts';
+import { cached, type ModelLocations } from './model-cache.ts';
 import { ModelAbsent, ModelError } from './model-error.ts';
 import { type ModelFile, sha256 } from './model-file.ts';
 import { findOwnModel } from './own-models.ts';
 
-export type { ModelPlaces } from './model-cache.ts';
+export type { ModelLocations } from './model-cache.ts';
 export type { ModelFile } from './model-file.ts';
 
 const paths = createRequire(import.meta.url).resolve.paths('x') ?? [];
@@ -75,10 +75,10 @@ export async function isInstalled(entry: ModelEntry): Promise<boolean> {
 }
 
 /** A pack's network as ONNX, converted if needed. Liveness networks are also made faster. */
-async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile> {
-  const located = await findPack(name, places);
+async function preparePack(name: string, locations: ModelLocations): Promise<ModelFile> {
+  const located = await findPack(name, locations);
   const { pack } = located;
-  const { found, damaged } = await findSource(located, places);
+  const { found, damaged } = await findSource(located, locations);
   if (found === undefined) {
     const remedy = `(bin/prosopon models pull ${name})`;
     if (damaged.length === 0) throw new ModelAbsent(`${name}: not installed ${remedy}`);
@@ -88,7 +88,7 @@ async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile
   const [first] = files as readonly [FoundFile, ...FoundFile[]];
   const digests = source.files.map(({ sha256 }) => sha256);
   if (source.format === 'onnx' && pack.kind === 'pad')
-    return cached(places, ['pad', ...digests], async () => replacePRelu(await readFound(first)));
+    return cached(locations, ['pad', ...digests], async () => replacePRelu(await readFound(first)));
   if (source.format === 'onnx')
     return {
       path: first.path,
@@ -96,14 +96,14 @@ async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile
       ...(located.directory !== undefined && { isNamedByUser: true }),
     };
   if (source.format === 'torch-minifasnet')
-    return cached(places, ['pad', 'minifasnet', ...digests], async () =>
+    return cached(locations, ['pad', 'minifasnet', ...digests], async () =>
       replacePRelu(buildMiniFasNet(readStateDict(await readFound(first)))),
     );
   if (pack.kind !== 'encoder') throw new ModelError(`${name}: a ${pack.kind} must be an ONNX file`);
 
   const { output, dimension } = pack.encoder;
   const { width } = pack.input;
-  return cached(places, ['espdl', ...digests, output, `${width}`, `${dimension}`], async () =>
+  return cached(locations, ['espdl', ...digests, output, `${width}`, `${dimension}`], async () =>
     convertEspdl(readEspdl(await readFound(first)), width, { name: output, dimension }),
   );
 }
@@ -114,10 +114,10 @@ async function preparePack(name: string, places: ModelPlaces): Promise<ModelFile
  * Only then are sources in npm packages read.
  * @throws ModelError the model is unknown or not installed, or its files have changed
  */
-export async function prepareModel(name: string, places: ModelPlaces): Promise<ModelFile> {
+export async function prepareModel(name: string, locations: ModelLocations): Promise<ModelFile> {
   const entry = findModel(name);
-  if (entry === undefined) return (await findOwnModel(name)) ?? preparePack(name, places);
+  if (entry === undefined) return (await findOwnModel(name)) ?? preparePack(name, locations);
   const outputs = entry.outputs.map((output) => output.name);
   const source = [...entry.source.files.map((file) => file.sha256), ...outputs];
-  return cached(places, source, async () => convert(entry, await readSource(entry.source)));
+  return cached(locations, source, async () => convert(entry, await readSource(entry.source)));
 }

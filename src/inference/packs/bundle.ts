@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { extract, pack as tar } from 'tar-stream';
-import { type ModelPlaces, writeAtomically } from '../models/model-cache.ts';
+import { type ModelLocations, writeAtomically } from '../models/model-cache.ts';
 import { ModelError } from '../models/model-error.ts';
 import { KNOWN_PACKS } from './known-packs.ts';
 import { findSource, pullDirectory, readFound, startDigest } from './pack-files.ts';
@@ -14,14 +14,14 @@ import type { PackFile } from './pack-schema.ts';
 export async function writeBundle(
   names: readonly string[],
   path: string,
-  places: ModelPlaces,
+  locations: ModelLocations,
 ): Promise<void> {
   const archive = tar();
   for (const name of names) {
     const pack = KNOWN_PACKS.find((known) => known.name === name);
     if (pack === undefined)
       throw new ModelError(`${name}: not a pack of ours; copy its files by hand`);
-    const { found } = await findSource({ pack, directory: undefined }, places);
+    const { found } = await findSource({ pack, directory: undefined }, locations);
     if (found === undefined) throw new ModelError(`${name}: not installed`);
     for (const file of found.files)
       archive.entry({ name: `${name}/${file.file.name}` }, await readFound(file));
@@ -38,7 +38,7 @@ export async function writeBundle(
 }
 
 /** Installs a bundle, each file verified. @returns names of packs @throws ModelError */
-export async function installBundle(path: string, places: ModelPlaces): Promise<string[]> {
+export async function installBundle(path: string, locations: ModelLocations): Promise<string[]> {
   const names = new Set<string>();
   const entries = extract();
   const reading = pipeline(createReadStream(path), entries);
@@ -50,7 +50,7 @@ export async function installBundle(path: string, places: ModelPlaces): Promise<
       digest.update(bytes);
       if (!digest.ok())
         throw new ModelError(`${path}: ${file.name} is not the file ${packName} names`);
-      await writeAtomically(join(pullDirectory(packName, places), file.name), bytes);
+      await writeAtomically(join(pullDirectory(packName, locations), file.name), bytes);
       names.add(packName);
     }
     await reading;

@@ -1,7 +1,7 @@
-/** Files of packs on disk: possible places, and verification against the pack. */
+/** Files of packs on disk: possible locations, and verification against the pack. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { ModelPlaces } from '../models/model-cache.ts';
+import type { ModelLocations } from '../models/model-cache.ts';
 import { piecesOf, readVerified, withFile } from '../models/model-file.ts';
 import type { Pack, PackFile, PackSource } from './pack-schema.ts';
 
@@ -12,18 +12,18 @@ export interface LocatedPack {
 }
 
 /** Where `models pull` puts the files of a pack. */
-export const pullDirectory = (name: string, { dataDir }: ModelPlaces): string =>
+export const pullDirectory = (name: string, { dataDir }: ModelLocations): string =>
   join(dataDir, 'packs', name);
 
 /** The directories to search for a pack's files, nearest to its description first. */
-function searchPath({ pack, directory }: LocatedPack, places: ModelPlaces): string[] {
-  const { modelsDir } = places;
+function searchPath({ pack, directory }: LocatedPack, locations: ModelLocations): string[] {
+  const { modelsDir } = locations;
   return [
     ...(directory === undefined ? [] : [directory]),
     ...(modelsDir === undefined
       ? []
       : [join(modelsDir, pack.name), modelsDir, join(modelsDir, 'upstream')]),
-    pullDirectory(pack.name, places),
+    pullDirectory(pack.name, locations),
   ];
 }
 
@@ -85,8 +85,11 @@ async function locate(
 }
 
 /** Finds and verifies the files of a pack. A later source replaces a missing, not a damaged one. */
-export async function findSource(located: LocatedPack, places: ModelPlaces): Promise<SourceSearch> {
-  const directories = searchPath(located, places);
+export async function findSource(
+  located: LocatedPack,
+  locations: ModelLocations,
+): Promise<SourceSearch> {
+  const directories = searchPath(located, locations);
   const damaged: string[] = [];
   for (const source of located.pack.sources) {
     const files = await Promise.all(source.files.map((file) => locate(file, directories, damaged)));
@@ -97,9 +100,12 @@ export async function findSource(located: LocatedPack, places: ModelPlaces): Pro
 }
 
 /** Whether all files of these known packs are present and intact. */
-export async function hasPacks(packs: readonly Pack[], places: ModelPlaces): Promise<boolean> {
+export async function hasPacks(
+  packs: readonly Pack[],
+  locations: ModelLocations,
+): Promise<boolean> {
   for (const pack of packs)
-    if ((await findSource({ pack, directory: undefined }, places)).found === undefined)
+    if ((await findSource({ pack, directory: undefined }, locations)).found === undefined)
       return false;
   return true;
 }
@@ -107,11 +113,11 @@ export async function hasPacks(packs: readonly Pack[], places: ModelPlaces): Pro
 /** Files that have names of known packs' files, but prevent their installation. */
 export async function damagedFiles(
   packs: readonly Pack[],
-  places: ModelPlaces,
+  locations: ModelLocations,
 ): Promise<readonly string[]> {
   const files: string[] = [];
   for (const pack of packs) {
-    const { found, damaged } = await findSource({ pack, directory: undefined }, places);
+    const { found, damaged } = await findSource({ pack, directory: undefined }, locations);
     if (found === undefined) files.push(...damaged);
   }
   return files;

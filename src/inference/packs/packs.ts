@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readRegular } from '../../config/regular-file.ts';
 import { findModel } from '../models/manifest.ts';
-import type { ModelPlaces } from '../models/model-cache.ts';
+import type { ModelLocations } from '../models/model-cache.ts';
 import { ModelError } from '../models/model-error.ts';
 import { KNOWN_PACKS } from './known-packs.ts';
 import type { LocatedPack } from './pack-files.ts';
@@ -28,11 +28,11 @@ async function descriptions(directory: string): Promise<string[]> {
 }
 
 /** The known packs, then those in PROSOPON_MODELS and `<dataDir>/packs`. Names are unique. */
-export async function findPacks(places: ModelPlaces) {
+export async function findPacks(locations: ModelLocations) {
   const packs: LocatedPack[] = KNOWN_PACKS.map((pack) => ({ pack, directory: undefined }));
   /** Unusable pack files, each as a line with file and reason. */
   const problems: string[] = [];
-  const directories = [places.modelsDir, join(places.dataDir, 'packs')];
+  const directories = [locations.modelsDir, join(locations.dataDir, 'packs')];
   for (const directory of directories) {
     if (directory === undefined) continue;
     for (const path of await descriptions(directory)) {
@@ -50,8 +50,8 @@ export async function findPacks(places: ModelPlaces) {
 }
 
 /** The pack of that name. @throws ModelError with the faults of pack files that may define it */
-export async function findPack(name: string, places: ModelPlaces): Promise<LocatedPack> {
-  const { packs, problems } = await findPacks(places);
+export async function findPack(name: string, locations: ModelLocations): Promise<LocatedPack> {
+  const { packs, problems } = await findPacks(locations);
   const found = packs.find(({ pack }) => pack.name === name);
   if (found !== undefined) return found;
   const names = packs.map(({ pack }) => pack.name).join(', ');

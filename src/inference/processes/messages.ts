@@ -1,4 +1,4 @@
-/** What the service and its worker processes tell each other. */
+/** Messages between the service and its worker processes. */
 
 /** Descriptor of the pipe for files, which messages would copy several times on either side. */
 export const FILES = 4;

@@ -9,7 +9,7 @@ import { constants, getPriority, setPriority } from 'node:os';
 const NICENESS = { worker: 2, decoder: 6 } as const;
 
 /** The process has the time that those before it leave, all of a core that is idle. */
-export function standBack({ pid }: ChildProcess, kind: keyof typeof NICENESS): void {
+export function lowerPriority({ pid }: ChildProcess, kind: keyof typeof NICENESS): void {
   if (pid === undefined) return;
   setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + NICENESS[kind]));
 }

@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../durations.ts';
 import { ModelError } from '../models/model-error.ts';
 import { confined } from './confinement.ts';
 import { FILES, type FromWorker, type NamedSize, type ToWorker } from './messages.ts';
-import { standBack } from './niceness.ts';
+import { lowerPriority } from './niceness.ts';
 
 export interface WorkerSetup {
   /** Module that calls `answerTasks`. */
@@ -60,7 +60,7 @@ export async function startWorker(setup: WorkerSetup) {
     const [error] = (await once(child, 'error')) as [Error];
     throw new ModelError(`a worker cannot be started: ${error.message}`);
   }
-  standBack(child, 'worker');
+  lowerPriority(child, 'worker');
   const pipe = child.stdio[FILES] as Writable;
   // That nobody reads it any more is said by the worker's end.
   pipe.on('error', () => {});

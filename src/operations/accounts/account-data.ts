@@ -3,7 +3,7 @@ import type { Accounts } from '../../access/accounts/accounts.ts';
 import { ACCOUNTS, type User } from '../../access/accounts/user.ts';
 import { InvalidArgument, NotFound } from '../../errors.ts';
 import type { RecordedJob } from '../../journal/bookkeeping.ts';
-import type { Telling } from '../../webhooks/outbox.ts';
+import type { EnqueueEvents } from '../../webhooks/outbox.ts';
 import { bcidOf, type OperationParts } from '../context.ts';
 import { issueReceipt } from '../face/erasure-receipts.ts';
 import { usableStatus } from '../face/template-status.ts';
@@ -65,10 +65,10 @@ export async function eraseAccount(
   await accounts.forgetAttempts(user);
   // Erases both at once, so that a concurrent enrolment finds either both or neither.
   const erasing = accounts.erasing(user);
-  const tellErased = await tellingErased(parts, user);
+  const enqueueEvents = await enqueueErased(parts, user);
   await templates.delete(bcidOf(ACCOUNTS, user.classId), {
-    async alongside(trx) {
-      await tellErased(trx);
+    async step(trx) {
+      await enqueueEvents(trx);
       await erasing(trx);
     },
   });
@@ -110,13 +110,13 @@ export async function eraseAccountWithReceipt(
  * Tells every application that the user has logged in to, each with the subject it knows. Part of
  * the erasure, before the rows of the user are gone.
  */
-export async function tellingErased(
+export async function enqueueErased(
   {
     accounts,
     outbox,
   }: Pick<Parts, 'outbox'> & { readonly accounts: Pick<Accounts, 'oauth' | 'consents'> },
   { id }: Pick<User, 'id'>,
-): Promise<Telling> {
+): Promise<EnqueueEvents> {
   const subjectAt = await accounts.oauth.subjects(id);
   return async (trx) => {
     const applications = await accounts.consents.everGranted(id, trx);
@@ -125,7 +125,7 @@ export async function tellingErased(
       audience: { clientId },
       data: { sub: subjectAt(clientId) },
     }));
-    await outbox.tell(trx, events);
+    await outbox.enqueue(trx, events);
   };
 }
 

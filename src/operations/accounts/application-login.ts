@@ -9,7 +9,7 @@ import { isNative } from '../../access/oauth/client-metadata.ts';
 import { levelOf, type Method } from '../../access/oauth/levels.ts';
 import type { LoginRequest, LoginResult } from '../../access/oauth/oauth.ts';
 import { NotFound, PermissionDenied } from '../../errors.ts';
-import type { Telling } from '../../webhooks/outbox.ts';
+import type { EnqueueEvents } from '../../webhooks/outbox.ts';
 import { bcidOf, type OperationParts } from '../context.ts';
 import type { SignedIn } from './session-access.ts';
 import {
@@ -113,20 +113,20 @@ async function endingOf(
   { request, client }: Login,
   signIn: SignIn,
   userId: string,
-): Promise<Telling> {
+): Promise<EnqueueEvents> {
   const { signIns, oauth } = accounts;
   const end = signIns.ending(request.uid, signIn);
   const sub = await oauth.subject(userId, client.id);
   const { acr } = levelOf(signIn.methods);
   const data = { sub, methods: signIn.methods, acr };
-  const tell = outbox.telling({
+  const enqueue = outbox.enqueueWith({
     type: 'login.succeeded',
     audience: { clientId: client.id },
     data,
   });
   return async (trx) => {
     await end(trx);
-    await tell(trx);
+    await enqueue(trx);
   };
 }
 

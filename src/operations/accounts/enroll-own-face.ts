@@ -29,7 +29,7 @@ import { requireBursts } from '../liveness/burst.ts';
 import type { CaptureReport } from '../liveness/capture-suspicions.ts';
 import { challengeErrors } from '../liveness/challenge-errors.ts';
 import { examineLiveImages, type SubmittedLiveImage } from '../liveness/detect-liveness.ts';
-import { hindrancesOf } from '../liveness/hindrances.ts';
+import { fixableCauses } from '../liveness/fixable-causes.ts';
 import { judgeCapture } from '../liveness/judge-capture.ts';
 import { changesOfPerson, type ShownFace } from '../liveness/one-person.ts';
 import { replays, seenByAccount } from '../liveness/replays.ts';
@@ -100,7 +100,7 @@ export async function enrollOwnFace(
   const { engine, encoderVersion } = job;
   const bcid = bcidOf(context.client, user.classId);
   const live = await examineAll(engine, images, workOf(context));
-  const hindrances = hindrancesOf(live);
+  const hindrances = fixableCauses(live);
   const end = async (enrolled: boolean, errors: readonly JobError[], decision: Decision) => ({
     status: 'SUCCEEDED' as const,
     errors,
@@ -150,8 +150,8 @@ export async function enrollOwnFace(
       consent: { reference, recorded: context.received },
     };
   };
-  const alongside = parts.accounts.ownFaceEnrolled({ userId: user.id, session, consent });
-  await parts.templates.update(bcid, change, alongside, { replaceCorrupted: proven });
+  const step = parts.accounts.ownFaceEnrolled({ userId: user.id, session, consent });
+  await parts.templates.update(bcid, change, step, { replaceCorrupted: proven });
   // Counted, though the owner need not wait for what strangers were refused.
   if (stranger) await countComparison(parts, context, bcid, 1);
   if (stranger) return end(false, [jobError('NotRecognised'), ...hindrances], 'ENROLLMENT_FAILED');

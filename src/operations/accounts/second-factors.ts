@@ -27,7 +27,7 @@ export interface SettingUp<R = unknown> {
   /** Keeps the challenge of a new passkey apart. */
   readonly key: string;
   /** What still has to hold when the factor comes into force. */
-  readonly alongside: ReturnType<Accounts['sessions']['goingOn']>;
+  readonly step: ReturnType<Accounts['sessions']['goingOn']>;
   /** Records that the factor was shown by being set up; all else of the user has ended. */
   shown(kind: SecondFactor): Promise<R>;
 }
@@ -37,7 +37,7 @@ export const inSession = ({ accounts }: Parts, { user, token }: SignedIn): Setti
   user,
   key: token,
   // A reset in between has ended the session.
-  alongside: accounts.sessions.goingOn(token),
+  step: accounts.sessions.goingOn(token),
   async shown() {
     await accounts.sessions.passSecondFactor(token);
     await accounts.sessions.endOthers(user.id, token);
@@ -75,7 +75,7 @@ export async function inLogin(
   return {
     user,
     key: uid,
-    alongside: secondFactors.whileNone(user.id, signIns.goingOn(uid, signIn)),
+    step: secondFactors.whileNone(user.id, signIns.goingOn(uid, signIn)),
     async shown(kind) {
       await sessions.endOthers(user.id, session, uid);
       const more = kind === 'code' ? 'otp' : 'passkey';
@@ -92,10 +92,10 @@ export const setUpCodes = ({ accounts }: Parts, { user }: SettingUp) =>
 /** Puts the new secret in force, and tells the owner. @throws InvalidArgument the code is wrong */
 export async function confirmCodes<R>(
   { accounts }: Parts,
-  { user, alongside, shown }: SettingUp<R>,
+  { user, step, shown }: SettingUp<R>,
   code: string,
 ): Promise<R> {
-  if (!(await accounts.secondFactors.confirm(user.id, code, alongside))) throw wrongCode();
+  if (!(await accounts.secondFactors.confirm(user.id, code, step))) throw wrongCode();
   try {
     return await shown('code');
   } finally {
@@ -113,14 +113,14 @@ export async function beginPasskey({ accounts }: Parts, { user, key }: SettingUp
 /** Adds the passkey, and tells the owner. @throws InvalidArgument; NotFound no challenge was drawn */
 export async function addPasskey<R>(
   parts: Parts,
-  { user, key, alongside, shown }: SettingUp<R>,
+  { user, key, step, shown }: SettingUp<R>,
   response: PasskeyResponse,
   madeIn: string,
 ): Promise<R> {
   const { accounts } = parts;
   const { secondFactors, signIns } = accounts;
   const challenge = await takeChallenge(signIns, addingKey(key), user.id);
-  await secondFactors.passkeys.add(user.id, response, challenge, madeIn, alongside);
+  await secondFactors.passkeys.add(user.id, response, challenge, madeIn, step);
   await recordAccountChange(parts, user, 'passkey added');
   try {
     return await shown('passkey');

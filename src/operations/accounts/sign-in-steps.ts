@@ -22,7 +22,7 @@ import { requireBursts } from '../liveness/burst.ts';
 import type { CaptureReport } from '../liveness/capture-suspicions.ts';
 import { challengeErrors } from '../liveness/challenge-errors.ts';
 import type { SubmittedLiveImage } from '../liveness/detect-liveness.ts';
-import { hindrancesOf } from '../liveness/hindrances.ts';
+import { fixableCauses } from '../liveness/fixable-causes.ts';
 import { type JudgedCapture, judgeCapture } from '../liveness/judge-capture.ts';
 import { examineSequence } from '../liveness/live-sequence.ts';
 import type { ShownFace } from '../liveness/one-person.ts';
@@ -192,7 +192,7 @@ async function judge(parts: SignInParts, context: Context, request: Attempt): Pr
     ...capture.errors,
   ];
   const { suspicions } = capture;
-  const hindrances = hindrancesOf(examined);
+  const hindrances = fixableCauses(examined);
   if (rejections.length > 0) return { ...refused([...rejections, ...hindrances]), suspicions };
   const { matched, errors, exactScore } = await compareWith(job, context, request, examined.faces);
   const compared = { ...(exactScore !== undefined && { exactScore }), suspicions };

@@ -53,7 +53,7 @@ export function administerClients(
       await changed(id, 'older secret ended');
     },
     async delete(id, options) {
-      const { sharedWith, templates, ...ended } = await clients.belongings(id);
+      const { sharedWith, templates, ...ended } = await clients.dependentRows(id);
       const { storage, partition } = await clients.get(id);
       const erase = options?.erase === true && sharedWith.length === 0;
       const erased = await clients.delete(id, options);
@@ -97,7 +97,7 @@ export async function describeClient(
   only?: string,
 ) {
   const client = await clients.get(id);
-  const belongings = await clients.belongings(id);
+  const belongings = await clients.dependentRows(id);
   const sharedWith = belongings.sharedWith.map((other) => (only === undefined ? other : '…'));
   return {
     ...withRevision(client),

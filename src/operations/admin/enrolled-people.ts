@@ -147,7 +147,7 @@ export async function erasePerson(
   });
   const requireOwner = clientId === ACCOUNTS.id ? await ownerLeft(parts, classId) : undefined;
   const bcid = { storage, partition, classId };
-  const erased = await eraseFace(parts, bcid, { alongside: requireOwner });
+  const erased = await eraseFace(parts, bcid, { step: requireOwner });
   if (erased === undefined) throw missingTemplate(classId);
   const details = { what: 'template', ...bcid, erased, ...entry };
   await parts.audit.append({ event: 'erasure', actor, clientId, details });
@@ -162,7 +162,7 @@ interface FaceOwners {
 async function ownerLeft(
   { accounts }: FaceOwners,
   classId: bigint,
-): Promise<ErasureOptions['alongside']> {
+): Promise<ErasureOptions['step']> {
   const user = await accounts.users.findByClass(classId);
   if (user === undefined) return undefined;
   return async (trx) => {

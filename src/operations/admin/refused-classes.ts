@@ -17,12 +17,12 @@ export async function listRefusedClasses(
   const all = [...(await clients.list()), ACCOUNTS];
   const mayTell = ({ storage, partition }: Bcid) =>
     clientId === undefined ||
-    all.some((one) => one.id === clientId && isPlaceOf(one, { storage, partition }));
+    all.some((one) => one.id === clientId && hasPartition(one, { storage, partition }));
   return (await refusedComparisons.list())
     .filter(mayTell)
     .map(({ storage, partition, classId, ...counted }) => {
       const limits = all
-        .filter((client) => isPlaceOf(client, { storage, partition }))
+        .filter((client) => hasPartition(client, { storage, partition }))
         // Nobody is told the settings of others that share the templates.
         .filter(({ id }) => clientId === undefined || id === clientId)
         .map(({ settings }) => settings.failedVerifications)
@@ -33,9 +33,9 @@ export async function listRefusedClasses(
     });
 }
 
-type Place = Pick<Bcid, 'storage' | 'partition'>;
+type Partition = Pick<Bcid, 'storage' | 'partition'>;
 
-const isPlaceOf = (client: Place, { storage, partition }: Place): boolean =>
+const hasPartition = (client: Partition, { storage, partition }: Partition): boolean =>
   client.storage === storage && client.partition === partition;
 
 /** @param actor name in the audit trail @throws NotFound nothing is counted */

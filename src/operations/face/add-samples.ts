@@ -6,7 +6,7 @@ import type { Bcid } from '../../bcid.ts';
 import { Aborted, InvalidArgument, PermissionDenied } from '../../errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../../faces/analysis.ts';
 import type { Consent, FeatureVector, Template, TemplateChange } from '../../templates/template.ts';
-import type { Telling } from '../../webhooks/outbox.ts';
+import type { EnqueueEvents } from '../../webhooks/outbox.ts';
 import type { FaceParts } from '../context.ts';
 import type { TemplateAction } from '../decision.ts';
 import type { ShownFace } from '../liveness/one-person.ts';
@@ -43,7 +43,7 @@ export interface EnrolmentRules {
   /** Takes a consent with a first enrolment only. */
   readonly keepsConsent?: boolean;
   /** Rows to write in the same transaction. */
-  readonly alongside?: (addition: Addition) => Telling;
+  readonly step?: (addition: Addition) => EnqueueEvents;
 }
 
 /** With a task token, consent cannot be replaced: it is between the person and the client. */
@@ -92,7 +92,7 @@ export async function addSamples(
   await parts.templates.update(bcid, change, async (trx) => {
     await registered(trx);
     if (addition !== undefined && addition.performedAction !== 'ENROLLMENT_FAILED')
-      await rules.alongside?.(addition)(trx);
+      await rules.step?.(addition)(trx);
   });
   return addition;
 }

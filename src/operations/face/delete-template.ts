@@ -3,10 +3,10 @@ import type { Bcid } from '../../bcid.ts';
 import type { ErasureOptions } from '../../templates/store.ts';
 import { auditOrigin, bcidOf, type Context, type OperationParts } from '../context.ts';
 import type { JobResult } from '../job.ts';
-import { classEvent } from '../told-events.ts';
+import { classEvent } from '../webhook-events.ts';
 import { missingTemplate } from './template-status.ts';
 
-interface ErasureOfFace extends Pick<ErasureOptions, 'alongside'> {
+interface ErasureOfFace extends Pick<ErasureOptions, 'step'> {
   /** The call that erases it, if any. */
   readonly context?: Context;
 }
@@ -15,10 +15,10 @@ interface ErasureOfFace extends Pick<ErasureOptions, 'alongside'> {
 export async function eraseFace(
   { templates, outbox }: Pick<OperationParts, 'templates' | 'outbox'>,
   bcid: Bcid,
-  { context, alongside }: ErasureOfFace = {},
+  { context, step }: ErasureOfFace = {},
 ): Promise<Date | undefined> {
-  const tell = outbox.telling(classEvent('face.deleted', bcid, context));
-  return templates.delete(bcid, { alongside, whenErased: tell });
+  const enqueue = outbox.enqueueWith(classEvent('face.deleted', bcid, context));
+  return templates.delete(bcid, { step, whenErased: enqueue });
 }
 
 /** @throws NotFound no template */

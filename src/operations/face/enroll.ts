@@ -20,7 +20,7 @@ import { demandsLiveness, mayHave, requireMayHave } from '../permit.ts';
 import { coveredError, failedQuality, missedMinimum } from '../quality/enrolment-quality.ts';
 import { photoToKeep } from '../reference-photo.ts';
 import { inLanes, problemOf, type SubmittedImage, throwIfCancelled } from '../submitted-image.ts';
-import { classEvent } from '../told-events.ts';
+import { classEvent } from '../webhook-events.ts';
 import { addSamples, CONSENT_KEPT, sampleOf } from './add-samples.ts';
 import { countComparison, refuseFor, requireComparable } from './limit-comparisons.ts';
 import { noTemplate, readStatus, statusFor, type TemplateStatus } from './template-status.ts';
@@ -271,8 +271,8 @@ async function addFaces(
     together: demandsOnePerson(context),
     frames: faces.filter(({ isFrame }) => isFrame),
     keepsConsent: !mayHave(context, 'tags-and-consent'),
-    alongside: ({ performedAction: action }) =>
-      parts.outbox.telling(classEvent('face.enrolled', bcid, context, { action })),
+    step: ({ performedAction: action }) =>
+      parts.outbox.enqueueWith(classEvent('face.enrolled', bcid, context, { action })),
     ...consentOf(context, request),
   });
   if (addition === undefined) return nothingAdded(images, 'NONE');

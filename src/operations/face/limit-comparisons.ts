@@ -1,9 +1,9 @@
 /** Limits refused comparisons with a class, so that strangers cannot try again and again. */
 import type { Bcid } from '../../bcid.ts';
 import { ResourceExhausted } from '../../errors.ts';
-import type { Telling } from '../../webhooks/outbox.ts';
+import type { EnqueueEvents } from '../../webhooks/outbox.ts';
 import { auditOrigin, type Context, type OperationParts } from '../context.ts';
-import { classEvent } from '../told-events.ts';
+import { classEvent } from '../webhook-events.ts';
 
 type Parts = Pick<OperationParts, 'refusedComparisons' | 'audit' | 'outbox'>;
 
@@ -56,9 +56,9 @@ export const tellReached = (
   { outbox }: Pick<Parts, 'outbox'>,
   context: Context,
   bcid: Bcid,
-): Telling => {
+): EnqueueEvents => {
   const { failedVerifications: limit } = context.client.settings;
-  return outbox.telling(classEvent('comparisons.limited', bcid, context, { limit }));
+  return outbox.enqueueWith(classEvent('comparisons.limited', bcid, context, { limit }));
 };
 
 export function auditReached(

@@ -18,22 +18,22 @@ export async function tellOfSealed(
   all: readonly AboutSamples[],
 ): Promise<readonly SampleComparison[]> {
   const { failedVerifications: limit } = client.settings;
-  const told = all.map(({ comparison, samples }) => ({
+  const disclosed = all.map(({ comparison, samples }) => ({
     comparison,
     stands:
       comparison.score === 0
         ? []
         : [...new Set(samples.flatMap((one) => ('stand' in one ? [one.stand] : [])))],
   }));
-  const stands = [...new Set(told.flatMap((one) => one.stands))];
-  if (limit === 0 || stands.length === 0) return told.map(({ comparison }) => comparison);
+  const stands = [...new Set(disclosed.flatMap((one) => one.stands))];
+  if (limit === 0 || stands.length === 0) return disclosed.map(({ comparison }) => comparison);
   const { comparisons } = await refusedComparisons.countEach(
     client,
     limit,
     stands,
     (left) => {
       const refused = new Map<bigint, number>();
-      const comparisons = told.map((one) => {
+      const comparisons = disclosed.map((one) => {
         const isOpen = (stand: bigint) => (left.get(stand) ?? 0) > (refused.get(stand) ?? 0);
         if (!one.stands.every(isOpen)) return WITHHELD;
         if (!one.comparison.verified)

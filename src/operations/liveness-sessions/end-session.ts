@@ -39,12 +39,12 @@ export async function endSession(
   const { accepted, images } = judged;
   const ended = accepted ? 'succeeded' : 'failed';
   const referenceImage = accepted && keepReferenceImage ? images[0]!.bytes : undefined;
-  const tell = outbox.telling({
+  const enqueue = outbox.enqueueWith({
     type: 'liveness.ended',
     audience: { clientId },
     data: { sessionId: id, state: ended, result, referenceNumber, transactionId },
   });
-  const isEnded = await livenessSessions.end(id, { ended, result, referenceImage }, tell);
+  const isEnded = await livenessSessions.end(id, { ended, result, referenceImage }, enqueue);
   if (!isEnded && accepted) throw new Aborted('The session has ended or expired meanwhile.');
 }
 
@@ -66,8 +66,8 @@ export async function endBrokenOff(
     service: { version: VERSION },
   });
   const data = { sessionId: id, state: 'failed', result };
-  const tell = outbox.telling({ type: 'liveness.ended', audience: { clientId }, data });
-  return livenessSessions.end(id, { ended: 'failed', result }, tell, { expired: true });
+  const enqueue = outbox.enqueueWith({ type: 'liveness.ended', audience: { clientId }, data });
+  return livenessSessions.end(id, { ended: 'failed', result }, enqueue, { expired: true });
 }
 
 /** Most sessions ended at once. */

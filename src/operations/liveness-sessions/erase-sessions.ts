@@ -46,12 +46,12 @@ async function erase(
 ): Promise<string> {
   const what = { what: 'liveness session', session: id, client: clientId, created, ended };
   const { receipt, entry } = await issueReceipt({ accounts: livenessSessions }, what);
-  const tell = outbox.telling({
+  const enqueue = outbox.enqueueWith({
     type: 'liveness.erased',
     audience: { clientId },
     data: { sessionId: id, receipt },
   });
-  const erased = await livenessSessions.erase(id, told ? tell : async () => {});
+  const erased = await livenessSessions.erase(id, told ? enqueue : async () => {});
   // If another process was faster, its receipt counts.
   const details = { what: 'liveness session', session: id, ...entry };
   if (erased) await audit.append({ event: 'erasure', ...origin, details });

@@ -20,7 +20,7 @@ import { missingTemplate } from '../face/template-status.ts';
 import type { JobResult } from '../job.ts';
 import { requireBursts } from '../liveness/burst.ts';
 import type { SubmittedLiveImage } from '../liveness/detect-liveness.ts';
-import { hindrancesOf } from '../liveness/hindrances.ts';
+import { fixableCauses } from '../liveness/fixable-causes.ts';
 import { examineSequence } from '../liveness/live-sequence.ts';
 import { changesOfPerson, type ShownFace } from '../liveness/one-person.ts';
 import { tokenRejections } from '../liveness/token-demands.ts';
@@ -79,7 +79,7 @@ export async function judgeAttempt(
   const compared =
     rejections.length === 0 ? await compare(job, context, session, faces) : undefined;
   const refused = [...rejections, ...(compared?.errors ?? [])];
-  const errors = refused.length === 0 ? [] : [...refused, ...hindrancesOf(examined)];
+  const errors = refused.length === 0 ? [] : [...refused, ...fixableCauses(examined)];
   const accepted = errors.length === 0;
   const judged: Judged = {
     ...{ accepted, errors, images, attempt: attempt.number, size: analyses[0]?.image },

@@ -5,7 +5,7 @@ import type { JobResult } from '../job.ts';
 import { requireFewFrames, type SubmittedFrame } from '../liveness/burst.ts';
 import type { CaptureReport } from '../liveness/capture-suspicions.ts';
 import { challengeTags } from '../liveness/detect-liveness.ts';
-import { POOR } from '../liveness/hindrances.ts';
+import { POOR } from '../liveness/fixable-causes.ts';
 import { judgeCapture } from '../liveness/judge-capture.ts';
 import { requirePermit } from '../permit.ts';
 import { analyseImage, type SubmittedImage, throwIfCancelled } from '../submitted-image.ts';

@@ -7,7 +7,7 @@ import type { ClientRegistry } from '../../access/clients/clients.ts';
 import type { Playground } from '../../access/clients/playground.ts';
 import type { TaskTokens } from '../../access/tasks/task-tokens.ts';
 import type { Routes } from '../../extensions.ts';
-import type { Place } from '../../operations/admin/needs.ts';
+import type { HostFacts } from '../../operations/admin/health-issues.ts';
 import type { OperationParts } from '../../operations/context.ts';
 import type { PortableTemplates } from '../../templates/portable-template.ts';
 import type { Callbacks } from '../../webhooks/callbacks.ts';
@@ -57,7 +57,7 @@ export interface HttpParts extends OperationParts {
   /** Checked by `/readyz` in addition to the engine, by name: `{ database: … }`. */
   readonly readiness: Readonly<Record<string, ReadinessCheck>>;
   /** Place of the service. Absent: unknown. */
-  readonly place?: Place;
+  readonly hostFacts?: HostFacts;
   /** Undefined: the database lies on one machine. */
   readonly distribution?: () => Promise<DatabaseNodes | undefined>;
   /** Absent: no logging. */

@@ -189,8 +189,8 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await consents.used(user.id, 'bank')).toBe(false);
     expect(await consents.application(user.id, 'bank')).toBeUndefined();
     expect(await consents.applications(user.id)).toMatchObject([{ clientId: 'shop' }]);
-    expect(await clients.belongings('bank')).toMatchObject({ consents: 0 });
-    expect(await clients.belongings('shop')).toMatchObject({ consents: 1 });
+    expect(await clients.dependentRows('bank')).toMatchObject({ consents: 0 });
+    expect(await clients.dependentRows('shop')).toMatchObject({ consents: 1 });
     expect((await accountData(parts, user)).applications).toMatchObject([
       { clientId: 'bank', scopes: [] },
       { clientId: 'shop', scopes: ['basic'] },
@@ -247,13 +247,13 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     const invited = await accounts.users.create({ name: 'Invited' });
     await accounts.links.create(invited.id, 'enrol');
     const told: string[] = [];
-    const telling =
+    const enqueue =
       async ({ name }: User): Promise<TransactionStep> =>
       async () =>
         void told.push(name);
-    await accounts.sweep(telling);
+    await accounts.sweep(enqueue);
     expect(await accounts.users.list()).toHaveLength(3);
-    await accounts.sweep(telling, new Date(Date.now() + 86_400_000 + 1000));
+    await accounts.sweep(enqueue, new Date(Date.now() + 86_400_000 + 1000));
     expect(await accounts.users.list()).toMatchObject([{ name: 'Invited' }, { name: 'Root' }]);
     expect(told).toEqual([NAME]);
   });

@@ -129,7 +129,11 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
       await expect(clients.update('named', wrong)).rejects.toMatchObject({
         code: 'InvalidArgument',
       });
-    expect(await clients.belongings('named')).toMatchObject({ keys: 1, webhooks: 0, consents: 0 });
+    expect(await clients.dependentRows('named')).toMatchObject({
+      keys: 1,
+      webhooks: 0,
+      consents: 0,
+    });
   });
 
   it('accepts the secret and the key of another service', async () => {

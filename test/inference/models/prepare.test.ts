@@ -5,34 +5,34 @@ import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ModelPlaces, prepareModel } from '../../../src/inference/models/prepare.ts';
+import { type ModelLocations, prepareModel } from '../../../src/inference/models/prepare.ts';
 import { openSession } from '../../../src/inference/session.ts';
 
 const warn = vi.fn();
-let places: ModelPlaces;
+let locations: ModelLocations;
 beforeEach(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'prosopon-cache-'));
-  places = { dataDir, cacheKey: Buffer.alloc(32, 'key'), warn };
+  locations = { dataDir, cacheKey: Buffer.alloc(32, 'key'), warn };
   warn.mockClear();
 });
-afterEach(() => rm(places.dataDir, { recursive: true }));
+afterEach(() => rm(locations.dataDir, { recursive: true }));
 
 it('converts once and finds the file again', async () => {
-  const model = await prepareModel('iris', places);
+  const model = await prepareModel('iris', locations);
   const { mtimeMs } = await stat(model.path);
-  expect(await prepareModel('iris', places)).toEqual(model);
+  expect(await prepareModel('iris', locations)).toEqual(model);
   expect((await stat(model.path)).mtimeMs).toBe(mtimeMs);
-  expect(dirname(model.path)).toBe(join(places.dataDir, 'models'));
+  expect(dirname(model.path)).toBe(join(locations.dataDir, 'models'));
   expect(warn).not.toHaveBeenCalled();
 });
 
 describe('a changed cached model', () => {
   /** Prepares it after `change`, and expects what was there before. */
   async function isMadeAnew(change: (path: string, good: Buffer) => Promise<void>) {
-    const { path, sha256 } = await prepareModel('iris', places);
+    const { path, sha256 } = await prepareModel('iris', locations);
     const good = await readFile(path);
     await change(path, good);
-    expect(await prepareModel('iris', places)).toEqual({ path, sha256 });
+    expect(await prepareModel('iris', locations)).toEqual({ path, sha256 });
     expect((await readFile(path)).equals(good)).toBe(true);
     expect(warn).toHaveBeenCalledWith(expect.stringContaining(path));
   }
@@ -62,12 +62,12 @@ describe('a changed cached model', () => {
     }));
 
   it('is rebuilt if it is another model of this cache', async () => {
-    const other = await readFile((await prepareModel('blazeface', places)).path);
+    const other = await readFile((await prepareModel('blazeface', locations)).path);
     await isMadeAnew((path) => writeFile(path, other));
   });
 
   it('is rebuilt if another key made it', async () => {
-    const stranger = { ...places, cacheKey: Buffer.alloc(32, 'other') };
+    const stranger = { ...locations, cacheKey: Buffer.alloc(32, 'other') };
     await isMadeAnew(async (path) => {
       await rm(path);
       await prepareModel('iris', stranger);
@@ -75,17 +75,17 @@ describe('a changed cached model', () => {
   });
 
   it('is not loaded if changed after its verification', async () => {
-    const model = await prepareModel('iris', places);
-    const other = await prepareModel('blazeface', places);
+    const model = await prepareModel('iris', locations);
+    const other = await prepareModel('blazeface', locations);
     await writeFile(model.path, await readFile(other.path));
     await expect(openSession(model)).rejects.toThrow('was changed after it was verified');
   });
 });
 
 it('without a key stores nothing next to the data, and trusts nothing there', async () => {
-  const kept = await prepareModel('iris', places);
+  const kept = await prepareModel('iris', locations);
   await writeFile(kept.path, 'altered');
-  const model = await prepareModel('iris', { dataDir: places.dataDir });
+  const model = await prepareModel('iris', { dataDir: locations.dataDir });
   expect(dirname(model.path)).not.toBe(dirname(kept.path));
   expect(existsSync(model.path)).toBe(true);
   const session = await openSession(model);
@@ -94,14 +94,16 @@ it('without a key stores nothing next to the data, and trusts nothing there', as
 });
 
 it('leaves one complete file if several convert at once', async () => {
-  const models = await Promise.all(Array.from({ length: 4 }, () => prepareModel('iris', places)));
+  const models = await Promise.all(
+    Array.from({ length: 4 }, () => prepareModel('iris', locations)),
+  );
   expect(new Set(models.map(({ path }) => path)).size).toBe(1);
-  expect(await readdir(join(places.dataDir, 'models'))).toHaveLength(1);
+  expect(await readdir(join(locations.dataDir, 'models'))).toHaveLength(1);
   const session = await openSession(models[0]!);
   expect(session.inputs).toEqual(['input']);
   await session.close();
 });
 
 it('names an unknown model', async () => {
-  await expect(prepareModel('nobody', places)).rejects.toThrow('nobody: no model');
+  await expect(prepareModel('nobody', locations)).rejects.toThrow('nobody: no model');
 });

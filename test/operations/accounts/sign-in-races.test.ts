@@ -61,7 +61,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     );
   const begin = ({ accounts }: AccountParts, signIn: SignIn | undefined) =>
     accounts.sessions.begin(signIn!.userId!, 'face', {
-      alongside: accounts.signIns.ending(key, signIn!),
+      step: accounts.signIns.ending(key, signIn!),
     });
   /** As whom the sign-in can end now; undefined: it cannot. */
   const endsAs = async () => {

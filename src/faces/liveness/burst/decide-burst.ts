@@ -8,9 +8,9 @@ import type { MotionView } from '../motion/motion-view.ts';
 import { RIGID_POINTS } from '../motion/relief.ts';
 import { fitRigid } from '../motion/rigid-fit.ts';
 import { leastScore } from '../passive.ts';
-import { goesAstray } from './astray.ts';
 import { blendOf } from './blend.ts';
 import type { BurstFrame } from './burst-frame.ts';
+import { movesOffAxis } from './off-axis.ts';
 
 /** Fewest frames of one face for a decision. Pages send seven. */
 export const LEAST_FRAMES = 5;
@@ -84,7 +84,7 @@ export function burstProblem(
     if (jumps(turns)) return 'jump';
   }
   const moves = turns.map(([nod, turn]) => ({ up: -nod, right: mirrored ? -turn : turn }));
-  if (moves.some((moved) => goesAstray(moved, asked))) return 'detour';
+  if (moves.some((moved) => movesOffAxis(moved, asked))) return 'detour';
   return looksLive(seen) ? undefined : 'texture';
 }
 

@@ -11,7 +11,7 @@ export interface VideoFace {
   readonly detail: ReliefSamples;
   /** The rigid mesh points, in half patches from the middle. */
   readonly rigid: Float64Array;
-  readonly places: readonly Place[];
+  readonly places: readonly SamplePoint[];
   /** Parallel to LEVELS. */
   readonly images: readonly Image[];
 }
@@ -19,7 +19,7 @@ export interface VideoFace {
 export type Part = 'eyes' | 'mouth' | 'rest';
 
 /** A pixel of the face. */
-export interface Place {
+export interface SamplePoint {
   readonly x: number;
   readonly y: number;
   readonly part: Part;
@@ -57,7 +57,7 @@ export function prepareFace(view: MotionView): VideoFace {
     rigid: Float64Array.from(
       RIGID_POINTS.flatMap((i) => [mesh[i * 2]! / HALF - 1, mesh[i * 2 + 1]! / HALF - 1]),
     ),
-    places: placesOf(mesh),
+    places: samplePointsOf(mesh),
     images: LEVELS.map(({ smoothing }) => prepareImage(patch, smoothing)),
   };
 }
@@ -82,7 +82,7 @@ function detailOf({ places, relief }: ReliefSamples): Float64Array {
   );
 }
 
-function placesOf(mesh: Float64Array): Place[] {
+function samplePointsOf(mesh: Float64Array): SamplePoint[] {
   const near = new Uint8Array(SIDE * SIDE);
   for (let i = 0; i < mesh.length; i += 2)
     for (let y = Math.round(mesh[i + 1]!) - REACH, below = y + 2 * REACH; y <= below; y++)
@@ -92,7 +92,7 @@ function placesOf(mesh: Float64Array): Place[] {
     PARTS.find(({ points, reach }) =>
       points.some((i) => Math.hypot(mesh[i * 2]! - x, mesh[i * 2 + 1]! - y) < reach),
     )?.part ?? 'rest';
-  const places: Place[] = [];
+  const places: SamplePoint[] = [];
   for (let y = MARGIN; y < SIDE - MARGIN; y += STEP)
     for (let x = MARGIN; x < SIDE - MARGIN; x += STEP)
       if (near[y * SIDE + x] === 1) places.push({ x, y, part: partOf(x, y) });

@@ -4,7 +4,7 @@ import { addAbortListener } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Cancelled, DeadlineExceeded, InvalidImage, Unavailable } from '../../../errors.ts';
 import { confined } from '../../../inference/processes/confinement.ts';
-import { standBack } from '../../../inference/processes/niceness.ts';
+import { lowerPriority } from '../../../inference/processes/niceness.ts';
 import { createFairQueue, type Work } from '../../../scheduling/fair-queue.ts';
 import { recogniseFormat } from '../../image/format.ts';
 import { heldUp } from './held-up.ts';
@@ -126,7 +126,7 @@ function startDecoder(
     ...confined([], HEAP_MEBIBYTES),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  standBack(child, 'decoder');
+  lowerPriority(child, 'decoder');
   const gone = new Promise((resolve) => {
     child.once('exit', resolve);
     child.once('error', resolve);

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts } from '../../../access/accounts/accounts.ts';
 import type { AccountSession } from '../../../access/accounts/sessions.ts';
-import { cookiePlace } from '../../../config/below-path.ts';
+import { cookieScope } from '../../../config/below-path.ts';
 import { DAY_SECONDS } from '../../../durations.ts';
 
 type Addressed = Pick<Accounts, 'publicUrl'>;
@@ -10,13 +10,13 @@ type Addressed = Pick<Accounts, 'publicUrl'>;
 const isSecure = ({ publicUrl }: Addressed) => publicUrl().startsWith('https:');
 
 const nameOf = (name: 'session' | 'sign_in' | 'browser', { publicUrl }: Addressed): string =>
-  `${cookiePlace(publicUrl()).prefix}prosopon_${name}`;
+  `${cookieScope(publicUrl()).prefix}prosopon_${name}`;
 
 const attributes = (accounts: Addressed) => ({
   httpOnly: true,
   sameSite: 'lax' as const,
   secure: isSecure(accounts),
-  path: cookiePlace(accounts.publicUrl()).path,
+  path: cookieScope(accounts.publicUrl()).path,
 });
 
 export function setSessionCookie(

@@ -58,8 +58,8 @@ export async function signInAnswer(
     // A mailed link in place of the face is no further way.
     const further = methods.filter((method) => kind === 'face' || method !== 'mail');
     const secondFactor = showsFactor(further);
-    const alongside = accounts.signIns.ending(key, signIn);
-    const more = { secondFactor, alongside, browserId: browser?.id };
+    const step = accounts.signIns.ending(key, signIn);
+    const more = { secondFactor, step, browserId: browser?.id };
     await beginSession(request, reply, parts, signIn.userId, kind, more);
   }
   return signInStep(state, result);

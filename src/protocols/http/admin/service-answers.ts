@@ -3,7 +3,7 @@ import type { AuditReport } from '../../../journal/audit.ts';
 import type { Bookkeeping } from '../../../journal/bookkeeping.ts';
 import type { StatisticsRequest } from '../../../journal/statistics.ts';
 import type { ActiveEngine } from '../../../operations/active-engine.ts';
-import { listNeeds } from '../../../operations/admin/needs.ts';
+import { listHealthIssues } from '../../../operations/admin/health-issues.ts';
 import type { Deliveries } from '../../../webhooks/deliveries.ts';
 import { EVENT_TYPES } from '../../../webhooks/event.ts';
 import { type ReadinessChecks, readinessOf } from '../../readiness.ts';
@@ -44,7 +44,7 @@ export async function serviceStatus(parts: StatusParts, started: Date) {
 
 /** Health, and what needs attention. */
 export async function healthReport(
-  parts: Parameters<typeof listNeeds>[0],
+  parts: Parameters<typeof listHealthIssues>[0],
   checks: ReadinessChecks,
 ) {
   const { ready, parts: named, problems } = await readinessOf(checks);
@@ -55,7 +55,7 @@ export async function healthReport(
     parts: named,
     problems: detail === undefined ? problems : [...problems, detail],
     encoder,
-    needs: await listNeeds(parts),
+    needs: await listHealthIssues(parts),
   };
 }
 

@@ -50,8 +50,8 @@ export function addAdminUserRoutes(app: FastifyInstance, parts: HttpParts): void
   );
 
   post('', { ...change('change-users'), body: NewUserBody }, async (request) => {
-    const { user, ...told } = await usersFor(request).create(request.body);
-    return { id: user.id, name: user.name, ...told };
+    const { user, ...invitation } = await usersFor(request).create(request.body);
+    return { id: user.id, name: user.name, ...invitation };
   });
 
   post('/:user/link', change('reset-users'), async (request) =>

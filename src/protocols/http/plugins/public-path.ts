@@ -1,6 +1,6 @@
 /** Below a path of another site, completes addresses when they leave the service. */
 import type { FastifyInstance } from 'fastify';
-import { pathOf, placeBelow } from '../../../config/below-path.ts';
+import { moveBelow, pathOf } from '../../../config/below-path.ts';
 
 /** Call before other hooks see a response. @param publicUrl public address of the service */
 export function registerPublicPath(app: FastifyInstance, publicUrl: () => string): void {
@@ -11,6 +11,6 @@ export function registerPublicPath(app: FastifyInstance, publicUrl: () => string
     if (typeof location === 'string' && location.startsWith('/'))
       reply.header('location', path + location);
     const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
-    return isPage && typeof payload === 'string' ? placeBelow(payload, path) : payload;
+    return isPage && typeof payload === 'string' ? moveBelow(payload, path) : payload;
   });
 }

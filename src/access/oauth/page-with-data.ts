@@ -15,13 +15,13 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character]!);
 
 /** @param otherwise the whole page to use if nothing was built */
-export function pageTelling(
+export function pageWithData(
   file: string,
-  told: Readonly<Record<string, string>>,
+  data: Readonly<Record<string, string>>,
   otherwise: string,
 ): string {
   const page = existsSync(file) ? readFileSync(file, 'utf8') : otherwise;
-  const metas = Object.entries(told).map(
+  const metas = Object.entries(data).map(
     ([name, content]) => `<meta name="${name}" content="${escapeHtml(content)}">`,
   );
   return page.replace('<head>', () => `<head>${metas.join('')}`);

@@ -11,7 +11,7 @@ import { freeSpace, LITTLE_SPACE, NO_SPACE } from './free-space.ts';
 import { MANY_REFUSALS } from './many-refusals.ts';
 
 /** The service's machine. */
-export interface Place {
+export interface HostFacts {
   readonly dataDir: string;
   /** Undefined: the master key is apart from the data that it protects. */
   readonly keyBesideData?: string;
@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /** `bad`: something does not work, or soon will not. */
-export type Need = { readonly severity: 'bad' | 'warn' } & (
+export type HealthIssue = { readonly severity: 'bad' | 'warn' } & (
   | { readonly kind: 'liveness-models' | 'damaged-liveness-models' | 'better-encoder' }
   /** Another missing part, in the service's words. */
   | { readonly kind: 'models'; readonly problem: string }
@@ -40,14 +40,14 @@ export type Need = { readonly severity: 'bad' | 'warn' } & (
     }
 );
 
-interface NeedParts {
+interface HealthIssueParts {
   readonly activeEngine: Pick<ActiveEngine, 'status'>;
   readonly webhooks: Pick<WebhookRegistry, 'list'>;
   readonly audit: Pick<AuditTrail, 'list'>;
   /** Callers refused within a day, by network. */
   readonly refusals: { readonly recent: { list(): readonly { readonly calls: number }[] } };
   /** Absent: unknown. */
-  readonly place?: Place;
+  readonly hostFacts?: HostFacts;
 }
 
 /** Days: certificates are renewed a month early; backups run nightly or weekly. */
@@ -55,68 +55,73 @@ const [NEAR_END, OLD_BACKUP] = [14, 8];
 const TRANSFERS_PAGE = 500;
 
 /** Most urgent first. */
-export async function listNeeds(parts: NeedParts, now = new Date()): Promise<readonly Need[]> {
-  const { place } = parts;
+export async function listHealthIssues(
+  parts: HealthIssueParts,
+  now = new Date(),
+): Promise<readonly HealthIssue[]> {
+  const { hostFacts } = parts;
   const found = await Promise.all([
-    modelNeeds(parts),
-    refusalNeeds(parts),
-    webhookNeeds(parts),
-    place === undefined ? [] : placeNeeds(place, now),
-    backupNeeds(parts, now),
+    modelIssues(parts),
+    refusalIssues(parts),
+    webhookIssues(parts),
+    hostFacts === undefined ? [] : placeNeeds(hostFacts, now),
+    backupIssues(parts, now),
   ]);
   return found.flat().sort((one, other) => urgency(one) - urgency(other));
 }
 
-const urgency = ({ severity }: Need) => (severity === 'bad' ? 0 : 1);
+const urgency = ({ severity }: HealthIssue) => (severity === 'bad' ? 0 : 1);
 
-async function modelNeeds({ activeEngine }: NeedParts): Promise<readonly Need[]> {
+async function modelIssues({ activeEngine }: HealthIssueParts): Promise<readonly HealthIssue[]> {
   const { gallery, missing } = activeEngine.status();
   const { corrupted, otherEncoder } = gallery;
-  const lacking = (await missing()).map((problem): Need => {
+  const lacking = (await missing()).map((problem): HealthIssue => {
     if (problem === PAD_DAMAGED) return { kind: 'damaged-liveness-models', severity: 'bad' };
     if (problem === PAD_MISSING) return { kind: 'liveness-models', severity: 'warn' };
     if (problem === RECOMMENDED_MISSING) return { kind: 'better-encoder', severity: 'warn' };
     return { kind: 'models', severity: 'warn', problem };
   });
-  const templates: readonly Need[] = [
+  const templates: readonly HealthIssue[] = [
     { kind: 'damaged-templates', severity: 'bad', count: corrupted },
     { kind: 'outdated-templates', severity: 'warn', count: otherEncoder },
   ];
   return [...lacking, ...templates.filter((need) => 'count' in need && need.count > 0)];
 }
 
-function refusalNeeds({ refusals }: NeedParts): readonly Need[] {
+function refusalIssues({ refusals }: HealthIssueParts): readonly HealthIssue[] {
   const count = refusals.recent.list().filter(({ calls }) => calls >= MANY_REFUSALS).length;
   return count === 0 ? [] : [{ kind: 'refused-networks', severity: 'warn', count }];
 }
 
-async function webhookNeeds({ webhooks }: NeedParts): Promise<readonly Need[]> {
-  return (await webhooks.list()).flatMap(({ url, health: { disabled, failingSince } }): Need[] => {
-    if (disabled !== null)
-      return [{ kind: 'disabled-webhook', severity: 'bad', url, since: disabled }];
-    if (failingSince === null) return [];
-    return [{ kind: 'failing-webhook', severity: 'warn', url, since: failingSince }];
-  });
+async function webhookIssues({ webhooks }: HealthIssueParts): Promise<readonly HealthIssue[]> {
+  return (await webhooks.list()).flatMap(
+    ({ url, health: { disabled, failingSince } }): HealthIssue[] => {
+      if (disabled !== null)
+        return [{ kind: 'disabled-webhook', severity: 'bad', url, since: disabled }];
+      if (failingSince === null) return [];
+      return [{ kind: 'failing-webhook', severity: 'warn', url, since: failingSince }];
+    },
+  );
 }
 
 async function placeNeeds(
-  { dataDir, keyBesideData: path, certificates }: Place,
+  { dataDir, keyBesideData: path, certificates }: HostFacts,
   now: Date,
-): Promise<readonly Need[]> {
-  const key: readonly Need[] =
+): Promise<readonly HealthIssue[]> {
+  const key: readonly HealthIssue[] =
     path === undefined ? [] : [{ kind: 'key-beside-data', severity: 'warn', path }];
   const room = await freeSpace(dataDir);
-  const ends = await Promise.all(certificates.map((file) => certificateNeeds(file, now)));
-  return [...key, ...diskNeeds(room), ...ends.flat()];
+  const ends = await Promise.all(certificates.map((file) => certificateIssues(file, now)));
+  return [...key, ...diskIssues(room), ...ends.flat()];
 }
 
 /** @param room undefined: unknown */
-export function diskNeeds(room: Awaited<ReturnType<typeof freeSpace>>): readonly Need[] {
+export function diskIssues(room: Awaited<ReturnType<typeof freeSpace>>): readonly HealthIssue[] {
   if (room === undefined || room.free >= LITTLE_SPACE) return [];
   return [{ kind: 'disk', severity: room.free < NO_SPACE ? 'bad' : 'warn', ...room }];
 }
 
-async function certificateNeeds(path: string, now: Date): Promise<readonly Need[]> {
+async function certificateIssues(path: string, now: Date): Promise<readonly HealthIssue[]> {
   try {
     const until = new Date(new X509Certificate(await readFile(path)).validTo);
     const left = until.getTime() - now.getTime();
@@ -128,10 +133,10 @@ async function certificateNeeds(path: string, now: Date): Promise<readonly Need[
 }
 
 /** Only knows backups by `prosopon backup`. */
-async function backupNeeds(
-  { audit, activeEngine }: NeedParts,
+async function backupIssues(
+  { audit, activeEngine }: HealthIssueParts,
   now: Date,
-): Promise<readonly Need[]> {
+): Promise<readonly HealthIssue[]> {
   const nobody = activeEngine.status().gallery.classes === 0;
   if (nobody) return [];
   const latest = await latestBackup(audit);
@@ -141,7 +146,7 @@ async function backupNeeds(
 }
 
 /** A backup does not hold the entry that says it was made, but its restoration leaves another. */
-async function latestBackup(audit: NeedParts['audit']): Promise<Date | undefined> {
+async function latestBackup(audit: HealthIssueParts['audit']): Promise<Date | undefined> {
   for (let before: bigint | undefined; ; ) {
     const page = await audit.list({ event: 'transfer', before, limit: TRANSFERS_PAGE });
     for (const { time, details } of page) {

@@ -8,7 +8,7 @@ import type { Schema } from '../../storage/schema.ts';
 import type { Client } from './client.ts';
 
 /** Row counts. `sharedWith` names clients that keep the templates alive. */
-export async function belongingsOf(
+export async function countDependentRows(
   db: Kysely<Schema>,
   { id, ...place }: Pick<Client, 'id' | 'storage' | 'partition'>,
 ) {

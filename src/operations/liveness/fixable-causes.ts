@@ -12,7 +12,7 @@ const HINDRANCES: Readonly<Record<string, JobErrorCode>> = {
 export const POOR = 0.5;
 
 /** Accompanies a rejection, never causes one. Looks at the first image, which is straight. */
-export function hindrancesOf({
+export function fixableCauses({
   analyses,
   pairs,
 }: {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { LiveAnalysis } from '../../../src/faces/analysis.ts';
 import type { PairAnalysis } from '../../../src/faces/liveness/decide.ts';
 import type { MotionMeasures } from '../../../src/faces/liveness/motion/motion-features.ts';
-import { hindrancesOf } from '../../../src/operations/liveness/hindrances.ts';
+import { fixableCauses } from '../../../src/operations/liveness/fixable-causes.ts';
 
 const analysis = (scores: Readonly<Record<string, number>>): Pick<LiveAnalysis, 'image'> => ({
   image: {
@@ -17,12 +17,12 @@ const analysis = (scores: Readonly<Record<string, number>>): Pick<LiveAnalysis, 
   },
 });
 const codes = (scores: Readonly<Record<string, number>>) =>
-  hindrancesOf({ analyses: [analysis(scores)], pairs: [] }).map(({ errorCode }) => errorCode);
+  fixableCauses({ analyses: [analysis(scores)], pairs: [] }).map(({ errorCode }) => errorCode);
 
 it('is nothing for an uncovered face with open eyes, however poor the image', () => {
   const free = { MouthOcclusionPrevention: 0.9, FaceOcclusionPrevention: 0.8, EyesOpen: 0.6 };
   expect(codes({ ...free, Sharpness: 0.1, DynamicRange: 0 })).toEqual([]);
-  expect(hindrancesOf({ analyses: [], pairs: [] })).toEqual([]);
+  expect(fixableCauses({ analyses: [], pairs: [] })).toEqual([]);
 });
 
 it('reports a cover of mouth or face once', () => {
@@ -39,7 +39,7 @@ describe('of a turn', () => {
   };
   const turned = (angle: number) => ({ angle }) as MotionMeasures;
   const told = (...pairs: readonly Partial<PairAnalysis>[]) =>
-    hindrancesOf({ analyses: [], pairs: pairs.map((one) => ({ ...pair, ...one })) }).map(
+    fixableCauses({ analyses: [], pairs: pairs.map((one) => ({ ...pair, ...one })) }).map(
       ({ errorCode }) => errorCode,
     );
 

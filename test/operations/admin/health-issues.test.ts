@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RECOMMENDED_MISSING } from '../../../src/faces/encoding/encoders.ts';
 import { PAD_DAMAGED, PAD_MISSING } from '../../../src/faces/liveness/pad-finder.ts';
 import { LITTLE_SPACE, NO_SPACE } from '../../../src/operations/admin/free-space.ts';
-import { diskNeeds, listNeeds } from '../../../src/operations/admin/needs.ts';
+import { diskIssues, listHealthIssues } from '../../../src/operations/admin/health-issues.ts';
 import { makeCertificate } from '../../../testing/certificates.ts';
 
 const NOW = new Date();
@@ -39,7 +39,7 @@ async function needsOf(world: World) {
     refusals: { recent: { list: () => refused.map((calls) => ({ calls })) } },
     place: { dataDir: folder, certificates: [], ...place },
   };
-  const needs = await listNeeds(parts as never, NOW);
+  const needs = await listHealthIssues(parts as never, NOW);
   return needs.filter(({ kind }) => kind !== 'disk');
 }
 
@@ -104,12 +104,12 @@ it('counts a backup once it is written, or was restored, whatever else was trans
 
 it('warns of a nearly full disk, and of a full one', () => {
   const room = (free: number) => ({ path: '/data', free });
-  expect(diskNeeds(room(LITTLE_SPACE))).toEqual([]);
-  expect(diskNeeds(room(LITTLE_SPACE - 1))).toEqual([
+  expect(diskIssues(room(LITTLE_SPACE))).toEqual([]);
+  expect(diskIssues(room(LITTLE_SPACE - 1))).toEqual([
     { kind: 'disk', severity: 'warn', ...room(LITTLE_SPACE - 1) },
   ]);
-  expect(diskNeeds(room(NO_SPACE - 1))).toMatchObject([{ severity: 'bad' }]);
-  expect(diskNeeds(undefined), 'where it cannot be measured').toEqual([]);
+  expect(diskIssues(room(NO_SPACE - 1))).toMatchObject([{ severity: 'bad' }]);
+  expect(diskIssues(undefined), 'where it cannot be measured').toEqual([]);
 });
 
 it('counts networks that are refused repeatedly', async () => {

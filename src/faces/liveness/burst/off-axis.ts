@@ -5,7 +5,7 @@ import type { Direction } from '../../../directions.ts';
 const MOST = 12;
 
 /** @param moved degrees since the previous image; the subject's own right and up are positive */
-export function goesAstray(
+export function movesOffAxis(
   moved: { readonly right: number; readonly up: number },
   asked: readonly Direction[],
 ): boolean {
