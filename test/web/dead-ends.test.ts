@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { toString as toQrCode } from 'qrcode';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../src/access/accounts/user.ts';
 import { newBrowserKey } from '../../testing/browser-keys.ts';
@@ -20,6 +21,7 @@ import {
   scrollsSideways,
 } from '../../testing/web/browser.ts';
 import type { Enrolment, LoginState, LoginStep, SignInStep } from '../../web/account/answers.ts';
+import type { OwnSession } from '../../web/liveness/answers.ts';
 import { en as deskEn } from '../../web/messages/admin/en.ts';
 import { en } from '../../web/messages/en.ts';
 import { inspect } from './inspect.ts';
@@ -486,6 +488,28 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
       expect(await bottomOf(off), 'held across').toBeLessThan(390);
       expect(await bottomOf(page.locator('.camera-place'))).toBeLessThanOrEqual(390);
     });
+  });
+
+  it('a person without a camera goes on by phone; the page follows the liveness session', async () => {
+    const session: OwnSession = {
+      ...{ state: 'created', level: 'motion', attemptsLeft: 3, expires: '2099-01-01T00:00:00Z' },
+      ...{ application: 'Harbour Dental', returnUrl: null },
+    };
+    let state: OwnSession['state'] = 'created';
+    await answerFor(page, {
+      ...OPERATED,
+      'GET /api/task/v1/livenesssession': async () => ({ ...session, state }),
+    });
+    await page.goto(`${service.base}/liveness#abc`);
+    await withoutCamera(page, 'NotFoundError');
+    await press('Show my face');
+    await see(en.livenessSession.scan);
+    const code = page.getByAltText(en.livenessSession.phone);
+    const drawn = await toQrCode(`${service.base}/liveness#abc`, { type: 'svg' });
+    expect(await code.getAttribute('src')).toBe(`data:image/svg+xml,${encodeURIComponent(drawn)}`);
+    await inspect(page, 'liveness-by-phone');
+    state = 'succeeded';
+    await heading(en.livenessSession.titles.succeeded);
   });
 
   it.each([

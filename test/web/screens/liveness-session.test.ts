@@ -65,6 +65,16 @@ takeScreens(
         },
       },
     ),
+    byPhone: opened(
+      { ...CREATED, level: 'motion' },
+      {
+        async act(page, { account, livenessSession }) {
+          await withoutCamera(page, 'NotFoundError');
+          await press(page, account.show);
+          await page.getByAltText(livenessSession.phone).waitFor();
+        },
+      },
+    ),
     motion: opened({ ...CREATED, level: 'motion' }),
     refused: opened(
       { ...CREATED, level: 'motion', state: 'in-progress', attemptsLeft: 2 },
