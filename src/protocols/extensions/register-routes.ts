@@ -14,7 +14,7 @@ import {
 import type { Routes, Service } from '../../extensions.ts';
 import { workOf } from '../../operations/context.ts';
 import { runJob } from '../../operations/job.ts';
-import type { HttpParts } from '../http/parts.ts';
+import type { ExtensionParts } from '../http/parts.ts';
 import { JSON_NOTATION } from '../http/plugins/base64.ts';
 import { IMAGE_LIST_STRUCTURE } from '../http/plugins/bodies/structure-limit.ts';
 import { asServiceError, RequestRefused, sendBody } from '../http/plugins/errors.ts';
@@ -25,7 +25,7 @@ import { CONTRACTS_BY_NAME, operationsFor } from './operations.ts';
 
 export function registerExtensionRoutes(
   app: FastifyInstance,
-  parts: HttpParts,
+  parts: ExtensionParts,
   routes: Routes,
 ): void {
   app.setErrorHandler(async (thrown, request, reply) => {
@@ -59,7 +59,7 @@ const WITH_SECRET = /^Bearer +[^.]+$/i;
 
 /** @throws Unauthenticated; PermissionDenied */
 async function callerOf(
-  { authenticate, authenticateApp, clients }: HttpParts,
+  { authenticate, authenticateApp, clients }: ExtensionParts,
   { takesSecret = false, trustedClient, admit }: Routes,
   header: string | undefined,
   request: FastifyRequest,
@@ -80,7 +80,7 @@ async function callerOf(
   return caller;
 }
 
-function serviceFor(app: FastifyInstance, parts: HttpParts): Service {
+function serviceFor(app: FastifyInstance, parts: ExtensionParts): Service {
   return {
     callbacks: createCallbackTasks(app, parts.callbacks),
     newClassId,

@@ -1,4 +1,4 @@
-/** Dependencies of the HTTP server, provided by the composition. */
+/** Dependencies of the HTTP server by room, provided by the composition. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Accounts } from '../../access/accounts/accounts.ts';
 import type { AppAuthenticator } from '../../access/app-authenticator.ts';
@@ -26,40 +26,66 @@ import type { BodyLimits } from './plugins/bodies/json-bodies.ts';
 import type { UnreadLimits } from './plugins/bodies/unread-bodies.ts';
 import type { MetricsAccess } from './plugins/metrics.ts';
 
-export interface HttpParts extends OperationParts {
+/** Accounts, logins and OAuth. */
+export interface PeopleParts extends OperationParts {
+  readonly accounts: Accounts;
+  readonly clients: ClientRegistry;
+  /** Shared with the other protocols, and with later servers of this process. */
+  readonly rates: CallRates;
+}
+
+/** Administration. */
+export interface AdminParts extends OperationParts {
   /** Version of the service, for the `service-version` header. */
   readonly version: string;
-  readonly authenticate: Authenticator;
-  readonly authenticateApp: AppAuthenticator;
-  readonly taskTokens: TaskTokens;
-  readonly clients: ClientRegistry;
-  /** Addresses and networks of proxies with a trusted X-Forwarded-For. */
-  readonly trustedProxies?: readonly string[];
   readonly accounts: Accounts;
+  readonly clients: ClientRegistry;
   readonly webhooks: WebhookRegistry;
   /** Sends test messages. */
   readonly deliveries: Pick<Deliveries, 'test'>;
-  /** Results that calls asked to be sent to an address. */
-  readonly callbacks: Callbacks;
-  /** Absent: no playground. */
-  readonly playground?: Playground;
-  /** Seals the templates that callers of extensions keep. */
-  readonly portableTemplates: PortableTemplates;
-  /** Of extensions. */
-  readonly extensionRoutes?: readonly Routes[];
-  /** Shared with the other protocols, and with later servers of this process. */
-  readonly rates: CallRates;
-  /** Limits logged refusals. Shared in the same way. */
+  /** Limits logged refusals. Shared as rates are. */
   readonly refusals: RefusalRate;
-  readonly metrics: Metrics;
-  /** Who may read metrics. Absent: every caller. */
-  readonly metricsAccess?: MetricsAccess;
   /** Checked by `/readyz` in addition to the engine, by name: `{ database: … }`. */
   readonly readiness: Readonly<Record<string, ReadinessCheck>>;
   /** Place of the service. Absent: unknown. */
   readonly hostFacts?: HostFacts;
   /** Undefined: the database lies on one machine. */
   readonly distribution?: () => Promise<DatabaseNodes | undefined>;
+}
+
+/** Operations: calls of clients and of holders of task tokens. */
+export interface CallParts extends OperationParts {
+  readonly authenticate: Authenticator;
+  readonly rates: CallRates;
+}
+
+/** Calls of applications with id and secret. */
+export interface ApplicationParts {
+  readonly authenticateApp: AppAuthenticator;
+  readonly taskTokens: TaskTokens;
+  readonly rates: CallRates;
+}
+
+/** Routes of extensions. */
+export interface ExtensionParts extends CallParts {
+  readonly authenticateApp: AppAuthenticator;
+  readonly clients: ClientRegistry;
+  /** Results that calls asked to be sent to an address. */
+  readonly callbacks: Callbacks;
+  /** Seals the templates that callers of extensions keep. */
+  readonly portableTemplates: PortableTemplates;
+}
+
+/** The server: what its rooms need, and itself. */
+export interface HttpParts extends PeopleParts, AdminParts, ApplicationParts, ExtensionParts {
+  /** Addresses and networks of proxies with a trusted X-Forwarded-For. */
+  readonly trustedProxies?: readonly string[];
+  /** Absent: no playground. */
+  readonly playground?: Playground;
+  readonly extensionRoutes?: readonly Routes[];
+  readonly metrics: Metrics;
+  /** Who may read metrics. Absent: every caller. */
+  readonly metricsAccess?: MetricsAccess;
   /** Absent: no logging. */
   readonly logger?: FastifyBaseLogger;
   readonly limits?: Partial<HttpLimits>;

@@ -22,7 +22,7 @@ import {
 } from '../../../operations/accounts/second-factors.ts';
 import { identify } from '../../../operations/accounts/sign-in-steps.ts';
 import { pageCalls } from '../pages/page-calls.ts';
-import type { HttpParts } from '../parts.ts';
+import type { PeopleParts } from '../parts.ts';
 import { contextOf } from '../plugins/job-context.ts';
 import {
   browsersAnswer,
@@ -56,7 +56,7 @@ const IdentifierBody = Type.Object({ identifier: Type.String() });
 const BrowserBody = Type.Object({ browserKey: BrowserKey });
 
 // Long: a list, one route after the other.
-export function addAccountRoutes(app: FastifyInstance, parts: HttpParts): void {
+export function addAccountRoutes(app: FastifyInstance, parts: PeopleParts): void {
   const { get, post, put, remove } = pageCalls(app, BASE, 'Account');
   const { accounts } = parts;
   const { sessions } = accounts;

@@ -1,27 +1,28 @@
 /** Begins sessions of the account pages, and answers steps of a sign-in. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Accounts } from '../../../access/accounts/accounts.ts';
 import type { SessionKind } from '../../../access/accounts/sessions.ts';
 import { addressPrefix } from '../../../access/address-prefix.ts';
 import { showsFactor } from '../../../access/oauth/levels.ts';
 import { readState, type StepResult } from '../../../operations/accounts/sign-in-state.ts';
-import type { HttpParts } from '../parts.ts';
+import type { PeopleParts } from '../parts.ts';
 import { sessionAnswer, signInStep } from './account-answers.ts';
 import { sessionToken, setSessionCookie } from './account-cookies.ts';
 import { browserName } from './browser-name.ts';
 import { findSignedIn } from './sessions.ts';
 
 /** The session after a change of the user. */
-export const currentSession = async (request: FastifyRequest, parts: HttpParts) =>
+export const currentSession = async (request: FastifyRequest, parts: PeopleParts) =>
   sessionAnswer(parts, await findSignedIn(request, parts.accounts));
 
 /** Begins a session. It replaces the browser's previous one. */
 export async function beginSession(
   request: FastifyRequest,
   reply: FastifyReply,
-  parts: HttpParts,
+  parts: PeopleParts,
   userId: string,
   kind: SessionKind,
-  more: Parameters<HttpParts['accounts']['sessions']['begin']>[2] = {},
+  more: Parameters<Accounts['sessions']['begin']>[2] = {},
 ) {
   const { sessions, users } = parts.accounts;
   const replaces = sessionToken(request, parts.accounts);
@@ -39,7 +40,7 @@ export async function beginSession(
 export async function signInAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  parts: HttpParts,
+  parts: PeopleParts,
   key: string,
   result: StepResult,
 ) {

@@ -15,7 +15,7 @@ import {
 import { bcidOf } from '../../../operations/context.ts';
 import { usableStatus } from '../../../operations/face/template-status.ts';
 import { pageCalls } from '../pages/page-calls.ts';
-import type { HttpParts } from '../parts.ts';
+import type { PeopleParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
 import { contextOf } from '../plugins/job-context.ts';
 import {
@@ -44,7 +44,7 @@ const EnrolmentBody = Type.Object({
   ...Remembering,
 });
 
-export function addOwnDataRoutes(app: FastifyInstance, parts: HttpParts): void {
+export function addOwnDataRoutes(app: FastifyInstance, parts: PeopleParts): void {
   const { get, post, remove } = pageCalls(app, BASE, 'Account');
   const { accounts, templates } = parts;
   const { consents, operator } = accounts;

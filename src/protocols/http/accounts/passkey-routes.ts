@@ -11,7 +11,7 @@ import {
   removePasskey,
 } from '../../../operations/accounts/second-factors.ts';
 import { pageCalls } from '../pages/page-calls.ts';
-import type { HttpParts } from '../parts.ts';
+import type { PeopleParts } from '../parts.ts';
 import { passkeysAnswer } from './account-answers.ts';
 import { setSignInCookie, signInKey, signInKeyOf } from './account-cookies.ts';
 import { currentSession } from './begin-session.ts';
@@ -25,7 +25,7 @@ const change = { session: { fresh: true, furtherWay: true } } as const;
 const setUp = { session: { fresh: true, owner: true, before: 'second-factor-set-up' } } as const;
 const within = { session: { before: 'second-factor' } } as const;
 
-export function addPasskeyRoutes(app: FastifyInstance, parts: HttpParts): void {
+export function addPasskeyRoutes(app: FastifyInstance, parts: PeopleParts): void {
   const { get, post, remove } = pageCalls(app, BASE, 'Account');
   const { accounts } = parts;
   const { secondFactors } = accounts;

@@ -8,7 +8,7 @@ import {
   type SignedIn,
 } from '../../../operations/accounts/session-access.ts';
 import { hasCsrfHeader } from '../pages/same-origin.ts';
-import type { HttpParts } from '../parts.ts';
+import type { PeopleParts } from '../parts.ts';
 import { sessionToken } from './account-cookies.ts';
 
 declare module 'fastify' {
@@ -26,7 +26,7 @@ const STRICTEST: SessionDemand = { administrator: 'change-service', fresh: true 
 
 export function requireSessions(
   app: FastifyInstance,
-  parts: Pick<HttpParts, 'accounts' | 'templates'>,
+  parts: Pick<PeopleParts, 'accounts' | 'templates'>,
 ): void {
   app.decorateRequest('signedIn', undefined);
   app.addHook('onRequest', async (request) => {

@@ -16,7 +16,7 @@ import { existing, type StepResult } from '../../../operations/accounts/sign-in-
 import { showFace } from '../../../operations/accounts/sign-in-steps.ts';
 import type { Context } from '../../../operations/context.ts';
 import type { pageCalls } from '../pages/page-calls.ts';
-import type { HttpParts } from '../parts.ts';
+import type { PeopleParts } from '../parts.ts';
 import { whenOver } from '../plugins/when-over.ts';
 import { setBrowserCookie } from './account-cookies.ts';
 import { browserName } from './browser-name.ts';
@@ -65,7 +65,7 @@ export const linkMail = (
 export function addSignInSteps(
   { post }: Pick<ReturnType<typeof pageCalls>, 'post'>,
   below: '' | '/sign-in',
-  parts: HttpParts,
+  parts: PeopleParts,
   underWay: (request: FastifyRequest, reply: FastifyReply) => Promise<SignInUnderWay>,
 ): void {
   const { accounts } = parts;

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Accounts } from '../../../access/accounts/accounts.ts';
 import type { BrowserKey, SignedUpload } from '../../../access/accounts/known-browsers.ts';
 import type { Visitor } from '../../../operations/accounts/sign-in-state.ts';
-import type { HttpParts } from '../parts.ts';
+import type { PeopleParts } from '../parts.ts';
 import { browserToken } from './account-cookies.ts';
 import { browserName } from './browser-name.ts';
 
@@ -36,7 +36,7 @@ export function signedUpload({ headers, bodyDigest }: FastifyRequest): SignedUpl
 /** Limits begun sign-ins of an address, or of a known browser, which strangers do not make wait. */
 export async function limitBeginning(
   request: FastifyRequest,
-  { accounts, rates }: Pick<HttpParts, 'accounts' | 'rates'>,
+  { accounts, rates }: Pick<PeopleParts, 'accounts' | 'rates'>,
 ): Promise<void> {
   const token = browserToken(request, accounts);
   const isKnown = await accounts.browsers.holdsCookie(token);

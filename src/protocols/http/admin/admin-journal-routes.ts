@@ -17,7 +17,7 @@ import { MOST_LISTED } from '../../../journal/most-listed.ts';
 import { stringifyExact } from '../../../text/exact-json.ts';
 import { parseClassId } from '../../class-id.ts';
 import { pageCalls } from '../pages/page-calls.ts';
-import type { HttpParts } from '../parts.ts';
+import type { AdminParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
 import { actorOf, BASE, look, unrecorded } from './administration.ts';
 import { auditReport, serviceStatus } from './service-answers.ts';
@@ -58,7 +58,7 @@ const AuditQuery = Type.Object({
   limit: Limit,
 });
 
-export function addAdminJournalRoutes(app: FastifyInstance, parts: HttpParts): void {
+export function addAdminJournalRoutes(app: FastifyInstance, parts: AdminParts): void {
   const { get, post } = pageCalls(app, BASE, 'Administration');
   const { audit, bookkeeping } = parts;
   const started = new Date();

@@ -15,7 +15,7 @@ import {
 import { onlyClientOf, requireSettingRight } from '../../../operations/rights.ts';
 import { sessionOf } from '../accounts/sessions.ts';
 import { pageCalls } from '../pages/page-calls.ts';
-import type { HttpParts } from '../parts.ts';
+import type { AdminParts } from '../parts.ts';
 import {
   actorOf,
   BASE,
@@ -61,7 +61,7 @@ function seenBy({ headers }: FastifyRequest): string | undefined {
 }
 
 // Long: a list, one route after the other.
-export function addAdminRoutes(app: FastifyInstance, parts: HttpParts): void {
+export function addAdminRoutes(app: FastifyInstance, parts: AdminParts): void {
   const { get, post, put, remove } = pageCalls(app, BASE, 'Administration');
   const { audit } = parts;
   const clientsFor = (request: FastifyRequest) =>

@@ -12,7 +12,7 @@ import type { SessionDemand } from '../../../operations/accounts/session-access.
 import { administratorActor } from '../../../operations/admin/administration.ts';
 import { onlyClientOf, type Right } from '../../../operations/rights.ts';
 import { sessionOf } from '../accounts/sessions.ts';
-import type { HttpParts } from '../parts.ts';
+import type { AdminParts } from '../parts.ts';
 
 export const BASE = '/admin/v1';
 
@@ -84,7 +84,7 @@ export const actorOf = (request: FastifyRequest): string =>
   administratorActor(sessionOf(request).user);
 
 /** Only serves routes that declare who writes their entry. Hides others' clients. */
-export function recordAdministration(app: FastifyInstance, parts: HttpParts): void {
+export function recordAdministration(app: FastifyInstance, parts: AdminParts): void {
   app.decorateRequest('clientBegan', undefined);
   app.addHook('preHandler', ({ ip }, _reply, done) => withOrigin(addressPrefix(ip), done));
   app.addHook('preHandler', async (request) => {
@@ -116,7 +116,7 @@ function askedFor({ query, params, routeOptions }: FastifyRequest): object {
 
 /** The client whose data is read. The entry counts and expires as one about that client. */
 async function clientLookedAt(
-  { clients, webhooks }: HttpParts,
+  { clients, webhooks }: AdminParts,
   request: FastifyRequest,
 ): Promise<string | undefined> {
   const { about } = request.routeOptions.config;
@@ -129,7 +129,7 @@ async function clientLookedAt(
 
 /** Responds the same whether or not the other client exists. @throws PermissionDenied */
 async function requireAbout(
-  { clients, webhooks }: HttpParts,
+  { clients, webhooks }: AdminParts,
   request: FastifyRequest,
   only: string,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { admitSession } from '../../../operations/accounts/session-access.ts';
 import { followJobs } from '../../../operations/follow-jobs.ts';
 import { findSignedIn, sessionOf } from '../accounts/sessions.ts';
 import { pageCalls } from '../pages/page-calls.ts';
-import type { HttpParts } from '../parts.ts';
+import type { AdminParts } from '../parts.ts';
 import { whenOver } from '../plugins/when-over.ts';
 import { BASE, look } from './administration.ts';
 import { liveView } from './live-view.ts';
@@ -23,7 +23,7 @@ const LONGEST_VIEW = 300;
 /** Most views of one process, and of one user, so that nobody keeps others from watching. */
 const [MOST_VIEWS, MOST_OF_ONE] = [20, 4];
 
-export function addAdminLiveRoutes(app: FastifyInstance, parts: HttpParts): void {
+export function addAdminLiveRoutes(app: FastifyInstance, parts: AdminParts): void {
   const { get } = pageCalls(app, BASE, 'Administration');
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());

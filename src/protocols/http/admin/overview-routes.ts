@@ -2,12 +2,12 @@
 import type { FastifyInstance } from 'fastify';
 import { readinessChecks } from '../../readiness.ts';
 import { pageCalls } from '../pages/page-calls.ts';
-import type { HttpParts } from '../parts.ts';
+import type { AdminParts } from '../parts.ts';
 import { ChartsQuery, chartTimes } from './admin-journal-routes.ts';
 import { BASE, look, unrecorded } from './administration.ts';
 import { failureReport, healthReport } from './service-answers.ts';
 
-export function addAdminOverviewRoutes(app: FastifyInstance, parts: HttpParts): void {
+export function addAdminOverviewRoutes(app: FastifyInstance, parts: AdminParts): void {
   const { get } = pageCalls(app, BASE, 'Administration');
   const { bookkeeping, refusals } = parts;
   const checks = readinessChecks(parts);

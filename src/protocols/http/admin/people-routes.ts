@@ -11,7 +11,7 @@ import {
 import { checkReceipt } from '../../../operations/face/erasure-receipts.ts';
 import { parseClassId } from '../../class-id.ts';
 import { pageCalls } from '../pages/page-calls.ts';
-import type { HttpParts } from '../parts.ts';
+import type { AdminParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
 import { actorOf, BASE, change, freshLook, look } from './administration.ts';
 
@@ -25,7 +25,7 @@ const PeopleQuery = Type.Object({
 
 const ReceiptBody = Type.Object({ receipt: Type.String() });
 
-export function addAdminPeopleRoutes(app: FastifyInstance, parts: HttpParts): void {
+export function addAdminPeopleRoutes(app: FastifyInstance, parts: AdminParts): void {
   const { get, post, remove } = pageCalls(app, BASE, 'Administration');
   const person = '/templates/:client/:classId';
 

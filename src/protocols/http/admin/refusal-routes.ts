@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { forgetRefusals, listRefusedClasses } from '../../../operations/admin/refused-classes.ts';
 import { parseClassId } from '../../class-id.ts';
 import { pageCalls } from '../pages/page-calls.ts';
-import type { HttpParts } from '../parts.ts';
+import type { AdminParts } from '../parts.ts';
 import { actorOf, BASE, ClientQuery, change, look } from './administration.ts';
 
 const PATH = `${BASE}/refused-comparisons`;
 
-export function addAdminRefusalRoutes(app: FastifyInstance, parts: HttpParts): void {
+export function addAdminRefusalRoutes(app: FastifyInstance, parts: AdminParts): void {
   const { get, remove } = pageCalls(app, PATH, 'Administration');
 
   get(

@@ -13,7 +13,7 @@ import {
 import { accountDataAnswer, browsersAnswer } from '../accounts/account-answers.ts';
 import { sessionOf } from '../accounts/sessions.ts';
 import { pageCalls } from '../pages/page-calls.ts';
-import type { HttpParts } from '../parts.ts';
+import type { AdminParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
 import { actorOf, BASE, change, closedBody, freshLook, look } from './administration.ts';
 
@@ -35,7 +35,7 @@ const NewUserBody = closedBody({
   invite: Type.Optional(Type.Boolean()),
 });
 
-export function addAdminUserRoutes(app: FastifyInstance, parts: HttpParts): void {
+export function addAdminUserRoutes(app: FastifyInstance, parts: AdminParts): void {
   const { get, post, put, remove } = pageCalls(app, `${BASE}/users`, 'Administration');
   const toActOn = (request: FastifyRequest & { readonly params: { readonly user: string } }) =>
     userToActOn(parts, sessionOf(request).user, request.params.user);

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { administerWebhooks } from '../../../operations/admin/administer-webhooks.ts';
 import { pageCalls } from '../pages/page-calls.ts';
-import type { HttpParts } from '../parts.ts';
+import type { AdminParts } from '../parts.ts';
 import {
   actorOf,
   BASE,
@@ -32,7 +32,7 @@ const ChangesBody = closedBody({
   enabled: Type.Optional(Type.Boolean()),
 });
 
-export function addAdminWebhookRoutes(app: FastifyInstance, parts: HttpParts): void {
+export function addAdminWebhookRoutes(app: FastifyInstance, parts: AdminParts): void {
   const { get, post, put, remove } = pageCalls(app, `${BASE}/webhooks`, 'Administration');
   const webhooksFor = (request: FastifyRequest) =>
     administerWebhooks(parts.webhooks, parts.audit, actorOf(request));

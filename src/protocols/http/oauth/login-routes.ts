@@ -30,13 +30,13 @@ import { browserName } from '../accounts/browser-name.ts';
 import { sessionOf } from '../accounts/sessions.ts';
 import { addSignInSteps, CodeBody, PasskeyBody } from '../accounts/sign-in-routes.ts';
 import { pageCalls } from '../pages/page-calls.ts';
-import type { HttpParts } from '../parts.ts';
+import type { PeopleParts } from '../parts.ts';
 import { contextOf } from '../plugins/job-context.ts';
 import { type LoginStep, loginState } from './login-answers.ts';
 
 const PASSED = { passed: true, errors: [] } as const;
 
-export function addLoginRoutes(app: FastifyInstance, parts: HttpParts): void {
+export function addLoginRoutes(app: FastifyInstance, parts: PeopleParts): void {
   const { get, post, put } = pageCalls(app, '/login/:uid', 'Login');
   const { oauth, signIns } = parts.accounts;
 
@@ -159,7 +159,7 @@ function contextFor(request: FastifyRequest, reply: FastifyReply, { client }: Lo
 
 /** @throws NotFound the login has ended or belongs to another browser */
 async function loginOf(
-  { accounts, clients }: HttpParts,
+  { accounts, clients }: PeopleParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Login> {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_PAGE_POLICY, errorPage } from '../../../access/oauth/error-page.ts';
 import type { OAuth } from '../../../access/oauth/oauth.ts';
 import { ResourceExhausted, Unauthenticated } from '../../../errors.ts';
-import type { HttpParts } from '../parts.ts';
+import type { PeopleParts } from '../parts.ts';
 import { FORM_BYTES, RequestRefused } from '../plugins/errors.ts';
 import { OAUTH_ROUTES } from './oauth-route-schemas.ts';
 
@@ -31,7 +31,7 @@ const BEARER = /^Bearer +([A-Za-z0-9_-]+)$/i;
 
 export function addOAuthRoutes(
   app: FastifyInstance,
-  { accounts, rates }: Pick<HttpParts, 'accounts' | 'rates'>,
+  { accounts, rates }: Pick<PeopleParts, 'accounts' | 'rates'>,
 ): void {
   const { oauth } = accounts;
   const handler = (request: FastifyRequest, reply: FastifyReply) => handOver(oauth, request, reply);
@@ -62,7 +62,7 @@ export function addOAuthRoutes(
 }
 
 /** A form from another site comes without session cookies. The page it leads to has them. */
-export function addLogoutRoutes(app: FastifyInstance, { accounts }: Pick<HttpParts, 'accounts'>) {
+export function addLogoutRoutes(app: FastifyInstance, { accounts }: Pick<PeopleParts, 'accounts'>) {
   app.get('/oauth/logout', { schema: OAUTH_ROUTES.logout, validatorCompiler }, (request, reply) =>
     handOver(accounts.oauth, request, reply),
   );

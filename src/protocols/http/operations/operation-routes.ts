@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Contract, HttpCall } from '../../../contract/contract.ts';
-import type { HttpParts } from '../parts.ts';
+import type { OperationParts } from '../../../operations/context.ts';
 import { IMAGE_LIST_STRUCTURE } from '../plugins/bodies/structure-limit.ts';
 import { runRequestedJob } from '../plugins/job-context.ts';
 import { compileValidator } from '../plugins/validation.ts';
@@ -10,7 +10,7 @@ import { operationSchema } from './operation-schema.ts';
 
 export function addOperationRoutes(
   app: FastifyInstance,
-  parts: HttpParts,
+  parts: OperationParts,
   contracts: readonly Contract[],
 ): void {
   for (const contract of contracts) {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { PAD_DAMAGED } from '../../../faces/liveness/pad-finder.ts';
 import { readinessChecks, readinessOf } from '../../readiness.ts';
-import type { HttpParts } from '../parts.ts';
+import type { AdminParts } from '../parts.ts';
 
 const Liveness = Type.Object(
   { status: Type.Literal('ok') },
@@ -46,7 +46,7 @@ const Readiness = Type.Object(
 
 export function registerHealth(
   app: FastifyInstance,
-  parts: Pick<HttpParts, 'activeEngine' | 'readiness'>,
+  parts: Pick<AdminParts, 'activeEngine' | 'readiness'>,
 ): void {
   const checks = readinessChecks(parts);
   const tags = ['Operation'];

@@ -10,7 +10,7 @@ import { type JobResult, recordFailure } from '../../../operations/job.ts';
 import { type Job, requireMayBegin } from '../../../operations/permit.ts';
 import { parseClassId } from '../../class-id.ts';
 import { headerText, transactionMissing } from '../../header-text.ts';
-import type { HttpParts } from '../parts.ts';
+import type { CallParts } from '../parts.ts';
 import { JSON_NOTATION } from './base64.ts';
 import { narrowOrigin } from './cors.ts';
 import { asServiceError } from './errors.ts';
@@ -50,7 +50,7 @@ export function registerJobContext(
     authenticate,
     rates,
     activeEngine,
-  }: Pick<HttpParts, 'rates' | 'activeEngine'> & { readonly authenticate: RequestAuthenticator },
+  }: Pick<CallParts, 'rates' | 'activeEngine'> & { readonly authenticate: RequestAuthenticator },
   classOf = classOfAddress,
 ): void {
   api.addHook('onRequest', async (request, reply) => {

@@ -5,7 +5,7 @@ import { type Query, readQuery } from '../../../contract/query.ts';
 import { APPLICATION_CONTRACTS } from '../../../contract/token-api.ts';
 import { Internal } from '../../../errors.ts';
 import { applicationSchema } from '../operations/operation-schema.ts';
-import type { HttpParts } from '../parts.ts';
+import type { ApplicationParts } from '../parts.ts';
 import { narrowOrigin } from '../plugins/cors.ts';
 import { asServiceError, sendMessage } from '../plugins/errors.ts';
 
@@ -23,7 +23,7 @@ export function decorateApplications(app: FastifyInstance): void {
 /** Checks Basic authentication first. Errors have the body `{Message}`. */
 export function registerAppAuthentication(
   app: FastifyInstance,
-  { authenticateApp, rates }: Pick<HttpParts, 'authenticateApp' | 'rates'>,
+  { authenticateApp, rates }: ApplicationParts,
 ): void {
   app.setErrorHandler(async (thrown, request, reply) => {
     const error = asServiceError(thrown);
@@ -47,7 +47,7 @@ function applicationOf({ application, routeOptions }: FastifyRequest): Client {
 /** The contract describes a wrong query better than a schema does. */
 const takeAsIs = () => (value: unknown) => ({ value });
 
-export function addAppRoutes(app: FastifyInstance, parts: HttpParts): void {
+export function addAppRoutes(app: FastifyInstance, parts: ApplicationParts): void {
   for (const contract of APPLICATION_CONTRACTS) {
     const { http, query, run } = contract;
     const schema = applicationSchema(contract);
