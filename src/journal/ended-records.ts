@@ -8,8 +8,8 @@ import type { KeyRing } from '../sealing/keys.ts';
 import { type RowsFault, type RowsReport, verifyRows } from '../sealing/verify-rows.ts';
 import type { UsersTable } from '../storage/account-tables.ts';
 import type { Database } from '../storage/database.ts';
-import type { AuditEntry, AuditEvent } from './audit.ts';
 import type { AuditTrail } from './audit-trail.ts';
+import { type Ended, type Partition, readEnded } from './read-ended.ts';
 
 export interface ComparedParts {
   readonly database: Pick<Database, 'db'>;
@@ -27,34 +27,6 @@ interface Stored {
 interface Templates {
   readMany(storage: string, partition: string, ids: readonly bigint[]): Promise<readonly Stored[]>;
   scan(scope: Partition): AsyncIterable<readonly Stored[]>;
-}
-
-type Details = Readonly<Record<string, unknown>>;
-interface Partition {
-  readonly storage: string;
-  readonly partition: string;
-}
-
-/** What entries say last. Times are those of the end; what is dated later is another thing. */
-interface Ended {
-  /** By user: JSON of the position, or `null`. */
-  readonly positions: Map<string, string>;
-  readonly disabled: Set<string>;
-  readonly users: Set<string>;
-  readonly secondFactors: Map<string, string>;
-  readonly passkeys: Set<string>;
-  readonly clients: Map<string, string>;
-  /** By client: when its secret in force was made. */
-  readonly secrets: Map<string, string>;
-  readonly olderSecrets: Set<string>;
-  /** By client: its newest key. Others have an end. */
-  readonly newestKeys: Map<string, string>;
-  /** Ids of ended keys and deleted webhooks. */
-  readonly keys: Set<string>;
-  readonly webhooks: Set<string>;
-  /** By partition: when each class was erased. */
-  readonly classes: Map<string, { readonly of: Partition; readonly times: Map<bigint, string> }>;
-  readonly partitions: Map<string, { readonly of: Partition; readonly time: string }>;
 }
 
 /** What was ended, and is there again. Ignores what is just being ended or made. */
@@ -83,86 +55,6 @@ async function compare(parts: ComparedParts): Promise<RowsFault[]> {
     ...(await clientFaults(parts.database, ended)),
     ...(await templateFaults(parts.templates, ended)),
   ];
-}
-
-async function readEnded(audit: ComparedParts['audit']): Promise<Ended> {
-  const ended: Ended = {
-    ...{ positions: new Map(), disabled: new Set(), users: new Set() },
-    ...{ secondFactors: new Map(), passkeys: new Set(), clients: new Map() },
-    ...{ secrets: new Map(), olderSecrets: new Set(), newestKeys: new Map() },
-    ...{ keys: new Set(), webhooks: new Set(), classes: new Map(), partitions: new Map() },
-  };
-  const read = async (event: AuditEvent, note: (ended: Ended, entry: AuditEntry) => void) => {
-    for await (const entry of audit.stream({ event })) if (entry.intact) note(ended, entry);
-  };
-  await read('account-change', noteAccountChange);
-  await read('client-change', noteClientChange);
-  await read('erasure', noteErasure);
-  return ended;
-}
-
-function noteAccountChange(ended: Ended, { details }: AuditEntry): void {
-  const { change, user, position, passkey } = details as Details;
-  if (typeof user !== 'string') return;
-  if (change === 'created' || change === 'role')
-    ended.positions.set(user, JSON.stringify(position ?? null));
-  if (change === 'disabled') ended.disabled.add(user);
-  if (change === 'enabled') ended.disabled.delete(user);
-  if (change === 'passkey removed' && typeof passkey === 'string') ended.passkeys.add(passkey);
-}
-
-function noteClientChange(ended: Ended, { clientId = '', time, details }: AuditEntry): void {
-  const { change, keyId, created, webhook, storage, partition, erased } = details as Details;
-  switch (change) {
-    case 'created':
-      ended.clients.delete(clientId);
-      break;
-    case 'deleted with its templates':
-      ended.partitions.set(`${storage}.${partition}`, {
-        of: { storage: String(storage), partition: String(partition) },
-        time: String(erased ?? time.toISOString()),
-      });
-      noteDeletion(ended, clientId, time);
-      break;
-    case 'deleted':
-      noteDeletion(ended, clientId, time);
-      break;
-    case 'secret rotated':
-      if (typeof created === 'string') ended.secrets.set(clientId, created);
-      ended.olderSecrets.delete(clientId);
-      break;
-    case 'older secret ended':
-      ended.olderSecrets.add(clientId);
-      break;
-    case 'key rotated':
-      ended.newestKeys.set(clientId, String(keyId));
-      break;
-    case 'key ended':
-      ended.keys.add(String(keyId));
-      break;
-    case 'webhook deleted':
-      ended.webhooks.add(String(webhook));
-  }
-}
-
-/** Its administrators have lost their role as well, and a client of that id is a new one. */
-function noteDeletion(ended: Ended, clientId: string, time: Date): void {
-  ended.clients.set(clientId, time.toISOString());
-  for (const ofClient of [ended.secrets, ended.newestKeys]) ofClient.delete(clientId);
-  ended.olderSecrets.delete(clientId);
-}
-
-function noteErasure(ended: Ended, { time, details }: AuditEntry): void {
-  const { what, user, classId, storage, partition, erased } = details as Details;
-  const at = String(erased ?? time.toISOString());
-  if (what === 'account' && typeof user === 'string') ended.users.add(user);
-  if (what === 'second factor') ended.secondFactors.set(String(user), at);
-  if (typeof classId !== 'bigint' || storage === undefined) return;
-  const of = { storage: String(storage), partition: String(partition) };
-  const name = `${of.storage}.${of.partition}`;
-  const known = ended.classes.get(name) ?? { of, times: new Map<bigint, string>() };
-  known.times.set(classId, at);
-  ended.classes.set(name, known);
 }
 
 async function userFaults({ db }: ComparedParts['database'], ended: Ended): Promise<RowsFault[]> {
@@ -198,7 +90,40 @@ async function userFaults({ db }: ComparedParts['database'], ended: Ended): Prom
         ...{ table: 'user_passkeys', key: id },
         message: 'the passkey was removed, and is there again',
       });
-  return faults;
+  return [...faults, ...(await furtherFaults(db, ended))];
+}
+
+/** Browsers and recovery codes, which let in like a passkey. */
+async function furtherFaults(
+  db: ComparedParts['database']['db'],
+  ended: Ended,
+): Promise<RowsFault[]> {
+  const browsers = db.selectFrom('known_browsers').select(['user_id', 'id', 'created']);
+  const users = [...ended.browsers.keys()].map((key) => key.split(' ')[0]!);
+  const named = new Set([...users, ...ended.secondFactors.keys()]);
+  const known = await inPieces(named, (ids) => browsers.where('user_id', 'in', ids).execute());
+  const codes = db.selectFrom('user_recovery_codes').select(['user_id', 'created']);
+  const kept = await inPieces(ended.recoveryCodes.keys(), (ids) =>
+    codes.where('user_id', 'in', ids).execute(),
+  );
+  return [
+    ...known
+      .filter(
+        ({ user_id, id, created }) =>
+          isOlder(created, ended.browsers.get(`${user_id} ${id}`)) ||
+          isOlder(created, ended.secondFactors.get(user_id)),
+      )
+      .map(({ id }) => ({
+        ...{ table: 'known_browsers', key: id },
+        message: 'the browser was forgotten, and is known again',
+      })),
+    ...kept
+      .filter(({ user_id, created }) => isOlder(created, ended.recoveryCodes.get(user_id)))
+      .map(({ user_id: key }) => ({
+        ...{ table: 'user_recovery_codes', key },
+        message: 'the recovery codes were replaced or removed, and are there again',
+      })),
+  ];
 }
 
 /** Values of one statement: databases limit them. */

@@ -2,10 +2,12 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { findEndedRecords, verifyRecords } from '../../src/journal/ended-records.ts';
+import { makeRecoveryCodes } from '../../src/operations/accounts/second-factors.ts';
 import { administerClients } from '../../src/operations/admin/administer-clients.ts';
 import { administerUsers } from '../../src/operations/admin/administer-users.ts';
 import { reportEndedRecords } from '../../src/operations/rollback.ts';
 import type { Schema } from '../../src/storage/schema.ts';
+import { newBrowserKey } from '../../testing/browser-keys.ts';
 import { databaseKinds } from '../../testing/databases.ts';
 import { bcid, feature } from '../../testing/template-samples.ts';
 import { codeOf } from '../../testing/totp-codes.ts';
@@ -136,6 +138,42 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(await found()).toEqual(['users: the second factor was removed, and is there again']);
     await users.reset(user);
     expect(await found()).toEqual([]);
+  });
+
+  it('finds a forgotten browser and replaced recovery codes, not new ones', async () => {
+    const { accounts, audit, users, found } = await open();
+    const { browsers } = accounts;
+    const user = await accounts.users.create({ name: 'Zoe' });
+    const remember = () =>
+      browsers.remember(user.id, { token: undefined, name: '' }, newBrowserKey().key);
+    const make = async () => {
+      const begun = await accounts.sessions.begin(user.id, 'registration');
+      await makeRecoveryCodes({ accounts, audit }, { user, ...begun });
+    };
+    await remember();
+    const known = await copyOf('known_browsers');
+    const [{ name }] = (await browsers.list(user.id)) as [{ name: string }];
+    await users.forgetBrowser(user, name);
+    await remember();
+    expect(await found()).toEqual([]);
+    await putBack('known_browsers', known);
+    const again = 'known_browsers: the browser was forgotten, and is known again';
+    expect(await found()).toEqual([again]);
+
+    await make();
+    const codes = await copyOf('user_recovery_codes');
+    await make();
+    await users.reset(user);
+    await make();
+    expect(await found()).toEqual([]);
+    await putBack('user_recovery_codes', codes, 'user_id');
+    expect(await found()).toEqual([
+      'user_recovery_codes: the recovery codes were replaced or removed, and are there again',
+    ]);
+    await make();
+    await putBack('known_browsers', known);
+    expect(await found()).toEqual([again]);
+    await browsers.forgetAll(user.id);
   });
 
   it('finds a secret and keys that were rotated, or ended', async () => {

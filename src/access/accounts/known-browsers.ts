@@ -171,17 +171,17 @@ export function createKnownBrowsers(database: Database, { rows }: Pick<KeyRing, 
       }));
     },
 
-    /** Ends the browser's key and its sessions, and all logins in progress. False: the user has no browser of that name. */
+    /** Ends the browser's key and its sessions, and all logins in progress. Returns its id. */
     async forget(userId: string, name: string) {
       const known = await database.write(async (trx) => {
         const row = (await rowsOf(trx, userId)).find(({ id }) => publicName(id) === name);
-        if (row === undefined) return false;
+        if (row === undefined) return undefined;
         await forget(trx, row);
         // Which of them rest on this browser is not known.
         await endLogins(trx, userId);
-        return true;
+        return row.id;
       });
-      if (known) await database.scrub();
+      if (known !== undefined) await database.scrub();
       return known;
     },
 

@@ -83,7 +83,7 @@ export const recordAccountChange = (
     | 'browser remembered'
     | 'browser forgotten'
     | 'recovery codes made',
-  more: { readonly passkey?: string } = {},
+  more: { readonly passkey?: string; readonly browser?: string; readonly made?: string } = {},
 ) =>
   audit.append({
     event: 'account-change',

@@ -63,7 +63,7 @@ export async function rememberInSession(
 
 /** Ends the key of a browser and its sessions. @throws NotFound */
 export async function forgetBrowser(parts: Parts, user: User, name: string): Promise<void> {
-  if (!(await parts.accounts.browsers.forget(user.id, name)))
-    throw new NotFound('There is no such browser.');
-  await recordAccountChange(parts, user, 'browser forgotten');
+  const browser = await parts.accounts.browsers.forget(user.id, name);
+  if (browser === undefined) throw new NotFound('There is no such browser.');
+  await recordAccountChange(parts, user, 'browser forgotten', { browser });
 }

@@ -243,8 +243,9 @@ export async function makeRecoveryCodes(
   { user, token }: SignedIn,
 ): Promise<readonly string[]> {
   const { secondFactors, sessions } = parts.accounts;
+  const made = new Date().toISOString();
   const codes = await secondFactors.recovery.make(user.id, sessions.goingOn(token));
-  await recordAccountChange(parts, user, 'recovery codes made');
+  await recordAccountChange(parts, user, 'recovery codes made', { made });
   await notifyOwner(parts.accounts, user, 'recovery-codes-made');
   return codes;
 }

@@ -109,9 +109,9 @@ export function administerUsers({ accounts, audit, templates }: Parts, actor: st
 
     /** Ends a known browser, and its sessions. @throws NotFound */
     async forgetBrowser(user: User, name: string) {
-      if (!(await accounts.browsers.forget(user.id, name)))
-        throw new NotFound('There is no such browser.');
-      await changed(user, 'browser forgotten');
+      const browser = await accounts.browsers.forget(user.id, name);
+      if (browser === undefined) throw new NotFound('There is no such browser.');
+      await changed(user, 'browser forgotten', { browser });
     },
 
     /** For a user who lost phone or account: ends sessions, grants, known browsers and factors. */
