@@ -58,7 +58,9 @@ export const tellReached = (
   bcid: Bcid,
 ): EnqueueEvents => {
   const { failedVerifications: limit } = context.client.settings;
-  return outbox.enqueueWith(classEvent('comparisons.limited', bcid, context, { limit }));
+  const event = classEvent('comparisons.limited', bcid, context);
+  // Others that share the templates have limits of their own.
+  return outbox.enqueueWith({ ...event, origin: { ...event.origin!, limit } });
 };
 
 export function auditReached(

@@ -55,6 +55,14 @@ export function registerReference(
     ...document,
     servers: [{ url: pathOf(publicUrl()) || '/', description: 'This service.' }],
   });
+  // Strangers ask for it: it is written once.
+  const texts = new Map<string, string>();
+  const text = () => {
+    const path = pathOf(publicUrl());
+    const known = texts.get(path) ?? JSON.stringify(complete(app.swagger()));
+    texts.set(path, known);
+    return known;
+  };
   for (const schema of [...NAMED_SCHEMAS, ErrorAnswer, MessageAnswer]) app.addSchema(schema);
   app.register(swagger, {
     openapi: {
@@ -123,6 +131,8 @@ export function registerReference(
     uiConfig: { deepLinking: true, docExpansion: 'list', validatorUrl: null },
   });
   app.register(async (routes) => {
-    routes.get('/openapi.json', { schema: { hide: true } }, async () => complete(app.swagger()));
+    routes.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(text()),
+    );
   });
 }
