@@ -152,7 +152,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     };
     await remember();
     const known = await copyOf('known_browsers');
-    const [{ name }] = (await browsers.list(user.id)) as [{ name: string }];
+    const { name } = (await browsers.list(user.id))[0]!;
     await users.forgetBrowser(user, name);
     await remember();
     expect(await found()).toEqual([]);

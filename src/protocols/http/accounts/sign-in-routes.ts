@@ -50,7 +50,7 @@ export const MailLinkBody = Type.Object({ token: Type.String(), ...Remembering }
 /** A mail with a link to the page, for the browser that asks. */
 export const linkMail = (
   request: FastifyRequest,
-  { publicUrl }: Pick<HttpParts['accounts'], 'publicUrl'>,
+  { publicUrl }: Pick<PeopleParts['accounts'], 'publicUrl'>,
   page: string,
   application?: string,
 ): LinkMail => ({
