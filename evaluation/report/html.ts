@@ -11,7 +11,7 @@ figure { margin: 0; width: 16.5rem; }
 figure img { width: 8rem; height: 8rem; object-fit: contain; background: #eee; }
 figcaption { font-size: .75rem; overflow-wrap: anywhere; }
 .refused figure { width: 8rem; }
-h1 { overflow-wrap: anywhere; }
+h1, li { overflow-wrap: anywhere; }
 .wide { overflow-x: auto; }
 svg { max-width: 100%; height: auto; }
 .about { color: #555; }`;

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Evaluation } from '../../evaluation/evaluation.ts';
@@ -10,6 +11,13 @@ import { parseOptions } from '../../evaluation/options.ts';
 import { TEST_MASTER_KEY, TEST_MODELS } from '../../testing/models.ts';
 import { portrait } from '../../testing/photos.ts';
 import { samplePhoto } from '../../testing/shared.ts';
+import {
+  hasBrowser,
+  openBrowser,
+  openWindow,
+  PHONE,
+  scrollsSideways,
+} from '../../testing/web/browser.ts';
 
 const NAMES = ['Ada', 'Ben', 'Cem', 'Dov', 'Eve'];
 let folder: string;
@@ -70,6 +78,14 @@ describe('npm run evaluate', () => {
     expect(html.match(/<svg/g)).toHaveLength(2);
     expect(html).toContain('data:image/jpeg;base64,');
     expect(html).not.toMatch(/(src|href)="(?!data:)/);
+  });
+
+  test.skipIf(!hasBrowser())('the report fits a phone', async () => {
+    const browser = await openBrowser();
+    const { page } = await openWindow(browser, { viewport: PHONE });
+    await page.goto(pathToFileURL(join(folder, 'out/dlib-faceres.html')).href);
+    expect(await scrollsSideways(page)).toBe(false);
+    await browser.close();
   });
 
   test('compares listed pairs, from cached feature vectors', async () => {
