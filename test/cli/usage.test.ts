@@ -103,7 +103,7 @@ describe('mistakes', () => {
     [{ PROSOPON_KEY_FILE: '/nowhere/key' }, /PROSOPON_KEY_FILE/],
     [{ PROSOPON_DATA: '/dev/null/x' }, /\/dev\/null/],
   ])('bad environment %j stops the start', async (env, message) => {
-    const { code, out, err } = await withEnv(env, 'serve');
+    const { code, out, err } = await cli.runWith(env, 'serve');
     expect([4, 5]).toContain(code);
     expect(out).toBe('');
     expect(err).toMatch(message);

@@ -12,6 +12,9 @@ import { InvalidArgument } from '../../../src/errors.ts';
 import { type Cli, createCli, ended } from '../../../testing/cli/run-cli.ts';
 import { portraitJpeg } from '../../../testing/photos.ts';
 
+/** For few images a second worker takes longer to start than it saves. */
+const ONE = ['--workers', '1'];
+
 let cli: Cli;
 let folder: string;
 let csv: string;
@@ -49,7 +52,7 @@ const status = (classId: string, ...more: readonly string[]) =>
   cli.json<Status>('template', 'status', classId, ...more);
 
 test('enrols a CSV file with tags and consents, and reports every refusal', async () => {
-  const { code, out } = await cli.run('import', csv, '--json');
+  const { code, out } = await cli.run('import', csv, ...ONE, '--json');
   expect(code).toBe(1);
   const report = JSON.parse(out);
   expect(report).toMatchObject({ enrolledImages: 2, refusedImages: 2, skippedImages: 0 });
@@ -68,11 +71,13 @@ test('enrols a CSV file with tags and consents, and reports every refusal', asyn
 test('the same command continues where it stopped, even after a truncated line', async () => {
   await writeFile(`${csv}.import.jsonl`, '{"class":"3","ima', { flag: 'a' });
   await writeFile(csv, '\n4,c.jpg,late,form 4', { flag: 'a' });
-  const again = JSON.parse((await cli.run('import', csv, '--json')).out);
+  const again = JSON.parse((await cli.run('import', csv, ...ONE, '--json')).out);
   expect(again).toMatchObject({ enrolledImages: 1, refusedImages: 0, skippedImages: 4 });
   expect(await status('4')).toMatchObject({ tags: ['late'] });
   await writeFile(join(folder, 'gone.jpg'), await portraitJpeg(12));
-  const retried = JSON.parse((await cli.run('import', csv, '--retry-refused', '--json')).out);
+  const retried = JSON.parse(
+    (await cli.run('import', csv, '--retry-refused', ...ONE, '--json')).out,
+  );
   expect(retried).toMatchObject({ enrolledImages: 1, refusedImages: 1, refusedInAll: 1 });
 });
 
@@ -105,7 +110,13 @@ test('the report never overwrites an input of the import', async () => {
 });
 
 test('enrols a folder of people with one consent for all', async () => {
-  const report = await cli.json('import', join(folder, 'people'), '--consent', 'list of May');
+  const report = await cli.json(
+    'import',
+    join(folder, 'people'),
+    ...ONE,
+    '--consent',
+    'list of May',
+  );
   expect(report).toMatchObject({ enrolledImages: 1, refusedInAll: 0, report: null });
   expect(await status('9')).toMatchObject({ consent: { reference: 'list of May' } });
 });
@@ -204,13 +215,13 @@ test('--skip-enrolled skips nobody whom the import itself began to enrol', async
   await writeFile(enrolled, 'class,image\n41,a.jpg\n42,a.jpg\n43,a.jpg');
   const rows = [41, 42, 43, 44].map((id) => `${id},a.jpg,day\n${id},small.jpg,day`);
   await writeFile(source, ['class,image,tags', ...rows].join('\n'));
-  await cli.json('import', enrolled, '--client', 'bank');
+  await cli.json('import', enrolled, ...ONE, '--client', 'bank');
   // Killed before the second image of 41, and before the line about the first one of 42.
   const first = { class: '41', image: 'a.jpg', enrolled: true, errors: [] };
   const journal = `${source}.import.jsonl`;
   await writeFile(journal, `${JSON.stringify(first)}\n{"class":"42"}\n`);
 
-  const report = await cli.json('import', source, '--skip-enrolled', '--client', 'bank');
+  const report = await cli.json('import', source, '--skip-enrolled', ...ONE, '--client', 'bank');
   expect(report).toMatchObject({ skipped: ['43'], skippedImages: 1, enrolledImages: 5 });
   for (const [id, tags] of Object.entries({ 41: ['day'], 42: ['day'], 43: [], 44: ['day'] }))
     expect(await status(id, '--client', 'bank')).toMatchObject({ tags });
@@ -236,6 +247,7 @@ test('a row that cannot be stored is refused with its number, and the rest goes 
   const { code, out, err } = await cli.run(
     'import',
     file,
+    ...ONE,
     '--consent',
     'form',
     '--client',
@@ -251,7 +263,7 @@ test('a row that cannot be stored is refused with its number, and the rest goes 
   );
   expect(refused).toMatch(/^503,a\.jpg,InvalidRow,row 5 of rows\.csv: tags/m);
   expect(await status('500', '--client', 'shop')).toMatchObject({ tags: ['day'] });
-  const again = await cli.run('import', file, '--consent', 'form', '--client', 'shop');
+  const again = await cli.run('import', file, ...ONE, '--consent', 'form', '--client', 'shop');
   expect(again.out).toMatch(/Once they are put right, add --retry-refused/);
 });
 
@@ -296,7 +308,7 @@ test('reads semicolons, and finds names in either spelling of Unicode', async ()
   const file = join(folder, 'umlaut.csv');
   await writeFile(join(folder, 'Ju\u0308rgen.jpg'), await portraitJpeg(13));
   await writeFile(file, 'class;image;tags\n71;J\u00fcrgen.jpg;"day;night"');
-  const report = await cli.json('import', file, '--consent', 'form', '--client', 'shop');
+  const report = await cli.json('import', file, ...ONE, '--consent', 'form', '--client', 'shop');
   expect(report).toMatchObject({ enrolledImages: 1, refusedImages: 0 });
   expect(await status('71', '--client', 'shop')).toMatchObject({ tags: ['day', 'night'] });
 });
