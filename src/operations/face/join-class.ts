@@ -18,10 +18,13 @@ export interface JoiningSamples<F> {
   readonly odd: readonly F[];
 }
 
+/** A sample may differ from fewer than one in so many of the others: two poor photographs of many. */
+const MOST_IN = 5;
+
 /**
- * Chooses the samples that match the standing ones, and all match one another. Leaves out those
- * that match the fewest others, until no two differ. If not most of them remain, none may join: a
- * picture that resembles two people must not bring both into a class.
+ * Chooses the samples that match the standing ones, the first of them, and one another but for a few.
+ * Leaves out those that match the fewest others. If not most of them remain, none may join: a picture
+ * that resembles two people must not bring both into a class.
  * @param standing vectors of the class before the call, oldest first; empty: it is a new class
  */
 export function chooseJoining<F extends Face>(
@@ -36,12 +39,18 @@ export function chooseJoining<F extends Face>(
   );
   let joining = own;
   for (;;) {
-    const differing = joining.map(
-      (sample) => others.get(sample)!.filter((other) => joining.includes(other)).length,
+    const differing = new Map(
+      joining.map((sample) => [sample, others.get(sample)!.filter((o) => joining.includes(o))]),
     );
-    const most = Math.max(0, ...differing);
-    if (most === 0) break;
-    joining = joining.filter((_, i) => differing[i]! < most);
+    const isOdd = (sample: F) => {
+      const { length } = differing.get(sample)!;
+      const few = length * MOST_IN < joining.length - 1;
+      return length > 0 && !(few && !differing.get(sample)!.includes(joining[0]!));
+    };
+    const odd = joining.filter(isOdd);
+    if (odd.length === 0) break;
+    const most = Math.max(...odd.map((sample) => differing.get(sample)!.length));
+    joining = joining.filter((s) => !odd.includes(s) || differing.get(s)!.length < most);
   }
   if (joining.length <= own.length / 2) joining = [];
   return { joining, strangers, odd: own.filter((sample) => !joining.includes(sample)) };

@@ -40,6 +40,16 @@ describe('chooseJoining', () => {
     expect(joiningOf([MORPH, A, A, B])).toEqual([MORPH, A, A]);
   });
 
+  it('forgives a poor pair among seven and more, if both match the first', () => {
+    const many = (count: number) => Array.from({ length: count }, () => vector(1, 1));
+    const [p, q] = [vector(2, 1), vector(1, 20)];
+    expect(joiningOf([...many(5), A, B])).toHaveLength(7);
+    expect(joiningOf([...many(4), A, B]), 'not among six').toHaveLength(4);
+    expect(joiningOf([A, ...many(6), B])).not.toContain(B);
+    expect(joiningOf([A, ...many(6), B])).toContain(A);
+    expect(joiningOf([...many(6), p, A, q, B]), 'two of ten are too many').not.toContain(B);
+  });
+
   it('lets the person join the class, and no other by a morph', () => {
     expect(joiningOf([A, A], [A])).toEqual([A, A]);
     expect(joiningOf([B], [A])).toEqual([]);

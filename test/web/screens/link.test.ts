@@ -14,7 +14,14 @@ const opened = (answer: Answers[string]): State => ({
 const INVITED: Session = { ...SIGNED_IN, kind: 'link', user: { ...USER, enrolled: false } };
 const ROOT: Session = {
   ...INVITED,
-  user: { ...USER, name: LONG_USER, admin: true, enrolled: false, secondFactors: ['code'] },
+  user: {
+    ...USER,
+    name: LONG_USER,
+    admin: true,
+    enrolled: false,
+    secondFactors: ['code'],
+    ways: ['code'],
+  },
 };
 
 takeScreens(

@@ -37,6 +37,7 @@ const FULL: User = {
   admin: true,
   secondFactor: true,
   secondFactors: ['code', 'passkey'],
+  ways: ['passkey', 'code', 'recovery', 'mail'],
 };
 
 const application = (id: string, name: string, scopes: readonly string[]): Application => ({
@@ -171,7 +172,7 @@ takeScreens(
       path: '/profile#mail=abc',
       answers: { 'GET /account/v1/session': NOBODY },
     },
-    code: of(session({ step: 'second-factor', user: { ...FULL, secondFactors: ['code'] } })),
+    code: of(session({ step: 'second-factor', user: { ...FULL, ways: ['code'] } })),
     'set-up': of(
       { ...session({ step: 'second-factor-set-up', user: FULL }), ...SET_UP },
       (page, { account }) => press(page, account.setUpApp),
@@ -230,6 +231,20 @@ takeScreens(
       },
     ),
     'end-access': of({}, (page, { profile }) => press(page, profile.revoke)),
+    'mail-within': { path: '/profile#mail=abc' },
+    'step-up-by-mail': of(
+      {
+        ...NONE,
+        ...session({ user: { ...USER, ways: ['mail'] } }),
+        'POST /account/v1/recovery-codes': { refused: 403, step: 'second-factor' },
+        'POST /account/v1/session/mail': null,
+      },
+      async (page, { recovery, mailLink }) => {
+        await press(page, recovery.make);
+        await press(page, mailLink.ask);
+        await see(page, mailLink.sent);
+      },
+    ),
     'remove-passkey': of({}, (page, { passkeys }) => press(page, passkeys.remove)),
     'passkey-cancelled': of(
       { 'POST /account/v1/passkeys/challenge': {} },
