@@ -1,4 +1,4 @@
-/** Known browsers: of these users alone, few of them, not for ever, and by their key. */
+/** Known browsers: of these users alone, few of them, not for ever, and by their key. Codes: once. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -7,6 +7,7 @@ import {
   type KnownBrowsers,
   MOST_BROWSERS,
 } from '../../../src/access/accounts/known-browsers.ts';
+import { createRecoveryCodes } from '../../../src/access/accounts/recovery-codes.ts';
 import { createUserRegistry } from '../../../src/access/accounts/users.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import { openKeyRing } from '../../../src/sealing/keys.ts';
@@ -23,6 +24,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
   let test: TestDatabase;
   let database: Database;
   let browsers: KnownBrowsers;
+  let recovery: ReturnType<typeof createRecoveryCodes>;
   let newUser: () => Promise<string>;
 
   beforeAll(async () => {
@@ -30,6 +32,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     database = await test.open();
     const keyRing = await openKeyRing(masterKey(), database);
     browsers = createKnownBrowsers(database, keyRing);
+    recovery = createRecoveryCodes(database, keyRing);
     const users = createUserRegistry(database, keyRing);
     newUser = async () => (await users.create({ name: randomUUID() })).id;
   });
@@ -37,6 +40,16 @@ describe.each(await databaseKinds())('on %s', (kind) => {
 
   const remember = (user: string, token?: string, { key }: TestBrowserKey = newBrowserKey()) =>
     browsers.remember(user, { token, name: 'Firefox, Linux' }, key);
+
+  it('takes a recovery code once, of two uses at once, and of its user alone', async () => {
+    const [ada, ben] = [await newUser(), await newUser()];
+    const [code = ''] = await recovery.make(ada);
+    await recovery.make(ben);
+    expect(await recovery.use(ben, code)).toBe(false);
+    const used = await Promise.all([recovery.use(ada, code), recovery.use(ada, code)]);
+    expect(used.sort()).toEqual([false, true]);
+    expect(await recovery.left(ada)).toBe(7);
+  });
 
   it('knows a browser only for the user who let it be remembered', async () => {
     const [ada, ben] = [await newUser(), await newUser()];
