@@ -9,24 +9,18 @@ import { JSON_NOTATION } from '../plugins/base64.ts';
 /** Most bytes of a body with eight camera images. All other bodies of pages are small. */
 export const IMAGES_BYTES = 16 * 1024 * 1024;
 
-const liveImages = (minItems: number, maxItems: number) =>
-  Type.Object({
-    images: Type.Array(
-      Type.Object({
-        image: ImageText,
-        tags: Type.Optional(Type.Array(Type.String())),
-        burst: BurstMember,
-      }),
-      { minItems, maxItems },
-    ),
-    capture: CaptureMember,
-  });
-
-/** For an attempt to sign in. */
-export const FaceImages = liveImages(2, 8);
-
-/** Two or more, for an enrolment. */
-export const EnrolmentImages = liveImages(2, 8);
+/** Of an attempt to sign in, or of an enrolment. */
+export const FaceImages = Type.Object({
+  images: Type.Array(
+    Type.Object({
+      image: ImageText,
+      tags: Type.Optional(Type.Array(Type.String())),
+      burst: BurstMember,
+    }),
+    { minItems: 2, maxItems: 8 },
+  ),
+  capture: CaptureMember,
+});
 
 /** Contents of such a body. @throws InvalidImage, InvalidArgument with the member */
 export function capturedImages(body: unknown) {

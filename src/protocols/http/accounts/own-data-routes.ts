@@ -29,7 +29,7 @@ import {
   signInsAnswer,
 } from './account-answers.ts';
 import { clearSessionCookie, setBrowserCookie } from './account-cookies.ts';
-import { capturedImages, EnrolmentImages, IMAGES_BYTES } from './live-images.ts';
+import { capturedImages, FaceImages, IMAGES_BYTES } from './live-images.ts';
 import { sessionOf } from './sessions.ts';
 import { Remembering } from './sign-in-routes.ts';
 import { visitorOf } from './visitor.ts';
@@ -39,7 +39,7 @@ const look = { session: {} };
 const change = { session: { fresh: true } } as const;
 
 const EnrolmentBody = Type.Object({
-  ...EnrolmentImages.properties,
+  ...FaceImages.properties,
   consent: Type.Object({ version: Type.String(), language: Type.String() }),
   ...Remembering,
 });
