@@ -2,16 +2,7 @@
 import { decodeImage } from '../../faces/image/decode.ts';
 import { MAX_SIDE, type Picture } from '../../faces/image/picture.ts';
 import { sharp } from '../../faces/image/sharp.ts';
-import {
-  faceSpectrum,
-  findPixelGrid,
-  WINDOW,
-} from '../../faces/liveness/obvious-fakes/pixel-grid.ts';
-import type {
-  ImageEvidence,
-  MotionEvidence,
-  Rectangle,
-} from '../../operations/liveness/liveness-evidence.ts';
+import type { ImageEvidence, MotionEvidence } from '../../operations/liveness/liveness-evidence.ts';
 
 export interface DrawnImage {
   readonly title: string;
@@ -25,7 +16,7 @@ export interface DrawnImage {
 /** Height of the drawn images in pixels; several stand side by side. */
 const HEIGHT = 720;
 const LEAST_WIDTH = 460;
-/** Height of the panel below an image: its figures, and the spectrum of the face. */
+/** Height of the panel below an image, with its figures. */
 const PANEL = 240;
 const MARGIN = 12;
 const LINE = 20;
@@ -39,9 +30,8 @@ const UNSURE = '#ffd60a';
 const MOTION = '#64d2ff';
 
 /**
- * A PNG of the upright images with the face box (green: no check refused it), and the edges and
- * patterns found. The second image has arrows of its motion. Below are the figures of every check
- * and the spectrum of the face with its strongest peak.
+ * A PNG of the upright images with the face box (green: no check refused it), and the edges
+ * found. The second image has arrows of its motion. Below are the figures of every check.
  */
 export async function drawEvidence(
   images: readonly DrawnImage[],
@@ -78,7 +68,6 @@ async function drawTile(
     .resize(shown, HEIGHT, { fit: 'fill' })
     .png()
     .toBuffer();
-  const spectrum = await drawSpectrum(upright, judgedIn(upright, evidence));
   const lines = [...figuresOf(evidence), ...(motion ? [motionLine(motion)] : []), ...figures];
   const overlay =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT + PANEL}">` +
@@ -89,13 +78,7 @@ async function drawTile(
   const png = await sharp({
     create: { width, height: HEIGHT + PANEL, channels: 3, background: '#101014' },
   })
-    .composite([
-      { input: photograph, left, top: 0 },
-      ...(spectrum === undefined
-        ? []
-        : [{ input: spectrum, left: width - SPECTRUM_SIDE - MARGIN, top: HEIGHT + MARGIN }]),
-      { input: Buffer.from(overlay) },
-    ])
+    .composite([{ input: photograph, left, top: 0 }, { input: Buffer.from(overlay) }])
     .png()
     .toBuffer();
   return { png, width };
@@ -113,18 +96,6 @@ async function uprightPicture(
     .raw()
     .toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, data };
-}
-
-/** The judged face in pixels of the decoded picture. */
-function judgedIn(picture: Picture, { judged, width }: ImageEvidence): Rectangle | undefined {
-  if (judged === null) return undefined;
-  const scale = picture.width / width;
-  return {
-    x: judged.x * scale,
-    y: judged.y * scale,
-    width: judged.width * scale,
-    height: judged.height * scale,
-  };
 }
 
 function faces({ faces: found, judged, networks, live, detectors }: ImageEvidence): string {
@@ -207,43 +178,4 @@ function text(lines: readonly string[]): string {
 
 function escaped(line: string): string {
   return line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-/** Side of the drawing in pixels. */
-const SPECTRUM_SIDE = 192;
-/** Power on a logarithmic scale: powers this many decades below the strongest are black. */
-const RANGE = 5;
-
-/** A PNG with frequency 0 in the middle and the strongest peak marked. Undefined: too small. */
-async function drawSpectrum(
-  picture: Picture,
-  face: Rectangle | undefined,
-): Promise<Buffer | undefined> {
-  const power = face && faceSpectrum(picture, face);
-  const peak = face && findPixelGrid(picture, face);
-  if (power === undefined || peak === undefined) return undefined;
-  const half = WINDOW / 2;
-  const grey = new Uint8Array(WINDOW * WINDOW);
-  const most = Math.log10(Math.max(...power));
-  for (let y = 0; y < WINDOW; y++)
-    for (let x = 0; x < WINDOW; x++) {
-      const value = power[((y + half) % WINDOW) * WINDOW + ((x + half) % WINDOW)]!;
-      const level = 1 + (Math.log10(Math.max(value, 1e-12)) - most) / RANGE;
-      grey[y * WINDOW + x] = 255 * Math.max(0, level);
-    }
-  const scale = SPECTRUM_SIDE / WINDOW;
-  const circle = (sign: number) => {
-    const x = (half + sign * peak.x * WINDOW + 0.5) * scale;
-    const y = (half + sign * peak.y * WINDOW + 0.5) * scale;
-    return `<circle cx="${x}" cy="${y}" r="8" fill="none" stroke="#ffd60a" stroke-width="2"/>`;
-  };
-  const marks =
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${SPECTRUM_SIDE}" height="${SPECTRUM_SIDE}">` +
-    `${circle(1)}${circle(-1)}<text x="6" y="${SPECTRUM_SIDE - 6}" font-family="sans-serif" ` +
-    `font-size="12" fill="#ffd60a">peak × ${peak.prominence.toFixed(0)}</text></svg>`;
-  return sharp(grey, { raw: { width: WINDOW, height: WINDOW, channels: 1 } })
-    .resize(SPECTRUM_SIDE, SPECTRUM_SIDE, { kernel: 'nearest' })
-    .composite([{ input: Buffer.from(marks) }])
-    .png()
-    .toBuffer();
 }

@@ -3,9 +3,9 @@
 import type { Point } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 import { sharp } from '../image/sharp.ts';
-import { findPixelGrid } from '../liveness/obvious-fakes/pixel-grid.ts';
 import { faceBox } from '../liveness/passive.ts';
 import { PATCH_SIZE } from './align.ts';
+import { findDots } from './printing-dots.ts';
 
 /** Standard deviation of luminance below which a photo is pale; it is stretched to this value. */
 const LEAST_CONTRAST = 30;
@@ -37,7 +37,7 @@ export async function restorePhoto(patch: Picture, source: PatchSource): Promise
 
 /** Pixels of the patch between two printing dots; undefined: there are none. */
 function dotPeriod({ picture, mesh, scale }: PatchSource): number | undefined {
-  const peak = findPixelGrid(picture, faceBox(mesh));
+  const peak = findDots(picture, faceBox(mesh));
   if (peak === undefined || peak.prominence < DOTS) return undefined;
   return 1 / Math.hypot(peak.x, peak.y) / scale;
 }

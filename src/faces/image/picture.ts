@@ -63,3 +63,11 @@ export async function encodePng(picture: Picture): Promise<Uint8Array> {
     .png()
     .toBuffer();
 }
+
+/** Brightness of RGB bytes (Rec. 601). */
+export function toGrey(data: Uint8Array): Float32Array {
+  const grey = new Float32Array(data.length / 3);
+  for (let i = 0; i < grey.length; i++)
+    grey[i] = 0.299 * data[i * 3]! + 0.587 * data[i * 3 + 1]! + 0.114 * data[i * 3 + 2]!;
+  return grey;
+}

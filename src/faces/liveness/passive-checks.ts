@@ -3,7 +3,8 @@ import type { ModelFile } from '../../inference/models/model-file.ts';
 import type { Session } from '../../inference/session.ts';
 import type { PassiveChecks } from './analyse-live-image.ts';
 import { identityOf } from './identity.ts';
-import { findObviousFakes } from './obvious-fakes/find.ts';
+import { examineBorder } from './obvious-fakes/picture-border.ts';
+import { examineGrid } from './obvious-fakes/pixel-grid.ts';
 import { assessPassive, faceBox, type PadFacts, type PadNetwork } from './passive.ts';
 
 /** A network of passive liveness, and its verified ONNX file. */
@@ -25,7 +26,8 @@ export async function openPassiveChecks(
       assessPassive(networks, picture, faceBox(face.mesh.points), covered, checkpoint),
     async obviousFakes({ picture, face, scale }, checkpoint) {
       checkpoint();
-      return findObviousFakes(picture, faceBox(face.mesh.points), scale);
+      const box = faceBox(face.mesh.points);
+      return [examineBorder(picture, box, scale), examineGrid(picture, box)];
     },
     async identity({ picture, face }, checkpoint) {
       checkpoint();

@@ -1,6 +1,6 @@
 /** A grey view of a face and its surroundings, scaled so that all faces have the same size. */
 import type { Box } from '../../geometry.ts';
-import type { Picture } from '../../image/picture.ts';
+import { type Picture, toGrey } from '../../image/picture.ts';
 import { resample } from '../../image/resample.ts';
 
 export interface GreyView {
@@ -14,14 +14,6 @@ export interface GreyView {
   readonly top: number;
   /** The face in view pixels. */
   readonly face: Box;
-}
-
-/** Brightness of RGB bytes (Rec. 601). */
-export function toGrey(data: Uint8Array): Float32Array {
-  const grey = new Float32Array(data.length / 3);
-  for (let i = 0; i < grey.length; i++)
-    grey[i] = 0.299 * data[i * 3]! + 0.587 * data[i * 3 + 1]! + 0.114 * data[i * 3 + 2]!;
-  return grey;
 }
 
 /** @param size face height in view pixels @param margin beyond the face, in face heights */

@@ -1,7 +1,8 @@
 /** Obvious fakes: straight edges around the face, like the border of a screen, phone or sheet. */
+import calibration from '../../calibration/pad.json' with { type: 'json' };
 import type { Box, Point } from '../../geometry.ts';
 import type { Picture } from '../../image/picture.ts';
-import type { FakeDetector } from './detector.ts';
+import type { FakeEvidence } from '../liveness-analysis.ts';
 import { type GreyView, greyView } from './grey-view.ts';
 import { acrossAt, findStraightEdges, type Side, type StraightEdge } from './straight-edges.ts';
 
@@ -31,23 +32,29 @@ const MOST_SKEW = 0.15;
 /** Two opposite edges prove less than three, and three of any polarity less than four. */
 const PAIR_PENALTY = 0.2;
 
-export const PICTURE_BORDER: FakeDetector = {
-  name: 'picture-border',
-  found: 'Straight edges enclose the face, as those of a screen or a sheet of paper do.',
-  nothing: 'No border of a screen or a sheet was found around the face.',
-  examine(picture, face, scale) {
-    const { score, lines, view } = findPictureBorder(picture, face);
-    const submitted = ({ x, y }: Point) => ({
-      x: (x * view.scale + view.left) / scale,
-      y: (y * view.scale + view.top) / scale,
-    });
-    const regions = lines.map(({ side, from, to }) => ({
-      label: `${side} edge`,
-      outline: [submitted(from), submitted(to)],
-    }));
-    return { score, regions };
-  },
-};
+/** The finding of `findPictureBorder`. @param scale pixels of the picture for a submitted one */
+export function examineBorder(picture: Picture, face: Box, scale: number): FakeEvidence {
+  const { score, lines, view } = findPictureBorder(picture, face);
+  const fake = score >= calibration.obviousFakes.pictureBorder;
+  const submitted = ({ x, y }: Point) => ({
+    x: (x * view.scale + view.left) / scale,
+    y: (y * view.scale + view.top) / scale,
+  });
+  const regions = lines.map(({ side, from, to }) => ({
+    label: `${side} edge`,
+    outline: [submitted(from), submitted(to)],
+  }));
+  return {
+    detector: 'picture-border',
+    score,
+    fake,
+    message: fake ? FOUND : NOTHING_FOUND,
+    regions,
+  };
+}
+
+const FOUND = 'Straight edges enclose the face, as those of a screen or a sheet of paper do.';
+const NOTHING_FOUND = 'No border of a screen or a sheet was found around the face.';
 
 type Edges = Readonly<Record<Side, readonly StraightEdge[]>>;
 type Enclosure = Pick<PictureBorder, 'score' | 'lines'>;

@@ -1,114 +1,20 @@
-/** Obvious fakes: peaks in the spectrum of the face, caused by screen pixels and moiré. */
+/** Obvious fakes: the pixels of a screen, or their moiré, as a peak in the spectrum of the face. */
+import calibration from '../../calibration/pad.json' with { type: 'json' };
+import { findDots } from '../../encoding/printing-dots.ts';
 import type { Box } from '../../geometry.ts';
 import type { Picture } from '../../image/picture.ts';
-import type { FakeDetector } from './detector.ts';
-import { toGrey } from './grey-view.ts';
-import { powerSpectrum } from './spectrum.ts';
-
-/** Side of the spectrum. */
-export const WINDOW = 64;
-/** Most windows along one side. More of them hardly change the mean. */
-const MOST_ACROSS = 7;
-/** Longest side of the region in pixels: enough windows for a steady mean. */
-const LARGEST = 384;
-/** Lowest frequency in cycles per window. Below it are the features of the face. */
-const LOWEST = 9;
-
-export interface SpectrumPeak {
-  /** Cycles per pixel. */
-  readonly x: number;
-  readonly y: number;
-  /** Power, divided by the median power of equally high frequencies. */
-  readonly prominence: number;
-}
+import type { FakeEvidence } from '../liveness-analysis.ts';
 
 /** Prominence of a peak, in powers of ten, for a score of 1. */
 const CERTAIN_PEAK = 4;
 
-export const PIXEL_GRID: FakeDetector = {
-  name: 'pixel-grid',
-  found: 'A regular pattern covers the face, as the pixels of a screen or of a print make.',
-  nothing: 'No regular pattern was found in the face.',
-  drawsFakesOnly: true,
-  examine(picture, face, scale) {
-    const peak = findPixelGrid(picture, face);
-    if (peak === undefined) return { score: 0, regions: [] };
-    const score = Math.min(1, Math.log10(Math.max(1, peak.prominence)) / CERTAIN_PEAK);
-    const [x, y] = [face.x / scale, face.y / scale];
-    const [right, bottom] = [x + face.width / scale, y + face.height / scale];
-    const outline = [
-      { x, y },
-      { x: right, y },
-      { x: right, y: bottom },
-      { x, y: bottom },
-    ];
-    const period = 1 / Math.hypot(peak.x, peak.y) / scale;
-    return { score, regions: [{ label: `pattern every ${period.toFixed(1)} pixels`, outline }] };
-  },
-};
+const FOUND = 'A regular pattern covers the face, as the pixels of a screen or of a print make.';
+const NOTHING_FOUND = 'No regular pattern was found in the face.';
 
-/** The strongest peak in the face's spectrum. Undefined: the face is too small. */
-export function findPixelGrid(picture: Picture, face: Box): SpectrumPeak | undefined {
-  const power = faceSpectrum(picture, face);
-  return power && strongestPeak(power);
-}
-
-/** Mean power spectrum of the face, WINDOW × WINDOW, frequency 0 first. Undefined: too small. */
-export function faceSpectrum(picture: Picture, face: Box): Float64Array | undefined {
-  const side = (length: number, limit: number, from: number) => {
-    const size = Math.min(length, LARGEST);
-    const start = Math.max(0, Math.round(from + (length - size) / 2));
-    return [start, Math.min(limit, Math.round(start + size)) - start] as const;
-  };
-  const [left, width] = side(face.width, picture.width, face.x);
-  const [top, height] = side(face.height, picture.height, face.y);
-  if (width < WINDOW * 1.5 || height < WINDOW * 1.5) return undefined;
-  const region = new Uint8Array(width * height * 3);
-  for (let y = 0; y < height; y++) {
-    const from = ((top + y) * picture.width + left) * 3;
-    region.set(picture.data.subarray(from, from + width * 3), y * width * 3);
-  }
-  return powerSpectrum(toGrey(region), width, height, WINDOW, MOST_ACROSS);
-}
-
-/** Skips frequencies caused by the 8 × 8 pixel blocks of JPEG and video. */
-const isBlocking = (cycles: number) => cycles % (WINDOW / 8) === 0;
-const nearBlocking = (cycles: number) => [-1, 0, 1].some((d) => isBlocking(cycles + d));
-
-/** An examined frequency, in cycles per window, and its index in the spectrum. */
-interface Frequency {
-  readonly x: number;
-  readonly y: number;
-  readonly at: number;
-}
-
-/** The frequencies of the upper half plane, by their distance from zero. */
-const RINGS: readonly (readonly Frequency[])[] = ringsOfFrequencies();
-
-function ringsOfFrequencies(): Frequency[][] {
-  const half = WINDOW / 2;
-  const rings = Array.from({ length: half + 1 }, (): Frequency[] => []);
-  for (let y = -half + 1; y < half; y++)
-    for (let x = 0; x < half; x++) {
-      if (x === 0 && y <= 0) continue;
-      const ring = Math.round(Math.hypot(x, y));
-      if (ring < LOWEST || ring > half) continue;
-      const blocking =
-        (Math.abs(x) <= 1 && nearBlocking(y)) || (Math.abs(y) <= 1 && nearBlocking(x));
-      if (!blocking) rings[ring]!.push({ x, y, at: ((y + WINDOW) % WINDOW) * WINDOW + x });
-    }
-  return rings.filter((ring) => ring.length > 0);
-}
-
-function strongestPeak(power: Float64Array): SpectrumPeak {
-  let best: SpectrumPeak = { x: 0, y: 0, prominence: 0 };
-  for (const ring of RINGS) {
-    const values = Float64Array.from(ring, ({ at }) => power[at]!).sort();
-    const median = Math.max(values[values.length >> 1]!, 1e-9);
-    for (const { x, y, at } of ring) {
-      const prominence = power[at]! / median;
-      if (prominence > best.prominence) best = { x: x / WINDOW, y: y / WINDOW, prominence };
-    }
-  }
-  return best;
+/** Without the pack, this alone stops screens whose pixels show (evaluation/reports/liveness.md). */
+export function examineGrid(picture: Picture, face: Box): FakeEvidence {
+  const prominence = findDots(picture, face)?.prominence ?? 0;
+  const score = Math.min(1, Math.log10(Math.max(1, prominence)) / CERTAIN_PEAK);
+  const fake = score >= calibration.obviousFakes.pixelGrid;
+  return { detector: 'pixel-grid', score, fake, message: fake ? FOUND : NOTHING_FOUND };
 }

@@ -38,7 +38,7 @@ const LIVE = frame(0);
 const REJECTED = frame(0, 0.2);
 const FAKE: LiveAnalysis = {
   ...LIVE,
-  fakes: [{ detector: 'pixel-grid', score: 1, fake: true, message: 'A screen.' }],
+  fakes: [{ detector: 'picture-border', score: 1, fake: true, message: 'A screen.' }],
 };
 const NOBODY = without('FaceNotFound');
 const CROWD = without('MultipleFacesFound');

@@ -1,6 +1,6 @@
 /** Power spectra: a wave is a peak at its frequency, and nothing else. */
 import { expect, it } from 'vitest';
-import { powerSpectrum } from '../../../../src/faces/liveness/obvious-fakes/spectrum.ts';
+import { powerSpectrum } from '../../../src/faces/encoding/spectrum.ts';
 
 it('places a wave at its frequency and its mirror image', () => {
   const [width, height, size] = [96, 80, 32];
