@@ -27,6 +27,7 @@ npm run bench -- growth --help      what each operation costs with more people
 npm run bench -- database --help    its gallery in PostgreSQL
 npm run bench -- cluster --help     databases of several nodes
 npm run bench -- cluster-faults --help  nodes that die while people are enrolled
+npm run bench -- writers            tags set by 32 callers at once, on SQLite and PostgreSQL
 npm run bench -- grpc               calls over gRPC, large ones too
 npm run bench -- pages              first paint and weight of the web pages; a registration and a login
 
@@ -133,6 +134,10 @@ if (first === 'cluster') {
 }
 if (first === 'cluster-faults') {
   await (await import('./gallery/cluster-faults.ts')).benchClusterFaults(others);
+  process.exit();
+}
+if (first === 'writers') {
+  await (await import('./writers.ts')).benchWriters();
   process.exit();
 }
 if (first === 'grpc') {
