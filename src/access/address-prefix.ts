@@ -23,15 +23,6 @@ export const addressPrefix = (text: string): string => prefixOf(text, SUBSCRIBER
 /** The /48 of an IPv6 address: the most that a site gets, 65536 networks. */
 export const sitePrefix = (text: string): string => prefixOf(text, SITE);
 
-/** Whether the address is in one of these networks in CIDR notation. */
-export function isInNetworks(text: string, networks: readonly string[]): boolean {
-  const address = parseAddress(text);
-  return networks.some((cidr) => {
-    const [network, bits] = ipaddr.parseCIDR(cidr);
-    return address?.kind() === network.kind() && address.match(network, bits);
-  });
-}
-
 function prefixOf(text: string, bits: number): string {
   const address = parseAddress(text);
   if (address === undefined) return UNKNOWN;

@@ -1,5 +1,5 @@
 /** The audit trail in SQL: appended to by many processes at once, read newest or oldest first. */
-
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction } from 'kysely';
 import type { KeyRing } from '../sealing/keys.ts';
 import type { Database } from '../storage/database.ts';
@@ -26,13 +26,18 @@ import {
 import { textConditions } from './audit-filter.ts';
 import { pruneAuditTrail } from './audit-retention.ts';
 import { verifyAuditTrail } from './audit-verify.ts';
-import { callOrigin } from './call-origin.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 const DEFAULT_LIMIT = 100;
 const STREAM_PAGE = 500;
 
 const BEFORE_ALL: Mark = { seq: 0n, hash: GENESIS };
+
+/** The origin of the call behind an entry. Protocols know it, operations do not. */
+const origins = new AsyncLocalStorage<string>();
+
+/** Entries that are appended during `run` record that address. */
+export const withOrigin = <R>(address: string, run: () => R): R => origins.run(address, run);
 
 export type AuditTrail = ReturnType<typeof createAuditTrail>;
 
@@ -63,7 +68,7 @@ export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'der
 
   return {
     /** Resolves when the entry is committed. Rejects when that is not certain. */
-    append: (record: AuditRecord) => queue.add({ address: callOrigin(), ...record }),
+    append: (record: AuditRecord) => queue.add({ address: origins.getStore(), ...record }),
     /** Resolves when all appended entries are committed, findings included. */
     written: queue.empty,
 

@@ -1,9 +1,14 @@
 /** `client rotate-key` and similar commands for secrets and keys. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { administerClients } from '../../operations/admin/administer-clients.ts';
+import type { Store } from '../../store.ts';
 import { parseDuration, requireId, takesClientId } from '../arguments.ts';
-import { withStore } from '../local-store.ts';
+import { cliActor, withStore } from '../local-store.ts';
 import { print, withJson } from '../output.ts';
-import { administered } from './administered.ts';
+
+/** Client administration in the name of the system user. */
+export const administered = ({ clients, audit }: Store) =>
+  administerClients(clients, audit, cliActor());
 
 export function rotateKeyCommand(): CommandUnknownOpts {
   return takesClientId(withJson(new Command('rotate-key')))

@@ -8,8 +8,8 @@ import { collect, requireId, takesClientId } from '../arguments.ts';
 import { confirm, takesYes } from '../confirm.ts';
 import { chooseClient, NO_CLIENT_YET, withStore } from '../local-store.ts';
 import { note, print, table, toJson, withJson } from '../output.ts';
-import { administered } from './administered.ts';
 import {
+  administered,
   endKeyCommand,
   endSecretCommand,
   rotateKeyCommand,

@@ -4,7 +4,7 @@ import { ModelError } from '../../inference/models/model-error.ts';
 import { checkModel } from '../../inference/models/models.ts';
 import { installBundle, writeBundle } from '../../inference/packs/bundle.ts';
 import { RECOMMENDED } from '../../inference/packs/encoder-packs.ts';
-import { expandPackName } from '../../inference/packs/expand-pack-name.ts';
+import { expandPackName } from '../../inference/packs/known-packs.ts';
 import { PAD } from '../../inference/packs/pad-packs.ts';
 import { readConfig } from '../environment.ts';
 import { print, withJson } from '../output.ts';

@@ -15,7 +15,7 @@ import {
   pullPack,
 } from '../../inference/models/models.ts';
 import { RECOMMENDED } from '../../inference/packs/encoder-packs.ts';
-import { expandPackName } from '../../inference/packs/expand-pack-name.ts';
+import { expandPackName } from '../../inference/packs/known-packs.ts';
 import { readConfig } from '../environment.ts';
 import { EXIT } from '../exit-codes.ts';
 import { withStore } from '../local-store.ts';

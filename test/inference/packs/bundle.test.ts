@@ -8,7 +8,7 @@ import { extract, pack } from 'tar-stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkModel } from '../../../src/inference/models/models.ts';
 import { installBundle, writeBundle } from '../../../src/inference/packs/bundle.ts';
-import { expandPackName } from '../../../src/inference/packs/expand-pack-name.ts';
+import { expandPackName } from '../../../src/inference/packs/known-packs.ts';
 import { sharedPath } from '../../../testing/shared.ts';
 
 const modelsDir = sharedPath('models');

@@ -15,8 +15,7 @@ import {
   pullPack,
 } from '../../../src/inference/models/models.ts';
 import { prepareModel } from '../../../src/inference/models/prepare.ts';
-import { expandPackName } from '../../../src/inference/packs/expand-pack-name.ts';
-import { KNOWN_PACKS } from '../../../src/inference/packs/known-packs.ts';
+import { expandPackName, KNOWN_PACKS } from '../../../src/inference/packs/known-packs.ts';
 import { parsePack } from '../../../src/inference/packs/pack-schema.ts';
 import { findPack, findPacks } from '../../../src/inference/packs/packs.ts';
 import { testModels } from '../../../testing/models.ts';

@@ -7,7 +7,7 @@ import { buildMiniFasNet } from '../../../src/inference/convert/minifasnet.ts';
 import { readStateDict } from '../../../src/inference/convert/torch-state-dict.ts';
 import { checkModel, listModels, pullPack } from '../../../src/inference/models/models.ts';
 import { prepareModel } from '../../../src/inference/models/prepare.ts';
-import { expandPackName } from '../../../src/inference/packs/expand-pack-name.ts';
+import { expandPackName } from '../../../src/inference/packs/known-packs.ts';
 import { PAD_PACKS } from '../../../src/inference/packs/pad-packs.ts';
 import { openSession, type Session } from '../../../src/inference/session.ts';
 import { sharedPath } from '../../../testing/shared.ts';

@@ -7,7 +7,7 @@ import { type TProperties, Type } from 'typebox';
 import { ACCOUNTS } from '../../../access/accounts/user.ts';
 import { addressPrefix } from '../../../access/address-prefix.ts';
 import { Internal, NotFound, noneIf, PermissionDenied, shortened } from '../../../errors.ts';
-import { withOrigin } from '../../../journal/call-origin.ts';
+import { withOrigin } from '../../../journal/audit-trail.ts';
 import type { SessionDemand } from '../../../operations/accounts/session-access.ts';
 import { administratorActor } from '../../../operations/admin/administration.ts';
 import { onlyClientOf, type Right } from '../../../operations/rights.ts';
