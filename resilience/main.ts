@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { erase } from './erase/erase.ts';
 import { faults } from './faults/faults.ts';
 import { fuzz } from './fuzz/fuzz.ts';
+import { injection } from './injection/injection.ts';
 import { kill } from './kill/kill.ts';
 import { power } from './kill/power.ts';
 import { load } from './load/load.ts';
@@ -12,7 +13,18 @@ import { openProgress } from './progress.ts';
 import type { Proof } from './proof.ts';
 import { stalls } from './stalls/stalls.ts';
 
-const PROOFS: readonly Proof[] = [kill, power, fuzz, erase, faults, load, stalls, soak, processes];
+const PROOFS: readonly Proof[] = [
+  kill,
+  power,
+  fuzz,
+  erase,
+  faults,
+  load,
+  stalls,
+  soak,
+  processes,
+  injection,
+];
 
 const USAGE = `npm run prove -- [--only NAME] [--short] [--cases N] [--fresh]
 

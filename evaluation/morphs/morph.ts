@@ -100,7 +100,7 @@ interface Anchor {
 }
 
 /** The picture with `from` of every anchor moved to `at` (Shepard's interpolation). */
-function warp(
+export function warp(
   picture: Picture,
   anchors: readonly Anchor[],
   { width, height }: { readonly width: number; readonly height: number } = picture,
