@@ -52,6 +52,7 @@ export function namingEngine(examined: () => Promise<void> = async () => {}): Fa
       return { image: analysisOf(bytes), fakes: [], hash: new Uint8Array(32) };
     },
     analyseFrame: async () => Promise.reject(new Error('no frames without pictures')),
+    followFace: async () => Promise.reject(new Error('no frames without pictures')),
     encodeThumbnail: async (png: Uint8Array) => {
       await examined();
       return analysisOf(png).subject!.features;

@@ -143,6 +143,16 @@ export interface FaceEngine {
    */
   analyseFrame(image: Uint8Array, options?: AnalyseFrameOptions): Promise<FrameAnalysis>;
   /**
+   * Mesh of the face of a frame, as in `MotionView`. Undefined: not exactly one face.
+   * @param near the mesh in a frame of the same size shortly before
+   * @throws InvalidImage; Cancelled; Unavailable
+   */
+  followFace(
+    image: Uint8Array,
+    near: Float32Array | undefined,
+    work?: Work,
+  ): Promise<Float32Array | undefined>;
+  /**
    * Quality measures of the largest face by ISO/IEC 29794-5.
    * @throws InvalidImage; Cancelled; Unavailable the queue is full
    */

@@ -14,6 +14,7 @@ import { analyseLiveImage } from './liveness/analyse-live-image.ts';
 import { analyseFrame } from './liveness/burst/analyse-frame.ts';
 import type { FrameAnalysis } from './liveness/burst/burst-frame.ts';
 import { openPassiveChecks, type PadFile } from './liveness/passive-checks.ts';
+import { followFace } from './liveness/video/follow-face.ts';
 import { analyseImage, type EncodeOptions, encodeThumbnail, type Pipeline } from './pipeline.ts';
 import type { TrainedName } from './quality/approximate/trained-networks.ts';
 import { gradeImage } from './quality/grade-image.ts';
@@ -64,6 +65,11 @@ export type EngineTask =
       readonly features: boolean;
       readonly texture: boolean;
       readonly pad: readonly PadFile[];
+    }
+  | {
+      readonly kind: 'follow-face';
+      readonly image: Uint8Array;
+      readonly near: Float32Array | undefined;
     };
 
 export type EngineResult =
@@ -72,7 +78,8 @@ export type EngineResult =
   | FrameAnalysis
   | ImageQuality
   | ConvertedImage
-  | Float32Array;
+  | Float32Array
+  | undefined;
 
 const openers = new Map<string, () => Promise<Session>>();
 
@@ -132,6 +139,8 @@ async function openWorker(data: EngineWorkerData): Promise<Perform<EngineTask, E
         return analyseLiveImage(pipeline, await loadChecks(task.pad), task.image, task, checkpoint);
       case 'analyse-frame':
         return analyseFrame(pipeline, await loadChecks(task.pad), task.image, task, checkpoint);
+      case 'follow-face':
+        return followFace(pipeline, task.image, task.near, checkpoint);
     }
   };
 }

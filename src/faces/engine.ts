@@ -141,6 +141,9 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
       const task: EngineTask = { kind: 'analyse-frame', image, features, texture, pad };
       return (await run(task, work)) as FrameAnalysis;
     },
+    async followFace(image, near, work = {}) {
+      return (await run({ kind: 'follow-face', image, near }, work)) as Float32Array | undefined;
+    },
     async convertImage(image, format, { maxSide, ...work } = {}) {
       const task: EngineTask = { kind: 'convert-image', image, format, maxSide };
       return (await run(task, work)) as ConvertedImage;

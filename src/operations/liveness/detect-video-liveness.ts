@@ -1,5 +1,7 @@
-/** Video liveness: texture and movement of equally spaced frames, as evidence that adds up. */
-
+/**
+ * Video liveness: the texture of equally spaced frames, as evidence that adds up, and signs of life
+ * in all of them.
+ */
 import type { AnalyseLivenessOptions, FaceEngine, LiveAnalysis } from '../../faces/analysis.ts';
 import {
   createVideoEvidence,
@@ -42,10 +44,14 @@ export async function examineVideo(
   const seen: SeenFrame[] = [];
   const evidence = createVideoEvidence();
   const over = new AbortController();
-  const frames = sampleFrames(video, { count: MOST_FRAMES, ...work });
+  const frames = sampleFrames(video, { count: MOST_FRAMES, wanted: evidence.wanted, ...work });
   const options = { ...work, identity: true, signal: AbortSignal.any([work.signal, over.signal]) };
   try {
     for await (const each of analyseAhead(engine, frames, options)) {
+      if (!('analysis' in each)) {
+        if (each.mesh !== undefined) evidence.follow(each, each.mesh);
+        continue;
+      }
       seen.push(each);
       if (evidence.count(each, each.analysis)) break;
     }
@@ -61,16 +67,25 @@ interface SeenFrame extends FrameTime {
   readonly analysis: LiveAnalysis;
 }
 
+/** A frame in which the face was only followed. */
+type FollowedFrame = FrameTime & { readonly mesh: Float32Array | undefined };
+
 /** Analyses of the frames in order, as many at a time as there are workers. */
 async function* analyseAhead(
   engine: FaceEngine,
   frames: AsyncGenerator<VideoFrame>,
   options: AnalyseLivenessOptions,
-): AsyncGenerator<SeenFrame> {
+): AsyncGenerator<SeenFrame | FollowedFrame> {
   const lanes = Math.max(1, engine.status().workers);
-  const running: Promise<SeenFrame>[] = [];
-  for await (const { image, ...time } of frames) {
-    const seen = engine.analyseLiveness(image, options).then((analysis) => ({ ...time, analysis }));
+  const running: Promise<SeenFrame | FollowedFrame>[] = [];
+  let near: Float32Array | undefined;
+  const examine = async ({ image, sampled, ...time }: VideoFrame) => {
+    if (sampled) return { ...time, analysis: await engine.analyseLiveness(image, options) };
+    near = await engine.followFace(image, near, options);
+    return { ...time, mesh: near };
+  };
+  for await (const frame of frames) {
+    const seen = examine(frame);
     // The signal ends the analysis of frames that nobody waits for.
     seen.catch(() => undefined);
     running.push(seen);

@@ -3,8 +3,11 @@ import { type JobError, jobError } from '../../../errors.ts';
 import type { LiveAnalysis } from '../../analysis.ts';
 import { imageError, type LiveImage, meanScore, scoredImage } from '../decide.ts';
 import { isPersonOf, isSamePerson } from '../identity.ts';
+import type { MotionView } from '../motion/motion-view.ts';
 import { leastScore } from '../passive.ts';
+import { createBlinks, staysInPlace } from './blinks.ts';
 import { createMovement, type Movement } from './movement.ts';
+import type { DecoderRequest } from './video-decoder.ts';
 
 /** Most examined frames, because few may be usable. */
 export const MOST_FRAMES = 25;
@@ -18,8 +21,10 @@ const MOST = { for: 2, against: 4 } as const;
 const ANOTHER_PERSON = 'Another person appears in the video.';
 const UNDECIDED = 'The frames of the video together do not show enough of a live person.';
 const STILL =
-  'The face in the video is as still or as flat as a picture: look into the camera, blink, and turn ' +
-  'the head a little.';
+  'The face in the video neither blinked nor spoke nor turned as no picture does: look into the ' +
+  'camera for some seconds more, blink, and turn the head a little.';
+/** Most seconds from a blink to the frame that shows whose it was. */
+const SOON = 0.5;
 /** In less time, people need not blink or stir. */
 const LEAST_SECONDS = 2.5;
 const TOO_SHORT =
@@ -36,8 +41,8 @@ export interface FrameTime {
 
 /**
  * Adds up the log-odds of frames with one suitable face until they suffice for or against a live
- * person. If they never suffice, the video is not live. A live video must also move as no picture
- * does, which may take further frames. Frames of a video resemble each other, so each counts up to
+ * person. If they never suffice, the video is not live. In a live video the eyes must also blink, or
+ * the face move as no picture does, which may take further frames. Frames of a video resemble each other, so each counts up to
  * a limit, and at least seven are examined. A frame with an additional person counts against, and
  * so does a frame with another face than before. The second such frame decides at once; a single
  * one may be a mistake, such as a blurred or covered face.
@@ -47,6 +52,11 @@ export function createVideoEvidence(movement: Movement = createMovement()) {
   const rejections: JobError[] = [];
   const failures: JobError[] = [];
   const known: Float32Array[] = [];
+  const blinks = createBlinks();
+  let blink: { readonly at: number; readonly mesh: Float32Array; isAsked: boolean } | undefined;
+  let blinked = false;
+  /** Not compared yet, which costs more than a blink. */
+  const views: { readonly view: MotionView; readonly seconds: number }[] = [];
   const strangers: Float32Array[] = [];
   let joined = 0;
   let [usable, sum, seconds] = [0, 0, 0];
@@ -57,7 +67,10 @@ export function createVideoEvidence(movement: Movement = createMovement()) {
     return -MOST.against;
   };
   /** Log-odds of a live person. Undefined: the frame is unusable. */
-  const weigh = (number: number, analysis: LiveAnalysis): number | undefined => {
+  const weigh = (
+    { number, seconds: at }: FrameTime,
+    analysis: LiveAnalysis,
+  ): number | undefined => {
     const { identity, passive } = analysis;
     const error = imageError(analysis);
     if (identity === undefined || passive?.decided !== true) {
@@ -76,7 +89,7 @@ export function createVideoEvidence(movement: Movement = createMovement()) {
       return reject(number, jobError('RejectedByActiveLiveDetection', ANOTHER_PERSON));
     }
     known.push(identity);
-    if (analysis.view !== undefined) movement.add(analysis.view);
+    if (analysis.view !== undefined) views.push({ view: analysis.view, seconds: at });
     if (error === undefined) return oddsOf(passive.score, analysis.covered);
     const against = reject(number, error);
     return error.errorCode === 'RejectedByPassiveLiveDetection'
@@ -84,20 +97,48 @@ export function createVideoEvidence(movement: Movement = createMovement()) {
       : against;
   };
 
+  const follow = ({ seconds: at }: FrameTime, mesh: Float32Array) => {
+    if (!blinked && blinks.add(at, mesh)) blink = { at, mesh, isAsked: false };
+  };
+  /** Whether the frame shows, soon after a blink, the person and their head in the same place. */
+  const confirmsBlink = ({ seconds: at }: FrameTime, view: MotionView, odds: number) =>
+    blink !== undefined && at - blink.at <= SOON && odds > 0 && staysInPlace(blink.mesh, view.mesh);
+
+  const alive = () => {
+    if (blinked) return true;
+    for (const { view, seconds: at } of views.splice(0)) movement.add(view, at);
+    return movement.alive();
+  };
+
   return {
+    /** The next frame that may help. The first one after a blink shows whose it was. */
+    wanted(): DecoderRequest {
+      if (blinked) return 'sampled';
+      if (blink === undefined || blink.isAsked) return 'any';
+      blink.isAsked = true;
+      return 'whole';
+    },
+    /** Follows the face through a frame between those that count. */
+    follow,
     /** Counts a frame with its identity. @returns true: the video is decided */
     count(frame: FrameTime, analysis: LiveAnalysis) {
       const { number } = frame;
       seconds = Math.max(seconds, frame.seconds);
       images.push(scoredImage(analysis, undefined, number));
-      const odds = weigh(number, analysis);
+      const odds = weigh(frame, analysis);
+      const { view } = analysis;
+      if (blink !== undefined && frame.seconds > blink.at) {
+        blinked ||= view !== undefined && odds !== undefined && confirmsBlink(frame, view, odds);
+        blink = undefined;
+      }
+      if (view !== undefined) follow(frame, view.mesh);
       if (odds === undefined) {
         if (failures.length > MOST_FRAMES - LEAST_USABLE) outcome ??= 'failed';
       } else {
         usable += 1;
         sum += odds;
         if (usable >= LEAST_USABLE && sum <= -ENOUGH) outcome ??= 'rejected';
-        if (usable >= LEAST_USABLE && sum >= ENOUGH && movement.alive()) outcome ??= 'live';
+        if (usable >= LEAST_USABLE && sum >= ENOUGH && alive()) outcome ??= 'live';
       }
       return outcome !== undefined;
     },

@@ -21,10 +21,15 @@ import { VpxDecoder } from './vpx-decoder.ts';
 
 export interface DecoderTask {
   readonly video: Uint8Array;
-  /** Most frames to decode. */
+  /** Most frames of the sample. */
   readonly count: number;
   readonly mostSeconds: number;
+  /** The first request. */
+  readonly request: DecoderRequest;
 }
+
+/** Asks for the next frame: of the sample, any, or any in full size as one of the sample. */
+export type DecoderRequest = 'sampled' | 'any' | 'whole';
 
 export type DecoderMessage =
   | {
@@ -33,6 +38,8 @@ export type DecoderMessage =
       /** After the first frame of the video. */
       readonly seconds: number;
       readonly image: Uint8Array<ArrayBuffer>;
+      /** False: a small one between those of the sample. */
+      readonly sampled: boolean;
     }
   | { readonly kind: 'end' }
   | { readonly kind: 'refused'; readonly reason: string; readonly detail?: string };
@@ -112,12 +119,12 @@ function pick(length: number, count: number): number[][] {
 const RGBA: object = { format: 'RGBA' };
 
 /** The frame as an image file, rotated upright, and stretched if its pixels are not square. */
-async function imageOf(sample: VideoSample): Promise<Uint8Array<ArrayBuffer>> {
+async function imageOf(sample: VideoSample, maxSide: number): Promise<Uint8Array<ArrayBuffer>> {
   const { codedWidth, codedHeight, displayWidth, displayHeight, rotation } = sample;
   const rgba = new Uint8Array(sample.allocationSize(RGBA));
   await sample.copyTo(rgba, RGBA);
   const raw = { width: codedWidth, height: codedHeight, channels: 4 } as const;
-  const scale = Math.min(1, MAX_SIDE / Math.max(displayWidth, displayHeight));
+  const scale = Math.min(1, maxSide / Math.max(displayWidth, displayHeight));
   const { data, info } = await sharp(rgba, { raw })
     .removeAlpha()
     .rotate(rotation)
@@ -135,29 +142,45 @@ async function* decode(task: DecoderTask): AsyncGenerator<DecoderMessage> {
     if (error instanceof Refusal) return yield { kind: 'refused', reason: error.message };
     return yield { kind: 'refused', reason: 'not a decodable video', detail: String(error) };
   }
-  for (const wanted of pick(opened.times.length, task.count)) yield* framesInOrder(opened, wanted);
+  for (const [pass, wanted] of pick(opened.times.length, task.count).entries())
+    yield* framesInOrder(opened, wanted, () => (pass === 0 ? request : 'sampled'));
   yield { kind: 'end' };
 }
+
+/** Longest side of frames between those of the sample, and most of them a second. */
+const SMALL_SIDE = 640;
+const MOST_A_SECOND = 21;
+/** Most pixels to scale down for them: a minute of 1280 × 720, less of larger frames. */
+const MOST_SCALED = 60 * MOST_A_SECOND * 1280 * 720;
 
 /**
  * Decodes from the start until the last wanted frame: recordings made live have no index, and seeking
  * decodes as much. Where a wanted frame is missing, the next one stands in.
+ * @param asked what the caller asks for beside the wanted frames
  */
 async function* framesInOrder(
   { track, times }: OpenedVideo,
   wanted: readonly number[],
+  asked: () => DecoderRequest,
 ): AsyncGenerator<DecoderMessage> {
   const left = [...wanted];
+  let last = Number.NEGATIVE_INFINITY;
+  let budget = MOST_SCALED;
   try {
     for await (const sample of new VideoSampleSink(track).samples()) {
       const { timestamp } = sample;
       const at = times.findLastIndex((time) => time <= timestamp + ROUNDED_TIME);
-      const image = at >= left[0]! ? await imageOf(sample) : undefined;
+      const sampled = at >= left[0]! || asked() === 'whole';
+      const isDue =
+        sampled || (asked() === 'any' && budget > 0 && timestamp - last >= 1 / MOST_A_SECOND);
+      if (isDue && !sampled) budget -= sample.codedWidth * sample.codedHeight;
+      const image = isDue ? await imageOf(sample, sampled ? MAX_SIDE : SMALL_SIDE) : undefined;
       sample.close();
       if (image === undefined) continue;
+      last = timestamp;
       while (left[0]! <= at) left.shift();
-      yield { kind: 'frame', number: at + 1, seconds: timestamp - times[0]!, image };
-      if (left.length === 0) return;
+      yield { kind: 'frame', number: at + 1, seconds: timestamp - times[0]!, image, sampled };
+      if (left.length === 0 && (asked() === 'sampled' || budget <= 0)) return;
     }
   } catch {
     // The frames decoded so far count. The caller decides whether they suffice.
@@ -174,14 +197,19 @@ const MOST_MEMORY = 1024 ** 3;
 const LOOK_EVERY = 50;
 
 let messages: AsyncGenerator<DecoderMessage> | undefined;
+let request: DecoderRequest = 'sampled';
 
 async function answer(): Promise<void> {
   const next = await messages?.next();
   process.send?.(next?.value ?? { kind: 'end' });
 }
 
-process.on('message', (message: DecoderTask | 'next') => {
-  if (message !== 'next') messages = decode(message);
+process.on('message', (message: DecoderTask | DecoderRequest) => {
+  if (typeof message === 'string') request = message;
+  else {
+    request = message.request;
+    messages = decode(message);
+  }
   void answer();
 });
 process.on('disconnect', () => process.exit());

@@ -9,7 +9,7 @@ import { createFairQueue, type Work } from '../../../scheduling/fair-queue.ts';
 import { recogniseFormat } from '../../image/format.ts';
 import { heldUp } from './held-up.ts';
 import { MOST_BYTES, MOST_SECONDS } from './limits.ts';
-import type { DecoderMessage, DecoderTask } from './video-decoder.ts';
+import type { DecoderMessage, DecoderRequest, DecoderTask } from './video-decoder.ts';
 
 export interface VideoFrame {
   /** Number in display order, from 1. */
@@ -18,11 +18,15 @@ export interface VideoFrame {
   readonly seconds: number;
   /** The frame as an image file (BMP), rotated upright as the video's metadata say. */
   readonly image: Uint8Array;
+  /** False: a small one between those of the sample. */
+  readonly sampled: boolean;
 }
 
 export interface SamplingOptions extends Work {
-  /** Most frames to decode. */
+  /** Most frames of the sample. */
   readonly count: number;
+  /** The next frame to ask for; frames come one later than asked. Absent: of the sample. */
+  readonly wanted?: () => DecoderRequest;
   readonly signal: AbortSignal;
   /** Most milliseconds to wait for the decoder, altogether. */
   readonly timeout?: number;
@@ -53,14 +57,22 @@ let unnamed = 0;
 
 /**
  * Up to `count` frames from the middle of as many equal parts of the video. At most nine come first
- * and cover the whole video; then those halfway between, and so on. Each is decoded while the
- * caller works on the previous one. A truncated video ends where it breaks off.
+ * and cover the whole video, with small ones between them where wanted; then those halfway between,
+ * and so on. Each is decoded while the caller works on the previous one. A truncated video ends where
+ * it breaks off.
  * @throws InvalidImage no video, or beyond the limits; Cancelled; DeadlineExceeded; Unavailable the
  *   client has too many videos waiting
  */
 export async function* sampleFrames(
   video: Uint8Array,
-  { count, signal, share, timeout = TIMEOUT, patience = PATIENCE }: SamplingOptions,
+  {
+    count,
+    wanted = () => 'sampled',
+    signal,
+    share,
+    timeout = TIMEOUT,
+    patience = PATIENCE,
+  }: SamplingOptions,
 ): AsyncGenerator<VideoFrame> {
   refuseAtFirstSight(video);
   requireDecoder();
@@ -68,17 +80,15 @@ export async function* sampleFrames(
   const release = await turns.take({ share: share ?? own, bytes: video.length, signal });
   let decoder: Decoder | undefined;
   try {
-    decoder = startDecoder({ video, count, mostSeconds: MOST_SECONDS }, signal, {
-      timeout,
-      patience,
-    });
+    const task = { video, count, mostSeconds: MOST_SECONDS, request: wanted() } as const;
+    decoder = startDecoder(task, signal, { timeout, patience });
     for (;;) {
-      const message = await decoder.next();
+      const message = await decoder.next(wanted());
       if (message.kind === 'refused')
         throw new InvalidImage(message.reason, 'video', message.detail);
       if (message.kind === 'end') return;
-      const { number, seconds, image } = message;
-      yield { number, seconds, image };
+      const { number, seconds, image, sampled } = message;
+      yield { number, seconds, image, sampled };
     }
   } finally {
     await decoder?.kill();
@@ -154,14 +164,14 @@ function startDecoder(
   child.on('error', () => fail(new Unavailable('No process for the video could be started.')));
   const listening = addAbortListener(signal, () => fail(new Cancelled()));
   // A process that has ended reports this by its exit, so a failed send is no news.
-  const tell = (message: DecoderTask | 'next') => {
+  const tell = (message: DecoderTask | DecoderRequest) => {
     if (child.pid !== undefined) child.send(message, () => {});
   };
   tell(task);
   let left = timeout;
   return {
     /** @throws Cancelled, DeadlineExceeded, Unavailable */
-    async next() {
+    async next(request: DecoderRequest) {
       const begun = performance.now();
       const lost = heldUp(child.pid);
       let timer: NodeJS.Timeout;
@@ -182,7 +192,7 @@ function startDecoder(
       left -= performance.now() - begun;
       const message = arrived.shift();
       if (message === undefined) throw failure!;
-      if (message.kind === 'frame') tell('next');
+      if (message.kind === 'frame') tell(request);
       return message;
     },
     /** Kills the process. Resolves when it is gone. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { LiveAnalysis } from '../../../../src/faces/analysis.ts';
 import { createVideoEvidence } from '../../../../src/faces/liveness/video/decide-video.ts';
 import type { Movement } from '../../../../src/faces/liveness/video/movement.ts';
+import { faceWith } from './open-eyes.ts';
 
 const unit = (axis: number) => Float32Array.from({ length: 128 }, (_, i) => (i === axis ? 1 : 0));
 
@@ -140,9 +141,42 @@ describe('a face that looks live', () => {
     expect(decision.errors).toEqual([
       {
         errorCode: 'RejectedByActiveLiveDetection',
-        message: expect.stringMatching(/still or as flat as a picture/),
+        message: expect.stringMatching(/neither blinked nor spoke nor turned/),
       },
     ]);
+  });
+
+  describe('and blinks', () => {
+    const OPEN = Array<number>(10).fill(35);
+    /** Follows the face through a blink, then counts a frame. */
+    function blinkBefore(analysis: LiveAnalysis, seconds = 0.05) {
+      const evidence = createVideoEvidence(moving(Infinity));
+      for (const i of times(7, LIVE).keys())
+        evidence.count({ number: i + 1, seconds: i / 1e3 }, LIVE);
+      const asked = [35, ...OPEN, 25, 19, 24, 30, 34].map((open, i) => {
+        evidence.follow({ number: i + 10, seconds: 1 + i / 20 }, faceWith([open, open]));
+        return evidence.wanted();
+      });
+      const end = 1 + (asked.length - 1) / 20 + seconds;
+      evidence.count({ number: 99, seconds: end }, { ...analysis, ...VIEWED });
+      return { asked, wanted: evidence.wanted(), ...evidence.decision() };
+    }
+    const VIEWED = { view: { ...VIEW, mesh: faceWith([35, 35]) } };
+
+    it('is alive if the next frame shows whose blink it was', () => {
+      const { live, asked, wanted } = blinkBefore(LIVE);
+      expect(live).toBe(true);
+      expect(asked.filter((each) => each === 'whole')).toHaveLength(1);
+      expect(wanted).toBe('sampled');
+    });
+
+    it.each([
+      ['another person', STRANGER, 0.05],
+      ['a face without the texture of a live one', REJECTED, 0.05],
+      ['the person, but much later', LIVE, 2],
+    ])('is not alive if that frame shows %s', (_, analysis, seconds) => {
+      expect(blinkBefore(analysis, seconds)).toMatchObject({ live: false, wanted: 'any' });
+    });
   });
 
   it('needs more time than a short video gives it to move', () => {

@@ -8,6 +8,7 @@ import {
 import { createMovement } from '../../../../src/faces/liveness/video/movement.ts';
 import { headView, printView } from '../motion/synthetic-views.ts';
 
+/** At two frames a second. */
 const FRAMES = 10;
 const NOISE = 8;
 const AHEAD = { right: 0, up: 0 };
@@ -26,20 +27,14 @@ function grainy(view: MotionView, seed: number): MotionView {
   return { ...view, patch: view.patch.map((value) => value + NOISE * next()) };
 }
 
-/** The view with both eyes the colour of the lids. */
-function blinking(view: MotionView): MotionView {
+/** The view with a mouth that is so dark. */
+function speaking(view: MotionView, depth: number): MotionView {
   const mesh = meshInPatch(view);
   const patch = view.patch.slice();
-  for (const corners of [
-    [33, 133],
-    [362, 263],
-  ] as const) {
-    const middle = (axis: 0 | 1) =>
-      (mesh[corners[0] * 2 + axis]! + mesh[corners[1] * 2 + axis]!) / 2;
-    for (let i = 0; i < patch.length; i++) {
-      const [x, y] = [i % MOTION_PATCH_SIZE, Math.floor(i / MOTION_PATCH_SIZE)];
-      if (Math.hypot((x - middle(0)) / 1.4, y - middle(1)) < 3) patch[i] = 90;
-    }
+  const [x0, y0] = [0, 1].map((axis) => (mesh[13 * 2 + axis]! + mesh[14 * 2 + axis]!) / 2);
+  for (let i = 0; i < patch.length; i++) {
+    const [x, y] = [i % MOTION_PATCH_SIZE, Math.floor(i / MOTION_PATCH_SIZE)];
+    if (Math.hypot((x - x0!) / 2, y - y0!) < 3) patch[i] = Math.max(NOISE, patch[i]! - depth);
   }
   return { ...view, patch };
 }
@@ -55,7 +50,7 @@ function withLight(view: MotionView, left: number, top: number): MotionView {
 
 function isAlive(views: readonly MotionView[]): boolean {
   const movement = createMovement();
-  for (const [i, view] of views.entries()) movement.add(grainy(view, i));
+  for (const [i, view] of views.entries()) movement.add(grainy(view, i), i / 2);
   return movement.alive();
 }
 const frames = (view: (i: number) => MotionView) =>
@@ -66,8 +61,12 @@ describe('a face in a video', () => {
     expect(isAlive(frames((i) => headView({ right: 15 * Math.sin(i), up: 0 })))).toBe(true);
   });
 
-  it('that only blinks is alive', () => {
-    expect(isAlive(frames((i) => (i === 6 ? blinking : same)(headView(AHEAD))))).toBe(true);
+  it('that only speaks is alive', () => {
+    expect(isAlive(frames((i) => speaking(headView(AHEAD), (i * 45) % 100)))).toBe(true);
+  });
+
+  it('whose mouth another picture changes once is not alive', () => {
+    expect(isAlive(frames((i) => speaking(headView(AHEAD), i < 5 ? 0 : 90)))).toBe(false);
   });
 
   it('that is still except for camera noise is not alive', () => {
@@ -88,6 +87,14 @@ describe('a face in a video', () => {
     expect(isAlive(frames((i) => headView({ right: i < cut ? 0 : 20, up: 0 })))).toBe(false);
   });
 
+  it('of a picture that another replaces is not alive for frames between the others', () => {
+    const shown = (i: number) => headView({ right: i < 10 ? 0 : 20, up: 0 });
+    const movement = createMovement();
+    for (const i of [0, 4, 8, 12, 16, 2, 6, 10, 14, 18, 1, 5, 9, 13, 17])
+      movement.add(grainy(shown(i), i), i / 4);
+    expect(movement.alive()).toBe(false);
+  });
+
   it('of a picture with wandering light is not alive', () => {
     const lit = frames((i) => withLight(headView(AHEAD), 20 + 6 * i, 60 - 3 * i));
     expect(isAlive(lit)).toBe(false);
@@ -98,5 +105,3 @@ describe('a face in a video', () => {
     expect(isAlive(turning.slice(0, 3))).toBe(false);
   });
 });
-
-const same = (view: MotionView) => view;
