@@ -4,7 +4,8 @@ import { fitRigid } from '../motion/rigid-fit.ts';
 
 export interface Blinks {
   /**
-   * Adds a frame, unless it is earlier than others. Returns whether a blink of both eyes ends with it.
+   * Adds a frame, and starts again if it is earlier than the one before. Returns whether a blink of
+   * both eyes ends with it.
    * @param mesh 468 points as x, y, z triples, of any scale
    */
   add(seconds: number, mesh: Float32Array): boolean;
@@ -49,7 +50,7 @@ export function createBlinks(): Blinks {
   let last = -1;
   return {
     add(seconds, mesh) {
-      if (seconds <= last) return false;
+      if (seconds <= last) frames = [];
       last = seconds;
       const eyes = [opening(mesh, 0), opening(mesh, 1)] as const;
       frames.push({ seconds, mesh, eyes, open: (eyes[0] + eyes[1]) / 2 });

@@ -113,7 +113,8 @@ export function createVideoEvidence(movement: Movement = createMovement()) {
   return {
     /** The next frame that may help. The first one after a blink shows whose it was. */
     wanted(): DecoderRequest {
-      if (blinked) return 'sampled';
+      const onlyLifeIsMissing = usable >= LEAST_USABLE && sum >= ENOUGH;
+      if (blinked || !onlyLifeIsMissing) return 'sampled';
       if (blink === undefined || blink.isAsked) return 'any';
       blink.isAsked = true;
       return 'whole';

@@ -143,7 +143,7 @@ async function* decode(task: DecoderTask): AsyncGenerator<DecoderMessage> {
     return yield { kind: 'refused', reason: 'not a decodable video', detail: String(error) };
   }
   for (const [pass, wanted] of pick(opened.times.length, task.count).entries())
-    yield* framesInOrder(opened, wanted, () => (pass === 0 ? request : 'sampled'));
+    yield* framesInOrder(opened, wanted, () => (pass === 1 ? request : 'sampled'));
   yield { kind: 'end' };
 }
 
@@ -168,6 +168,7 @@ async function* framesInOrder(
   let budget = MOST_SCALED;
   try {
     for await (const sample of new VideoSampleSink(track).samples()) {
+      if (left.length === 0 && (asked() === 'sampled' || budget <= 0)) return sample.close();
       const { timestamp } = sample;
       const at = times.findLastIndex((time) => time <= timestamp + ROUNDED_TIME);
       const sampled = at >= left[0]! || asked() === 'whole';
@@ -180,7 +181,6 @@ async function* framesInOrder(
       last = timestamp;
       while (left[0]! <= at) left.shift();
       yield { kind: 'frame', number: at + 1, seconds: timestamp - times[0]!, image, sampled };
-      if (left.length === 0 && (asked() === 'sampled' || budget <= 0)) return;
     }
   } catch {
     // The frames decoded so far count. The caller decides whether they suffice.

@@ -152,7 +152,7 @@ describe('a face that looks live', () => {
     function blinkBefore(analysis: LiveAnalysis, seconds = 0.05) {
       const evidence = createVideoEvidence(moving(Infinity));
       for (const i of times(7, LIVE).keys())
-        evidence.count({ number: i + 1, seconds: i / 1e3 }, LIVE);
+        evidence.count({ number: 10 * i + 1, seconds: i }, LIVE);
       const asked = [35, ...OPEN, 25, 19, 24, 30, 34].map((open, i) => {
         evidence.follow({ number: i + 10, seconds: 1 + i / 20 }, faceWith([open, open]));
         return evidence.wanted();
