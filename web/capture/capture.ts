@@ -1,7 +1,7 @@
 /** Takes images and videos of a face with the person's camera, and gives hints. */
 import { type BurstFrame, createBurst } from './burst.ts';
 import { CameraError, closeCamera, openCamera } from './camera.ts';
-import { type Finder, startFinder } from './finder/finder.ts';
+import { startFinder } from './finder/finder.ts';
 import { type Direction, type Hint, hintFor, placeAsked, turnHint } from './hints.ts';
 import type { Look } from './look.ts';
 import { firstMoment, nextMoment, type Verdict } from './moment.ts';
@@ -85,25 +85,18 @@ export async function startCapture(
   container: HTMLElement,
   options: CaptureOptions = {},
 ): Promise<Capture> {
-  const stopped = new AbortController();
-  // Loads while the camera opens.
-  const folder = new URL(options.finder ?? OWN_FOLDER, import.meta.url);
-  const finding = startFinder(folder, stopped.signal);
-  finding.catch(() => {});
-  let stream: MediaStream | undefined;
+  const stream = await openCamera(options.deviceId);
   let view: View | undefined;
   try {
-    stream = await openCamera(options.deviceId);
     const looksAway = stream.getVideoTracks()[0]?.getSettings().facingMode === 'environment';
     view = createView(container, options.mirror ?? !looksAway);
     view.video.srcObject = stream;
     await view.video.play();
-    return capture(stream, view, finding, stopped, options);
+    return capture(stream, view, options);
   } catch (error) {
-    stopped.abort(error);
-    if (stream !== undefined) closeCamera(stream);
+    closeCamera(stream);
     view?.remove();
-    throw error instanceof CameraError ? error : new CameraError('failed', error);
+    throw new CameraError('failed', error);
   }
 }
 
@@ -113,20 +106,18 @@ const OWN_FOLDER = './';
 /** Milliseconds of agreeing looks before a hint changes, so that hints stay calm. */
 const SETTLED = 200;
 
-function capture(
-  stream: MediaStream,
-  view: View,
-  finding: Promise<Finder>,
-  stopped: AbortController,
-  options: CaptureOptions,
-): Capture {
+function capture(stream: MediaStream, view: View, options: CaptureOptions): Capture {
   const { onHint, onImage, onByHand } = options;
+  const stopped = new AbortController();
   let finder: FinderState = 'awaited';
   const goByHand = () => {
     finder = 'unknown';
     if (!stopped.signal.aborted) onByHand?.();
   };
-  const findsFaces = finding.then(
+  const findsFaces = startFinder(
+    new URL(options.finder ?? OWN_FOLDER, import.meta.url),
+    stopped.signal,
+  ).then(
     (started) => {
       finder = started;
       return true;
