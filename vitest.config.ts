@@ -1,27 +1,11 @@
 /** Vitest: files share a few processes, as loading what they need takes longer than most of them. */
-import { globSync, readFileSync, statSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that replace a module: the files before and after them must not meet the replacement. */
 const alone = globSync('test/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
   readFileSync(new URL(file, import.meta.url), 'utf8').includes('vi.mock('),
 );
-
-/** Larger files first, as they take longer, lest one of them is left alone at the end. */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return files.toSorted(
-      (p, q) => isAlone(p) - isAlone(q) || lengthOf(q.moduleId) - lengthOf(p.moduleId),
-    );
-  }
-}
-
-const isAlone = ({ project }: TestSpecification): number => Number(project.name === 'alone');
-
-/** For their size, tests of pages and programs take several times as long as others. */
-const lengthOf = (file: string): number =>
-  statSync(file).size * (/[\\/]test[\\/](?:web|examples|cli)[\\/]/.test(file) ? 4 : 1);
 
 const common = {
   pool: 'forks',
@@ -36,7 +20,6 @@ export default defineConfig({
     // One more than there are cores on a small machine: with a film before the camera a test waits
     // half its time. Not among what projects have in common, which would outweigh the command line.
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
