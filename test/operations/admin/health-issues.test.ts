@@ -23,21 +23,21 @@ interface World {
   readonly gallery?: object;
   readonly webhooks?: readonly object[];
   readonly transfers?: readonly object[];
-  readonly place?: object;
+  readonly hostFacts?: object;
   /** Calls of each network that was refused. */
   readonly refused?: readonly number[];
 }
 
 /** Kinds of what is found, as far as the disk of this machine has no say in it. */
 async function needsOf(world: World) {
-  const { missing = [], gallery, webhooks = [], transfers = [], place, refused = [] } = world;
+  const { missing = [], gallery, webhooks = [], transfers = [], hostFacts, refused = [] } = world;
   const known = { classes: 0, corrupted: 0, otherEncoder: 0, ...gallery };
   const parts = {
     activeEngine: { status: () => ({ gallery: known, missing: async () => missing }) },
     webhooks: { list: async () => webhooks },
     audit: { list: pagesOf(transfers) },
     refusals: { recent: { list: () => refused.map((calls) => ({ calls })) } },
-    place: { dataDir: folder, certificates: [], ...place },
+    hostFacts: { dataDir: folder, certificates: [], ...hostFacts },
   };
   const needs = await listHealthIssues(parts as never, NOW);
   return needs.filter(({ kind }) => kind !== 'disk');
@@ -67,7 +67,7 @@ it('lists models, templates, webhooks, key and backups, urgent ones first', asyn
       { url: 'https://c.example', health: { ...health, disabled: daysAgo(1) } },
     ],
     transfers: [{ time: daysAgo(30), details: { what: 'backup' } }],
-    place: { keyBesideData: '/data/master.key' },
+    hostFacts: { keyBesideData: '/data/master.key' },
   });
   expect(needs).toEqual([
     { kind: 'damaged-templates', severity: 'bad', count: 2 },
@@ -123,8 +123,8 @@ it('lists expiring certificates, and unreadable ones', async () => {
   const { certFile } = makeCertificate(folder, 'tls');
   const broken = join(folder, 'broken.crt');
   await writeFile(broken, 'no certificate');
-  const place = { certificates: [certFile, broken] };
-  expect(await needsOf({ place })).toEqual([
+  const hostFacts = { certificates: [certFile, broken] };
+  expect(await needsOf({ hostFacts })).toEqual([
     { kind: 'certificate', severity: 'bad', path: certFile, until: expect.any(Date) },
     { kind: 'unreadable-certificate', severity: 'bad', path: broken },
   ]);

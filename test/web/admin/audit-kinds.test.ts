@@ -27,9 +27,10 @@ const kinds = sources.flatMap((source) => [
   ...all(source, /event: '([\w-]+)'/g).flatMap((event) => {
     const told = all(source, /\{\s*(?:change|what): '([^']+)'/g);
     const prefix = /change: `(\w+ )\$\{change\}`/.exec(source)?.[1] ?? '';
-    const changes = all(source, /\bawait (?:changed|record\w*)\(([^;]*)\);/g).flatMap((given) =>
-      all(given, /'([^']+)'/g),
-    );
+    const changes = all(
+      source,
+      /\bawait (?:changed|record(?!AccountChange)\w*)\(([^;]*)\);/g,
+    ).flatMap((given) => all(given, /'([^']+)'/g));
     return [...told, ...changes.map((change) => prefix + change)].map((one) => `${event} ${one}`);
   }),
 ]);
