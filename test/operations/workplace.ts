@@ -42,8 +42,8 @@ export interface Workplace {
   close(): Promise<void>;
 }
 
-export async function openWorkplace(): Promise<Workplace> {
-  const engine = await testEngine();
+export async function openWorkplace(face?: FaceEngine): Promise<Workplace> {
+  const engine = face ?? (await testEngine());
   const test = await createTestDatabase('sqlite');
   const database = await test.open();
   const keyRing = await openKeyRing(masterKey(), database);

@@ -2,13 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidImage } from '../../../src/errors.ts';
 import { enroll } from '../../../src/operations/face/enroll.ts';
+import { examiningEngine } from '../../../testing/engine.ts';
 import { maskedPortrait } from '../../../testing/masked.ts';
 import { group, nobody, portrait } from '../../../testing/people.ts';
 import { openWorkplace, portraits, submitted, type Workplace } from '../workplace.ts';
 
 let work: Workplace;
 beforeAll(async () => {
-  work = await openWorkplace();
+  work = await openWorkplace(await examiningEngine());
 });
 afterAll(() => work.close());
 

@@ -1,8 +1,8 @@
 /** The one-to-many routes over real HTTP on real faces. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
 import type { FaceEngine } from '../../../../src/faces/analysis.ts';
-import { testEngine } from '../../../../testing/engine.ts';
+import { examiningEngine } from '../../../../testing/engine.ts';
 import { base64, startService, type TestService } from '../../../../testing/http/service.ts';
 import { nobody, portrait } from '../../../../testing/people.ts';
 
@@ -15,7 +15,7 @@ let client: CreatedClient;
 let ben: string;
 
 beforeAll(async () => {
-  engine = await testEngine();
+  engine = await examiningEngine();
   service = await startService(engine);
   client = await service.client('main');
   ben = base64(await portrait('ben', 1));
@@ -86,8 +86,11 @@ it('ends if the caller hangs up', async () => {
   const body = { images: Array.from({ length: 30 }, () => ({ image: ben })) };
   const headers = { 'transaction-id': 'tx-gone' };
   const path = '/api/face/v1/search';
+  const analyse = vi.spyOn(engine, 'analyse');
   const call = service.call('POST', path, { client, headers, body, signal: gone.signal });
-  setTimeout(() => gone.abort(), 200);
+  await expect.poll(() => analyse.mock.calls.length, { interval: 5 }).toBeGreaterThan(0);
+  analyse.mockRestore();
+  gone.abort();
   await expect(call).rejects.toThrow();
   const ended = async () =>
     (await service.parts.bookkeeping.list({ operation: 'search' })).find(
