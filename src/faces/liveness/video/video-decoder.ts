@@ -1,4 +1,6 @@
 /** Child process that decodes one video: one frame for each message. Its parent then kills it. */
+import v8 from 'node:v8';
+import vm from 'node:vm';
 import * as webcodecs from '@napi-rs/webcodecs';
 import {
   EncodedPacketSink,
@@ -142,48 +144,101 @@ async function* decode(task: DecoderTask): AsyncGenerator<DecoderMessage> {
     if (error instanceof Refusal) return yield { kind: 'refused', reason: error.message };
     return yield { kind: 'refused', reason: 'not a decodable video', detail: String(error) };
   }
-  for (const [pass, wanted] of pick(opened.times.length, task.count).entries())
-    yield* framesInOrder(opened, wanted, () => (pass === 1 ? request : 'sampled'));
+  for (const [pass, wanted] of pick(opened.times.length, task.count).entries()) {
+    const left = [...wanted];
+    if (pass === 1) {
+      yield* soughtFrames(opened, left, () => request === 'sampled');
+      yield* framesInOrder(opened, left, () => request);
+    }
+    yield* soughtFrames(opened, left);
+    yield* framesInOrder(opened, left);
+  }
   yield { kind: 'end' };
 }
 
 /** Longest side of frames between those of the sample, and most of them a second. */
 const SMALL_SIDE = 640;
 const MOST_A_SECOND = 21;
-/** Most pixels to scale down for them: a minute of 1280 × 720, less of larger frames. */
-const MOST_SCALED = 60 * MOST_A_SECOND * 1280 * 720;
+/** Most pixels of them before they are scaled down: 20 s of 1280 × 720, less of larger frames. */
+const MOST_SCALED = 20 * MOST_A_SECOND * 1280 * 720;
 
 /**
- * Decodes from the start until the last wanted frame: recordings made live have no index, and seeking
- * decodes as much. Where a wanted frame is missing, the next one stands in.
- * @param asked what the caller asks for beside the wanted frames
+ * The frames with those indices, from the key frame before each. Takes off the list what it gives,
+ * and ends at one that cannot be sought, as in recordings made live.
+ * @param goesOn asked before each
+ */
+async function* soughtFrames(
+  opened: OpenedVideo,
+  left: number[],
+  goesOn = () => true,
+): AsyncGenerator<DecoderMessage> {
+  if (left.length === 0 || !goesOn()) return;
+  const { track, times } = opened;
+  const chosen = left.map((i) => timeWithin(times, i));
+  try {
+    for await (const sample of new VideoSampleSink(track).samplesAtTimestamps(chosen)) {
+      if (sample === null) return;
+      left.shift();
+      const image = await imageOf(sample, MAX_SIDE);
+      sample.close();
+      yield frameOf(opened, sample.timestamp, image, true);
+      if (!goesOn()) return;
+    }
+  } catch {
+    // The frames decoded so far count. The caller decides whether they suffice.
+  }
+}
+
+/** Within the frame's display time. Its start may be rounded into the previous frame. */
+function timeWithin(times: readonly number[], i: number): number {
+  const next = times[i + 1] ?? times[i]! + 1;
+  return times[i]! + Math.min(1e-3, (next - times[i]!) / 2);
+}
+
+const indexAt = (times: readonly number[], timestamp: number) =>
+  times.findLastIndex((time) => time <= timestamp + ROUNDED_TIME);
+
+function frameOf(
+  { times }: OpenedVideo,
+  timestamp: number,
+  image: Uint8Array<ArrayBuffer>,
+  sampled: boolean,
+): DecoderMessage {
+  const number = indexAt(times, timestamp) + 1;
+  return { kind: 'frame', number, seconds: timestamp - times[0]!, image, sampled };
+}
+
+/**
+ * Decodes from the start until the last of the frames with those indices; where one is missing, the
+ * next stands in.
+ * @param asked what is wanted of the frames between: ends where that is nothing, or was enough
  */
 async function* framesInOrder(
-  { track, times }: OpenedVideo,
-  wanted: readonly number[],
-  asked: () => DecoderRequest,
+  opened: OpenedVideo,
+  left: number[],
+  asked?: () => DecoderRequest,
 ): AsyncGenerator<DecoderMessage> {
-  const left = [...wanted];
+  if (left.length === 0 || asked?.() === 'sampled') return;
   let last = Number.NEGATIVE_INFINITY;
   let budget = MOST_SCALED;
   try {
-    for await (const sample of new VideoSampleSink(track).samples()) {
-      if (left.length === 0 && (asked() === 'sampled' || budget <= 0)) return sample.close();
+    for await (const sample of new VideoSampleSink(opened.track).samples()) {
+      const isOver = asked === undefined ? left.length === 0 : asked() === 'sampled' || budget <= 0;
+      if (isOver) return sample.close();
       const { timestamp } = sample;
-      const at = times.findLastIndex((time) => time <= timestamp + ROUNDED_TIME);
-      const sampled = at >= left[0]! || asked() === 'whole';
-      const isDue =
-        sampled || (asked() === 'any' && budget > 0 && timestamp - last >= 1 / MOST_A_SECOND);
+      const at = indexAt(opened.times, timestamp);
+      const sampled = at >= left[0]! || asked?.() === 'whole';
+      const isDue = sampled || (asked !== undefined && timestamp - last >= 1 / MOST_A_SECOND);
       if (isDue && !sampled) budget -= sample.codedWidth * sample.codedHeight;
       const image = isDue ? await imageOf(sample, sampled ? MAX_SIDE : SMALL_SIDE) : undefined;
       sample.close();
       if (image === undefined) continue;
       last = timestamp;
       while (left[0]! <= at) left.shift();
-      yield { kind: 'frame', number: at + 1, seconds: timestamp - times[0]!, image, sampled };
+      yield frameOf(opened, timestamp, image, sampled);
     }
   } catch {
-    // The frames decoded so far count. The caller decides whether they suffice.
+    // As above.
   }
 }
 
@@ -195,6 +250,10 @@ registerDecoder(VpxDecoder);
 /** Resident bytes beyond which decoding stops. Frames of the largest size need a third. */
 const MOST_MEMORY = 1024 ** 3;
 const LOOK_EVERY = 50;
+/** Resident bytes beyond which memory is collected: closed frames keep their pixels until then. */
+const MUCH_MEMORY = 640 * 1024 ** 2;
+v8.setFlagsFromString('--expose-gc');
+const collect = vm.runInNewContext('gc') as () => void;
 
 let messages: AsyncGenerator<DecoderMessage> | undefined;
 let request: DecoderRequest = 'sampled';
@@ -214,7 +273,9 @@ process.on('message', (message: DecoderTask | DecoderRequest) => {
 });
 process.on('disconnect', () => process.exit());
 setInterval(() => {
-  if (process.memoryUsage.rss() > MOST_MEMORY)
+  const resident = process.memoryUsage.rss();
+  if (resident > MUCH_MEMORY) collect();
+  if (resident > MOST_MEMORY)
     process.send?.({ kind: 'refused', reason: 'decoding it needs too much memory' }, () =>
       process.exit(1),
     );

@@ -14,8 +14,12 @@ import {
 /**
  * The WebM file as one written live: without index, its clusters without sizes.
  * @param transparent with transparency, as of a canvas
+ * @param times how often its pictures are shown, one after the other
  */
-export async function writtenLive(webm: Uint8Array, transparent = false): Promise<Uint8Array> {
+export async function writtenLive(
+  webm: Uint8Array,
+  { transparent = false, times = 1 } = {},
+): Promise<Uint8Array> {
   const input = new Input({ formats: [WEBM], source: new VideoBytes(webm) });
   const track = (await input.getPrimaryVideoTrack())!;
   const target = new BufferTarget();
@@ -24,15 +28,14 @@ export async function writtenLive(webm: Uint8Array, transparent = false): Promis
   output.addVideoTrack(source);
   await output.start();
   const decoderConfig = (await track.getDecoderConfig())!;
-  let after = 0;
-  for await (const packet of new EncodedPacketSink(track).packets()) {
-    const { data, timestamp, duration } = packet;
+  const packets = await Array.fromAsync(new EncodedPacketSink(track).packets());
+  for (let i = 0; i < packets.length * times; i++) {
+    const { data, duration } = packets[i % packets.length]!;
     const sideData = transparent ? { alpha: data } : {};
     // Only the first frame is a key frame for the container: the others cannot be sought.
-    const type = after++ === 0 ? 'key' : 'delta';
     const again = new EncodedPacket(
-      ...([data, type, timestamp, duration] as const),
-      ...([packet.sequenceNumber, packet.byteLength, sideData] as const),
+      ...([data, i === 0 ? 'key' : 'delta', i * duration, duration] as const),
+      ...([i, data.length, sideData] as const),
     );
     await source.add(again, { decoderConfig });
   }

@@ -105,10 +105,21 @@ describe('sampleFrames', () => {
   ] as const)('reads WebM with %s that a browser wrote live (transparent: %s)', async (...as) => {
     const [codec, transparent] = as;
     const whole = await makeVideo(frames, { container: 'webm', codec });
-    const seen = await sample(await writtenLive(whole, transparent));
+    const seen = await sample(await writtenLive(whole, { transparent }));
     expect(seen.map(({ number }) => number)).toEqual([3, 11, 19, 7, 15]);
     for (const { number, grey } of seen)
       expect(Math.abs(grey - (number - 1) * 10)).toBeLessThan(12);
+  });
+
+  it('reads a minute of large frames, whose pixels it does not keep', async () => {
+    const large = await Promise.all(
+      frames
+        .slice(0, 10)
+        .map((frame) => sharp(frame).resize(1920, 1080, { fit: 'fill' }).toBuffer()),
+    );
+    const whole = await makeVideo(large, { container: 'webm', codec: 'vp8' });
+    const seen = await sample(await writtenLive(whole, { times: 60 }));
+    expect(seen.map(({ number }) => number)).toEqual([61, 301, 541, 181, 421]);
   });
 
   it('reads VP9 in MP4 without a level, as Chromium records it', async () => {
