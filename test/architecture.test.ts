@@ -175,22 +175,6 @@ describe('imports', () => {
     expect([...new Set(folders)].sort()).toEqual([...SUBJECTS].sort());
   });
 
-  it('form no cycle, not even of types', () => {
-    const done = new Set<string>();
-    const visit = (file: string, path: readonly string[]): void => {
-      if (path.includes(file)) throw new Error(`cycle: ${[...path, file].join(' → ')}`);
-      if (done.has(file) || !/\.tsx?$/.test(file)) return;
-      for (const target of importsOf(file)) visit(target, [...path, file]);
-      done.add(file);
-    };
-    for (const file of [
-      ...files,
-      ...pages,
-      ...['evaluation', 'bench', 'resilience', 'testing'].flatMap(measures),
-    ])
-      visit(file, []);
-  });
-
   it('of packaged files stay within the package', () => {
     const { dependencies, optionalDependencies } = JSON.parse(
       readFileSync(join(SRC, '..', 'package.json'), 'utf8'),
@@ -283,76 +267,6 @@ describe('imports', () => {
       expect.arrayContaining([...new Set(files.map(partOf))].sort()),
     );
   });
-});
-
-it('every exported value is imported somewhere', () => {
-  const folders = [
-    'packages',
-    'test',
-    'training',
-    'scripts',
-    'wasm',
-    'examples',
-    'clients/typescript',
-  ];
-  const measured = ['evaluation', 'bench', 'resilience', 'testing'].flatMap(measures);
-  const all = [...files, ...pages, ...measured, ...folders.flatMap(measures)];
-  const texts = new Map(all.map((file) => [file, readFileSync(file, 'utf8')]));
-  const holders = new Map<string, number>();
-  for (const text of texts.values())
-    for (const word of new Set(text.match(/\w+/g))) holders.set(word, (holders.get(word) ?? 0) + 1);
-  const unused = [...files, ...pages, ...measured].flatMap((file) =>
-    [...texts.get(file)!.matchAll(/^export (?:async )?(?:const|function\*?|class) (\w+)/gm)]
-      .filter(([, name]) => holders.get(name!) === 1)
-      .map(([, name]) => `${relative(join(SRC, '..'), file)}: ${name}`),
-  );
-  expect(unused).toEqual([]);
-});
-
-/** All texts of the pages in one language: one file, so that translators find them together. */
-const isMessages = (file: string) => relative(WEB, file).startsWith('messages');
-
-it('no file of the service or its pages exceeds 300 lines', () => {
-  const long = [...files, ...pages]
-    .filter((file) => !isMessages(file))
-    .map((file) => [relative(SRC, file), readFileSync(file, 'utf8').split('\n').length] as const)
-    .filter(([, lines]) => lines > 300);
-  expect(long).toEqual([]);
-});
-
-/** Lines of functions as the formatter leaves them: from the brace to the one under its first column. */
-function functionsOf(lines: readonly string[]): { from: number; to: number }[] {
-  return lines.flatMap((line, from) => {
-    const begins = /(?:=>|\)|\): [^=]*) \{$/.test(line);
-    const isNone = /^\s*(?:\} )?(?:else|if|for|while|switch|catch|try|do)\b/.test(line);
-    if (!begins || isNone) return [];
-    const end = `${/^ */.exec(line)![0]}}`;
-    const to = lines.findIndex((other, at) => at > from && other.startsWith(end));
-    return [{ from, to }];
-  });
-}
-
-/** Lines that are not those of a function within: of a list of routes, or of methods, hardly any. */
-function ownLines(
-  all: readonly { from: number; to: number }[],
-  { from, to }: (typeof all)[number],
-) {
-  const within = all.filter((other) => from < other.from && other.to <= to);
-  return Array.from({ length: to - from + 1 }, (_, i) => from + i).filter(
-    (line) => !within.some((other) => other.from <= line && line <= other.to),
-  ).length;
-}
-
-it('no function exceeds 80 lines of its own without a stated reason', () => {
-  const long = [...files, ...pages].flatMap((file) => {
-    const lines = readFileSync(file, 'utf8').split('\n');
-    const functions = functionsOf(lines);
-    return functions
-      .filter((one) => ownLines(functions, one) > 80)
-      .filter(({ from }) => !/\bLong: /.test(lines.slice(Math.max(0, from - 8), from).join('\n')))
-      .map(({ from }) => `${relative(SRC, file)}:${from + 1}`);
-  });
-  expect(long).toEqual([]);
 });
 
 it('src holds nine files or fewer beside its folders', () => {

@@ -46,7 +46,7 @@ export const oneOf =
 export const flag: Parse<boolean> = (value, name) => oneOf('0', '0', '1')(value, name) === '1';
 
 /** An address with one of these protocols, without final slash. */
-export const url =
+const url =
   (...protocols: readonly string[]): Parse<string | undefined> =>
   (value, name) => {
     if (value === undefined || value === '') return undefined;

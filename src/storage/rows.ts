@@ -10,7 +10,7 @@ export type Columns<T extends Table> = {
 };
 
 /** The condition that these columns have these values. */
-export const equal = (columns: object) =>
+const equal = (columns: object) =>
   sql.join(
     Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
     sql` and `,

@@ -74,7 +74,7 @@ function birOf(value: unknown, field: string): Bir {
 
 const modalityOf = ({ bdbInfo }: Bir): string => bdbInfo?.type?.[0]?.toUpperCase() ?? '';
 
-export const unsupported = (modality: string): string => `Modality ${modality} is not supported.`;
+const unsupported = (modality: string): string => `Modality ${modality} is not supported.`;
 
 /** The modalities that a call names. @throws Unreadable */
 export function readModalities(value: unknown, field: string): readonly string[] {

@@ -2,7 +2,7 @@
 import type { Grey } from './luminance.ts';
 
 /** Index of a pixel beyond the border: …2 1 | 0 1 2 … n−1 | n−2 n−3…. */
-export function reflect(index: number, length: number): number {
+function reflect(index: number, length: number): number {
   if (length === 1) return 0;
   let i = index;
   while (i < 0 || i >= length) i = i < 0 ? -i : 2 * (length - 1) - i;
