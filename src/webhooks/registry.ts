@@ -35,7 +35,6 @@ export const MOST_WEBHOOKS = 10;
 /** Contents of the sealed body, newest first; `until`: RFC 3339. */
 type Secrets = readonly { readonly secret: string; readonly until?: string }[];
 
-// Long: one method after another.
 export function createWebhookRegistry(
   database: Database,
   keyRing: KeyRing,

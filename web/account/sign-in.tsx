@@ -34,7 +34,6 @@ interface SignInProps {
   readonly children?: ComponentChildren;
 }
 
-// Long: the markup of one step after another.
 export function SignIn(props: SignInProps) {
   const { title, known = '', within = false, faceOnly = false, onDone, children } = props;
   const { account, mailLink, passkeys, signInTitles } = t.value;

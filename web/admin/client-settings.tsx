@@ -42,7 +42,6 @@ interface SettingsFormProps extends Pick<ClientSettingsFormProps, 'onEnd'> {
   readonly settings: readonly SettingDescription[];
 }
 
-// Long: the rules of one form, and its markup from top to bottom.
 function SettingsForm({ settings, client, onEnd }: SettingsFormProps) {
   const { shell, admin } = t.value;
   const { clients } = admin;

@@ -22,7 +22,6 @@ import { Of } from './user-text.tsx';
 
 type Doing = { readonly what: 'open' | 'settings' | 'delete'; readonly client: Client };
 
-// Long: the markup of one page, from top to bottom.
 export function Clients() {
   const { admin } = t.value;
   const clients = useAnswer<readonly Client[]>('/clients');

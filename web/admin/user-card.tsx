@@ -50,7 +50,6 @@ export function UserCard({ id, name, onClose, onChanged, ...card }: UserCardProp
 
 type KnownUserProps = Omit<UserCardProps, 'id' | 'name' | 'onClose'> & { readonly user: Account };
 
-// Long: the markup of one card, from top to bottom.
 function KnownUser({ user, onLink, onInvited, onChanged, onErased }: KnownUserProps) {
   const { admin } = t.value;
   const { users } = admin;

@@ -25,7 +25,6 @@ interface Erased {
   readonly receipt: string;
 }
 
-// Long: the markup of one page, from top to bottom.
 export function Users() {
   const { admin } = t.value;
   const { users: texts } = admin;

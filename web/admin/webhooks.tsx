@@ -25,7 +25,6 @@ type Tried = TriedWebhook & Pick<Webhook, 'url'>;
 
 const at = ({ id }: Pick<Webhook, 'id'>) => `${BASE}/webhooks/${id}`;
 
-// Long: the markup of one page, from top to bottom.
 export function Webhooks() {
   const { admin } = t.value;
   const { webhooks: words } = admin;

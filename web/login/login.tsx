@@ -26,7 +26,6 @@ const HERE = location.pathname.slice(ROOT.length);
 
 const SETTING_UP = { codes: `${HERE}/second-factor/set-up`, passkeys: `${HERE}/passkeys` };
 
-// Long: the markup of one page, from top to bottom.
 export function Login() {
   const { login, account, passkeys, mailLink, recovery, register, signInTitles } = t.value;
   const [state, setState] = useState<LoginState>();

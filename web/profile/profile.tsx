@@ -26,7 +26,6 @@ import { RecoveryCodesCard } from './recovery-codes-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
-// Long: the markup of one page, from top to bottom.
 export function Profile() {
   const { account, mailLink, profile, recovery, signInTitles } = t.value;
   const { busy, refusal, run } = useCalls();

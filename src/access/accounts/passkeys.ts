@@ -28,7 +28,6 @@ const MOST_PASSKEYS = 10;
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
 /** @param publicUrl address for browsers @param name of the service */
-// Long: one method after another.
 export function createPasskeys(
   database: Database,
   keyRing: KeyRing,

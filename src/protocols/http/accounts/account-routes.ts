@@ -55,7 +55,6 @@ const LinkBody = Type.Object({ token: Type.String() });
 const IdentifierBody = Type.Object({ identifier: Type.String() });
 const BrowserBody = Type.Object({ browserKey: BrowserKey });
 
-// Long: a list, one route after the other.
 export function addAccountRoutes(app: FastifyInstance, parts: PeopleParts): void {
   const { get, post, put, remove } = pageCalls(app, BASE, 'Account');
   const { accounts } = parts;

@@ -60,7 +60,6 @@ function seenBy({ headers }: FastifyRequest): string | undefined {
   return given === undefined || given === '*' ? undefined : given.replaceAll('"', '');
 }
 
-// Long: a list, one route after the other.
 export function addAdminRoutes(app: FastifyInstance, parts: AdminParts): void {
   const { get, post, put, remove } = pageCalls(app, BASE, 'Administration');
   const { audit } = parts;
