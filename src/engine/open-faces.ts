@@ -59,7 +59,10 @@ export async function wouldWeaken(
   );
 }
 
-/** Loads the networks; `warn` receives altered converted models. @throws ModelError; ConfigError see `wouldWeaken` */
+/**
+ * Loads the networks; `warn` receives altered converted models.
+ * @throws ModelError; ConfigError see `wouldWeaken`
+ */
 export async function openFaces(
   config: Config,
   store: Pick<Store, 'database' | 'keyRing'>,

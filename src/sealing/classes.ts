@@ -1,7 +1,7 @@
 /**
- * The revision of each class, kept apart from its template. An older copy of a template alone,
- * put back, has another revision; an erased class has none. Revisions start at random, so a class enrolled again never
- * repeats an earlier one.
+ * The revision of each class, kept apart from its template. An older copy of a template alone, put
+ * back, has another revision; an erased class has none. Revisions start at random, so a class
+ * enrolled again never repeats an earlier one.
  */
 
 import { createHmac, createSecretKey, randomInt, timingSafeEqual } from 'node:crypto';

@@ -15,9 +15,9 @@ export interface Database {
   readonly db: Kysely<Schema>;
   readonly kind: 'sqlite' | 'postgres';
   /**
-   * Runs `fn` in a serialisable transaction, unless `options` say otherwise. Conflicts with other writers are retried with jitter,
-   * so `fn` may run more than once and must have no effect outside the transaction. On SQLite it
-   * holds the only connection: inside it use `trx`, never `db`.
+   * Runs `fn` in a serialisable transaction, unless `options` say otherwise. Conflicts with other
+   * writers are retried with jitter, so `fn` may run more than once and must have no effect outside
+   * the transaction. On SQLite it holds the only connection: inside it use `trx`, never `db`.
    * @throws Unavailable the conflicts do not end, or there is no room to write
    */
   write<T>(fn: (trx: Transaction<Schema>) => Promise<T>, options?: WriteOptions): Promise<T>;

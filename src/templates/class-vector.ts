@@ -2,8 +2,9 @@
 
 /**
  * The mean of the samples' vectors, divided by the root of its length. Its scalar product with a
- * probe errs less than the score of the most similar sample. Scaled to unit length, it would let two
- * to three times as many strangers pass with more samples; so, fewer (evaluation/reports/accuracy.md).
+ * probe errs less than the score of the most similar sample. Scaled to unit length, it would let
+ * two to three times as many strangers pass with more samples; so, fewer
+ * (evaluation/reports/accuracy.md).
  * @param samples unit vectors, at least one
  * @returns a vector of length 1 if there is one sample, else at most 1
  */

@@ -13,7 +13,8 @@ import { NotAuthentic } from './not-authentic.ts';
 import { type Issuer, requireNotRevoked } from './revocations.ts';
 
 /**
- * The certificate in DER, once it is known to be that of a signer of one of the issuers, at that time.
+ * The certificate in DER, once it is known to be that of a signer of one of the issuers, at that
+ * time.
  * @param use the one extended key usage that it has to have; undefined: none, as for travel documents
  * @throws NotAuthentic
  */

@@ -80,11 +80,11 @@ interface Done {
 }
 
 /**
- * Enrols every image that shows exactly one good face, which nothing covers. Skips the others with an error each. Adds
- * samples to an existing template, which keeps the newest and most diverse. All must be of one
- * person, the one enrolled before, see `chooseJoining`. With a token, all images must be, and live
- * if required; otherwise nothing is enrolled. A template of another encoder that cannot be upgraded
- * stays as it is.
+ * Enrols every image that shows exactly one good face, which nothing covers. Skips the others with
+ * an error each. Adds samples to an existing template, which keeps the newest and most diverse. All
+ * must be of one person, the one enrolled before, see `chooseJoining`. With a token, all images
+ * must be, and live if required; otherwise nothing is enrolled. A template of another encoder that
+ * cannot be upgraded stays as it is.
  * @param options.uploaded whether the images are samples that were uploaded with a task token
  * @throws InvalidImage an image cannot be decoded: nothing was enrolled; InvalidArgument too many
  * images, or a required consent is missing; Aborted it is not new; Unauthenticated the client is

@@ -4,9 +4,10 @@ import type { FeatureVector } from '../../templates/template.ts';
 
 /**
  * Keeps at most `most` feature vectors. Begins with the newest, the person's latest look, and the
- * oldest, which new samples have to match. Then repeatedly adds the vector farthest from all chosen;
- * of equally far vectors the newer. The result is returned oldest first. After Ravi, Rosenkrantz and Tayi 1994, "Heuristic and special case
- * algorithms for dispersion problems": max-min dispersion.
+ * oldest, which new samples have to match. Then repeatedly adds the vector farthest from all
+ * chosen; of equally far vectors the newer. The result is returned oldest first. After Ravi,
+ * Rosenkrantz and Tayi 1994, "Heuristic and special case algorithms for dispersion problems":
+ * max-min dispersion.
  *
  * @param features unit length, in the order they were enrolled
  * @param most at least 1

@@ -12,7 +12,8 @@ export interface SubmittedFrame extends SubmittedImage {
 }
 
 /**
- * Examines every frame, encodes its face if `features` asks for it, and examines the texture of the first, middle and last that show a face.
+ * Examines every frame, encodes its face if `features` asks for it, and examines the texture of the
+ * first, middle and last that show a face.
  * @returns undefined: there is no burst
  * @throws InvalidArgument too many frames; InvalidImage; Cancelled; Unavailable
  */

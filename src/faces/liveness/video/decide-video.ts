@@ -41,11 +41,11 @@ export interface FrameTime {
 
 /**
  * Adds up the log-odds of frames with one suitable face until they suffice for or against a live
- * person. If they never suffice, the video is not live. In a live video the eyes must also blink, or
- * the face move as no picture does, which may take further frames. Frames of a video resemble each other, so each counts up to
- * a limit, and at least seven are examined. A frame with an additional person counts against, and
- * so does a frame with another face than before. The second such frame decides at once; a single
- * one may be a mistake, such as a blurred or covered face.
+ * person. If they never suffice, the video is not live. In a live video the eyes must also blink,
+ * or the face move as no picture does, which may take further frames. Frames of a video resemble
+ * each other, so each counts up to a limit, and at least seven are examined. A frame with an
+ * additional person counts against, and so does a frame with another face than before. The second
+ * such frame decides at once; a single one may be a mistake, such as a blurred or covered face.
  */
 export function createVideoEvidence(movement: Movement = createMovement()) {
   const images: LiveImage[] = [];

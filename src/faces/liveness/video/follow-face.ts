@@ -10,7 +10,8 @@ import { findSubject, hasFace, type Pipeline } from '../../pipeline.ts';
 const LEAST_CONFIDENCE = 0.5;
 
 /**
- * The mesh of a frame's face, as x, y, z triples in pixels of the frame. Looks for the face only where it is not near its former place.
+ * The mesh of a frame's face, as x, y, z triples in pixels of the frame. Looks for the face only
+ * where it is not near its former place.
  * @param near its mesh in a frame shortly before, of the same size
  * @param checkpoint throws when the caller has gone
  * @returns undefined: not exactly one face

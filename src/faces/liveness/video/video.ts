@@ -57,9 +57,9 @@ let unnamed = 0;
 
 /**
  * Up to `count` frames from the middle of as many equal parts of the video. At most nine come first
- * and cover the whole video; then those halfway between, with small ones between all where wanted; and
- * so on. Each is decoded while the caller works on the previous one. A truncated video ends where
- * it breaks off.
+ * and cover the whole video; then those halfway between, with small ones between all where wanted;
+ * and so on. Each is decoded while the caller works on the previous one. A truncated video ends
+ * where it breaks off.
  * @throws InvalidImage no video, or beyond the limits; Cancelled; DeadlineExceeded; Unavailable the
  *   client has too many videos waiting
  */
