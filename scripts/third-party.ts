@@ -46,15 +46,22 @@ const REMARKS: readonly (readonly [string, string])[] = [
   ['libheif-js', 'libheif and libde265 as WebAssembly, LGPL-3.0: the file may be replaced.'],
 ];
 
-/** A development package that the package has parts of: its charts are built with it. */
-const BUILT_IN = 'node_modules/echarts';
+/** Development packages that the package has parts of: charts and web pages are built with them. */
+const BUILT_IN = [
+  '@preact/signals',
+  '@simplewebauthn/browser',
+  'echarts',
+  'minisearch',
+  'preact',
+  'uplot',
+].map((name) => `node_modules/${name}`);
 
 /** The packages of the lockfile that users get, on every platform, by name. Without extensions. */
 export function thirdParties(): readonly ThirdParty[] {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     readonly packages: Lock;
   };
-  const built = [BUILT_IN, ...neededBy(packages, BUILT_IN)];
+  const built = BUILT_IN.flatMap((folder) => [folder, ...neededBy(packages, folder)]);
   return [...new Set([...neededBy(packages, ''), ...built])]
     .map((folder) => {
       const { version = '', license: licence = '', integrity } = packages[folder]!;
