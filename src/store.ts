@@ -1,6 +1,7 @@
 /** Opens the stored data, for the service and for local commands. */
 import { createAccounts } from './access/accounts/accounts.ts';
 import { createMailer, sendsMail } from './access/accounts/mail.ts';
+import { createProviderLogin } from './access/administrators/provider-login.ts';
 import { createClientRegistry } from './access/clients/clients.ts';
 import { createLivenessSessions } from './access/liveness-sessions/liveness-sessions.ts';
 import { readOperator } from './access/operator/read-operator.ts';
@@ -63,6 +64,7 @@ export async function openStore(config: Config, warn: (message: string) => void)
         publicUrl,
         sendMail: createMailer(config, warn),
         canMail: sendsMail(config),
+        providerLogin: config.adminLogin && createProviderLogin(config.adminLogin, publicUrl),
         warn,
       }),
       templates: createTemplateStore(database, keyRing),

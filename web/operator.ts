@@ -15,6 +15,8 @@ export interface Operator
   readonly passkeys: PasskeyUse;
   /** Whether a link by mail opens a profile. */
   readonly mailSignIn: boolean;
+  /** Host where administrators may sign in. Absent: only here. */
+  readonly adminLogin?: string;
   /** How the program is called on the machine of the service. */
   readonly program: string;
 }

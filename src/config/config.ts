@@ -74,6 +74,14 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     mailToLog: flagHere('PROSOPON_MAIL_TO_LOG'),
     playground: flagHere('PROSOPON_PLAYGROUND'),
     mailFrom: read('PROSOPON_MAIL_FROM'),
+    /** Undefined: all administrators have accounts here. */
+    adminLogin: adminLoginOf(
+      read('PROSOPON_ADMIN_ISSUER'),
+      read('PROSOPON_ADMIN_CLIENT_ID'),
+      read('PROSOPON_ADMIN_CLIENT_SECRET'),
+      read('PROSOPON_ADMIN_ROLES'),
+      read('PROSOPON_ADMIN_CLAIM'),
+    ),
     metricsAddress: read('PROSOPON_METRICS_ADDRESS'),
     metricsToken: read('PROSOPON_METRICS_TOKEN'),
     /** In CIDR notation. */
@@ -161,4 +169,21 @@ function tlsFiles(cert: string | undefined, key: string | undefined) {
   if (cert === undefined || key === undefined)
     throw new ConfigError('PROSOPON_TLS_CERT and PROSOPON_TLS_KEY: set both, or neither');
   return { certFile: resolve(cert), keyFile: resolve(key) };
+}
+
+/** Undefined: no administrator signs in elsewhere. */
+function adminLoginOf(
+  issuer: string | undefined,
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+  roles: readonly string[],
+  claim: string,
+) {
+  if (!issuer && !clientId && !clientSecret && roles.length === 0) return undefined;
+  if (!issuer || !clientId || !clientSecret || roles.length === 0)
+    throw new ConfigError(
+      'PROSOPON_ADMIN_ISSUER, PROSOPON_ADMIN_CLIENT_ID, PROSOPON_ADMIN_CLIENT_SECRET and ' +
+        'PROSOPON_ADMIN_ROLES: set all of them, or none',
+    );
+  return { issuer, clientId, clientSecret, claim, roles };
 }

@@ -1,5 +1,6 @@
 /** Every environment variable of the service: its meaning and its parser. */
 import { NAME } from '../bcid.ts';
+import { isLoopback } from './host.ts';
 import {
   ConfigError,
   flag,
@@ -34,6 +35,14 @@ const partitionName: Parse<Partition | undefined> = (value, name) => {
       `${name}=${value}: expected storage.partition, each of letters, digits, - and _`,
     );
   return { storage, partition };
+};
+
+/** The issuer as the provider spells it: some end with a slash. */
+const issuer: Parse<string | undefined> = (value, name) => {
+  const address = webAddress(value, name);
+  if (address?.startsWith('http:') && !isLoopback(new URL(address).hostname))
+    throw new ConfigError(`${name}: expected https://, or http:// with a loopback address`);
+  return address && value;
 };
 
 const names: Parse<readonly string[]> = (value) => [...new Set(list(value ?? ''))];
@@ -124,6 +133,22 @@ export const ENVIRONMENT = {
     parse: optional,
   },
   PROSOPON_MAIL_FROM: { about: 'sender of mail', parse: text('Prosopon <prosopon@localhost>') },
+  PROSOPON_ADMIN_ISSUER: {
+    about: 'issuer of the OpenID provider whose users may administer (none)',
+    parse: issuer,
+  },
+  PROSOPON_ADMIN_CLIENT_ID: { about: 'client id of this service there', parse: optional },
+  PROSOPON_ADMIN_CLIENT_SECRET: { about: 'its client secret', parse: optional },
+  PROSOPON_ADMIN_CLAIM: {
+    about: 'claim with the groups or roles of a user (groups)',
+    parse: text('groups'),
+  },
+  PROSOPON_ADMIN_ROLES: {
+    about:
+      'VALUE=ROLE, comma-separated: owner, auditor, support or administrator:CLIENT by a value of ' +
+      'the claim; the first that applies',
+    parse: names,
+  },
   PROSOPON_METRICS_ADDRESS: {
     about: 'host:port that serves /metrics, and nothing else, instead of PORT',
     parse: socket,

@@ -18,6 +18,8 @@ export const AUDIT_EVENTS = [
   'client-change',
   /** An account was made, disabled, given a role, a link, a second factor or a passkey. */
   'account-change',
+  /** The provider of the organisation vouched for somebody, who was let in or not. */
+  'provider-login',
   /** A sign-in link was mailed, used, or was not valid. */
   'mail-link',
   /** Another encoder or detector was selected. */
@@ -33,7 +35,10 @@ export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 /** An event; its times, amounts and class ids are in `details`. */
 export interface AuditRecord {
   readonly event: AuditEvent;
-  /** The id of a client, an administrator's account, or `cli:` and the system's user. */
+  /**
+   * The id of a client, an administrator's account, `oidc:` with issuer and subject of one without,
+   * or `cli:` and the system's user.
+   */
   readonly actor: string;
   /** Origin of the call: an address, or an IPv6 /64. Absent: not over a network. */
   readonly address?: string | undefined;

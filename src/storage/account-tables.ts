@@ -83,11 +83,14 @@ export interface ApplicationConsentsTable extends BoundColumn {
 /** Sessions of the account pages; `id` is the hash of the cookie. */
 export interface AccountSessionsTable extends BoundColumn {
   id: string;
-  user_id: string;
+  /** Null: the administrator has no account. */
+  user_id: string | null;
   created: string;
   expires: string;
   /** How the session began. */
-  kind: 'face' | 'link' | 'registration' | 'passkey' | 'mail';
+  kind: 'face' | 'link' | 'registration' | 'passkey' | 'mail' | 'provider';
+  /** JSON of an administrator whom a provider vouches for; else null. */
+  administrator: string | null;
   /** 1: a second factor was shown; else null. */
   second_factor: number | null;
   /** Short form of the browser's own name. */

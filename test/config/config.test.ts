@@ -29,6 +29,9 @@ describe('an invalid value stops the start', () => {
     ['PROSOPON_METRICS_ADDRESS', '127.0.0.1:9090?all'],
     ['PROSOPON_GALLERY_PARTITION', 'shop.!x y'],
     ['PROSOPON_GALLERY_PARTITION', 'shop'],
+    ['PROSOPON_ADMIN_ISSUER', 'http://login.example'],
+    ['PROSOPON_ADMIN_ISSUER', 'https://login.example/?realm=1'],
+    ['PROSOPON_ADMIN_ISSUER', 'https://login.example'],
     ['PROSOPON_TRUSTED_PROXIES', 'foo'],
     ['PROSOPON_TRUSTED_PROXIES', '127.0.0.1,10.0.0.0/33'],
     ['PROSOPON_TRUSTED_PROXIES', '0.0.0.0/0'],
@@ -57,6 +60,23 @@ describe('a value is accepted', () => {
     [{ PROSOPON_MASTER_KEY: KEY }, { masterKey: KEY }],
     [{ PROSOPON_MASTER_KEY: ` ${KEY}\n` }, {}],
     [{ PROSOPON_MASTER_KEY: Buffer.from(KEY, 'base64').toString('base64url') }, {}],
+    [
+      {
+        PROSOPON_ADMIN_ISSUER: 'https://login.example/staff/',
+        PROSOPON_ADMIN_CLIENT_ID: 'prosopon',
+        PROSOPON_ADMIN_CLIENT_SECRET: 'x',
+        PROSOPON_ADMIN_ROLES: 'CN=admins=owner, shop=administrator:shop',
+      },
+      {
+        adminLogin: {
+          issuer: 'https://login.example/staff/',
+          clientId: 'prosopon',
+          clientSecret: 'x',
+          claim: 'groups',
+          roles: ['CN=admins=owner', 'shop=administrator:shop'],
+        },
+      },
+    ],
     [{ PROSOPON_METRICS_ADDRESS: '[::1]:9090' }, { metricsAddress: { host: '::1', port: 9090 } }],
     [
       { PROSOPON_GALLERY_PARTITION: 'shop.door_1' },

@@ -1,7 +1,8 @@
 /** The page of limits says what the program does. */
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { IDLE_MS, LIFE_MS, MOST_SESSIONS } from '../../src/access/accounts/sessions.ts';
+import { IDLE_MS } from '../../src/access/accounts/session-rows.ts';
+import { LIFE_MS, MOST_SESSIONS } from '../../src/access/accounts/sessions.ts';
 import { DEFAULT_CLIENT_SETTINGS } from '../../src/access/clients/client-settings.ts';
 import { ANSWER_WITHIN_MS } from '../../src/access/tasks/begun-attempts.ts';
 import { MOST_SAMPLES } from '../../src/access/tasks/samples.ts';

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
 import { createAccounts } from '../../src/access/accounts/accounts.ts';
 import type { Mail } from '../../src/access/accounts/mail.ts';
+import { createProviderLogin } from '../../src/access/administrators/provider-login.ts';
 import { createAppAuthenticator } from '../../src/access/app-authenticator.ts';
 import { createAuthenticator } from '../../src/access/authenticate.ts';
 import type { CreatedClient, NewClient } from '../../src/access/clients/client.ts';
@@ -17,7 +18,7 @@ import { createRefusedComparisons } from '../../src/access/refused-comparisons.t
 import { createReplayGuard } from '../../src/access/replay.ts';
 import type { DrawTurns } from '../../src/access/tasks/challenges.ts';
 import { createTaskTokens } from '../../src/access/tasks/task-tokens.ts';
-import { parseConfig } from '../../src/config/config.ts';
+import { type Config, parseConfig } from '../../src/config/config.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { NO_GALLERY } from '../../src/gallery/gallery.ts';
 import { openGallery } from '../../src/gallery/open-gallery.ts';
@@ -71,16 +72,16 @@ export interface TestService {
   readonly parts: HttpParts;
   readonly database: Database;
   readonly location: DatabaseLocation;
-  /** Another process on the same database; to be closed before this one. */
-  another(): Promise<TestService>;
+  /** Another process on the same database, perhaps set up otherwise; to be closed before this one. */
+  another(change?: More): Promise<TestService>;
   /** Mail the service has sent. */
   readonly mails: readonly Mail[];
   client(id: string, more?: Partial<NewClient>): Promise<CreatedClient>;
   deleteClient(id: string): Promise<void>;
   /** As if the task token had been used for so many uploads. */
   uploadedTimes(tokenId: string, uploads: number): Promise<void>;
-  /** As if all sessions of the user had begun so many minutes ago. */
-  signedInAgo(userId: string, minutes: number): Promise<void>;
+  /** As if all sessions of the user, or of administrators without account, had begun so many minutes ago. */
+  signedInAgo(userId: string | null, minutes: number): Promise<void>;
   /** Lets the account of that name know the browser. */
   makeKnown(browser: Browser, name: string): Promise<void>;
   call(method: string, path: string, call?: Call): Promise<Answer>;
@@ -93,6 +94,7 @@ type PublicUrl = string | ((base: string) => string);
 type More = Partial<HttpParts> & {
   readonly operator?: Operator;
   readonly draw?: DrawTurns;
+  readonly adminLogin?: Config['adminLogin'];
 };
 
 /**
@@ -121,7 +123,7 @@ async function startOn(
   test: TestDatabase,
   key: KeyConfig,
   engine: FaceEngine | undefined,
-  { operator = NO_OPERATOR, draw = nods, ...more }: More,
+  { operator = NO_OPERATOR, draw = nods, adminLogin, ...more }: More,
   publicUrl?: PublicUrl,
 ): Promise<TestService> {
   const database = await test.open();
@@ -171,6 +173,7 @@ async function startOn(
       operator,
       warn: console.warn,
       draw,
+      providerLogin: adminLogin && createProviderLogin(adminLogin, address),
     }),
     webhooks,
     deliveries: createDeliveries({ database, keyRing, webhooks, sender, warn: console.warn }),
@@ -191,7 +194,8 @@ async function startOn(
     parts,
     database,
     location: test.location,
-    another: () => startOn(test, key, engine, { operator, ...more }, publicUrl),
+    another: (change) =>
+      startOn(test, key, engine, { operator, adminLogin, ...more, ...change }, publicUrl),
     mails,
     client: (id, { settings, ...given } = {}) =>
       clients.create({
@@ -212,7 +216,9 @@ async function startOn(
     signedInAgo: (userId, minutes) =>
       database.write(async (trx) => {
         const created = new Date(Date.now() - minutes * 60_000).toISOString();
-        const sessions = trx.selectFrom('account_sessions').where('user_id', '=', userId);
+        const sessions = trx
+          .selectFrom('account_sessions')
+          .where('user_id', userId === null ? 'is' : '=', userId);
         for (const row of await sessions.selectAll().execute())
           await keyRing.rows.update(trx, 'account_sessions', row, { created });
       }),

@@ -1,4 +1,5 @@
 /** Asks a user whose sign-in is too old or too weak for a call for what it lacks, in a dialog. */
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Dialog } from '../design/dialog.tsx';
 import { t } from '../language.ts';
@@ -13,10 +14,12 @@ interface StepUpProps {
   /** True: nothing may replace the face. */
   readonly faceOnly?: boolean;
   readonly onDone: () => void;
+  /** Replaces the sign-in of a user without an account. */
+  readonly children?: ((onDone: () => void) => ComponentChildren) | undefined;
 }
 
 /** While it is rendered, calls that need a sign-in wait for it instead of failing. */
-export function StepUp({ user, faceOnly = false, onDone }: StepUpProps) {
+export function StepUp({ user, faceOnly = false, onDone, children }: StepUpProps) {
   const { account, browsers } = t.value;
   const [end, setEnd] = useState<(signedIn: boolean) => void>();
   const [reason, setReason] = useState<SignInReason>('stale');
@@ -57,8 +60,18 @@ export function StepUp({ user, faceOnly = false, onDone }: StepUpProps) {
     );
   return (
     <Dialog title={account.stepUp} onCancel={() => end(false)}>
-      <p>{reason === 'stale' ? account.stepUpWhy : account.sessionOver}</p>
-      <SignIn title={account.stepUp} known={user.name} within faceOnly={faceOnly} onDone={done} />
+      {children?.(done) ?? (
+        <>
+          <p>{reason === 'stale' ? account.stepUpWhy : account.sessionOver}</p>
+          <SignIn
+            title={account.stepUp}
+            known={user.name}
+            within
+            faceOnly={faceOnly}
+            onDone={done}
+          />
+        </>
+      )}
     </Dialog>
   );
 }

@@ -42,6 +42,18 @@ export const ACCOUNT_CHANGES: Readonly<
     en: '{who} made recovery codes for the account {user}.',
     de: '{who} hat Wiederherstellungscodes für das Konto {user} erstellt.',
   },
+  'provider-login': {
+    en: '{who}, {name}, came from the login of the organisation.',
+    de: '{who}, {name}, kam von der Anmeldung der Organisation.',
+  },
+  'provider-login admitted': {
+    en: '{who} signed in as {name} ({role}).',
+    de: '{who} hat sich als {name} angemeldet ({role}).',
+  },
+  'provider-login refused': {
+    en: '{who} wanted to sign in as {name} and has no role here.',
+    de: '{who} wollte sich als {name} anmelden und hat hier keine Rolle.',
+  },
   'account-change disabled': {
     en: '{who} disabled the account {user}.',
     de: '{who} hat das Konto {user} gesperrt.',

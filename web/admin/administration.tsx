@@ -20,6 +20,7 @@ import { AuditTrail, SearchLog } from './audit.tsx';
 import { Clients } from './clients.tsx';
 import { Jobs } from './jobs.tsx';
 import { Overview } from './overview.tsx';
+import { ProviderRefused, ProviderSignIn, ProviderSignInAgain } from './provider-login.tsx';
 import { may, onlyClient, rights } from './rights.ts';
 import { Status } from './status.tsx';
 import { Templates } from './templates.tsx';
@@ -92,9 +93,13 @@ export function Administration() {
   if (user === null || kind === 'passkey' || kind === 'mail')
     return (
       <Shell narrow shown="sign-in">
-        <SignIn title={admin.signIn} known={user?.name ?? ''} faceOnly onDone={load}>
-          <HowToSignIn />
-        </SignIn>
+        <div class="stack">
+          <ProviderRefused />
+          <ProviderSignIn />
+          <SignIn title={admin.signIn} known={user?.name ?? ''} faceOnly onDone={load}>
+            <HowToSignIn />
+          </SignIn>
+        </div>
       </Shell>
     );
   const end = (
@@ -114,7 +119,12 @@ export function Administration() {
         </div>
       </Shell>
     );
-  const stepUp = <StepUp user={user} faceOnly onDone={load} />;
+  const isProvided = kind === 'provider';
+  const stepUp = (
+    <StepUp user={user} faceOnly onDone={load}>
+      {isProvided ? (done) => <ProviderSignInAgain onDone={done} /> : undefined}
+    </StepUp>
+  );
   if (step !== null)
     return (
       <Shell narrow end={end} shown={step}>
@@ -125,8 +135,9 @@ export function Administration() {
   return (
     <Shell end={end} shown="administration">
       {stepUp}
+      <ProviderRefused />
       <Refused refusal={refusal} />
-      <Pages notEnrolled={!user.enrolled} />
+      <Pages notEnrolled={!user.enrolled && !isProvided} />
     </Shell>
   );
 }

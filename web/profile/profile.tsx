@@ -44,7 +44,8 @@ export function Profile() {
     load();
   };
 
-  const user = session?.user;
+  // Administrators without account have no profile.
+  const user = session?.kind === 'provider' ? null : session?.user;
   if (session === undefined)
     return (
       <Shell narrow>

@@ -36,7 +36,8 @@ export function Register() {
       location.assign(end ?? at(LOGIN));
     });
   };
-  const user = session?.user;
+  // Administrators without account may make themselves one.
+  const user = session?.kind === 'provider' ? null : session?.user;
   const { advice = [], recoveryCodes = [] } = enrolment ?? {};
   const told = advice.length > 0 || recoveryCodes.length > 0;
   /** Whether the login waits until the user has kept the recovery codes, and read the advice. */

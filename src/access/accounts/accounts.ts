@@ -6,6 +6,7 @@ import type { KeyRing } from '../../sealing/keys.ts';
 import type { Database, TransactionStep } from '../../storage/database.ts';
 import { eraseUntil } from '../../storage/erase-until.ts';
 import { deleteWhere } from '../../storage/rows.ts';
+import type { ProviderLogin } from '../administrators/provider-login.ts';
 import type { ClientRegistry } from '../clients/clients.ts';
 import { createOAuth } from '../oauth/oauth.ts';
 import { NO_OPERATOR, type Operator } from '../operator/operator.ts';
@@ -45,6 +46,8 @@ export interface AccountParts {
   readonly operator?: Operator;
   /** Receives failures that no caller hears of. */
   readonly warn: (message: string) => void;
+  /** Absent: all administrators have accounts. */
+  readonly providerLogin?: ProviderLogin | undefined;
   /** Replaces the challenges of logins. Default: as drawn at random. */
   readonly draw?: DrawTurns;
   /** Called when the address is needed. */
@@ -85,6 +88,8 @@ export function createAccounts(parts: AccountParts) {
     /** Receives failures that no caller hears of. */
     warn,
     passkeyUse,
+    /** Login of administrators at an OpenID provider. Undefined: there is none. */
+    providerLogin: parts.providerLogin,
     canMail,
     /** Whether a link by mail replaces the face for opening a profile. */
     mailSignIn: canMail && operator.mailSignIn === true,

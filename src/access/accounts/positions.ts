@@ -8,7 +8,7 @@ import { countRows, deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { revokeGrants } from '../oauth/records.ts';
 import { type Position, positionColumns, positionOf, requirePosition } from './role.ts';
-import { endOtherSessions } from './sessions.ts';
+import { endOtherSessions, endProvidedSessions } from './sessions.ts';
 import { ACCOUNTS } from './user.ts';
 import { accountGone } from './users.ts';
 
@@ -65,6 +65,7 @@ export async function dismissAdministrators(
   const found = trx.selectFrom('users').selectAll().where('role_client', '=', client);
   for (const user of await found.execute())
     await rows.update(trx, 'users', user, positionColumns(undefined));
+  await endProvidedSessions(trx, client);
 }
 
 /** Ends sessions and links, so that the user has to show the face again. */

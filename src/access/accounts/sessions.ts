@@ -1,19 +1,31 @@
 /** Sessions of the account pages: the user, the method of the sign-in, and its time. */
 
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { ago, HOUR_MS, MINUTE_MS } from '../../durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { Unauthenticated } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import type { AccountSessionsTable } from '../../storage/account-tables.ts';
 import type { Database, TransactionStep } from '../../storage/database.ts';
 import { deleteRows, deleteWhere, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
+import type { ProvidedAdministrator } from '../administrators/provided-administrator.ts';
 import { revokeGrants } from '../oauth/records.ts';
 import { hashToken, newToken } from '../one-time.ts';
+import { requirePosition } from './role.ts';
+import {
+  endOf,
+  hasEnded,
+  hasEndedBy,
+  LAST_SEEN,
+  lastSeen,
+  nameOf,
+  toSession,
+  unusedMs,
+} from './session-rows.ts';
 import type { User } from './user.ts';
 import { requireUser } from './users.ts';
 
-/** How a session began: by face, one-time link, registration, passkey or mailed link. */
+/** How a session began: by face, one-time link, registration, passkey, mailed link or provider. */
 export type SessionKind = AccountSessionsTable['kind'];
 
 export type AccountSession = Readonly<ReturnType<typeof toSession>>;
@@ -32,10 +44,8 @@ export const LIFE_MS: Readonly<Record<SessionKind, number>> = {
   registration: HOUR_MS,
   passkey: HOUR_MS,
   mail: HOUR_MS,
+  provider: HOUR_MS,
 };
-
-/** Without use, a session ends earlier. */
-export const IDLE_MS = { user: 30 * MINUTE_MS, administrator: 15 * MINUTE_MS };
 
 /** Precision of the recorded last use. */
 const SEEN_MS = MINUTE_MS;
@@ -56,6 +66,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
     return row && rows.findValid('account_sessions', row);
   };
   const isOver = async (from: Kysely<Schema>, row: AccountSessionsTable) => {
+    if (row.user_id === null) return hasEnded(row, true);
     const user = await findRow(from, 'users', { id: row.user_id });
     return hasEnded(row, user?.admin === 1);
   };
@@ -86,18 +97,22 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
   return {
     /**
      * Begins a session, and ends the browser's earlier one. `token` is its cookie.
+     * @param who id of the user, or an administrator without account
      * @throws NotFound; errors of `step`
      */
     async begin(
-      userId: string,
+      who: string | ProvidedAdministrator,
       kind: SessionKind,
       {
+        created = new Date(),
         secondFactor = false,
         step,
         from,
         replaces = '',
         browserId,
       }: {
+        /** When the user showed who they are. */
+        readonly created?: Date;
         readonly secondFactor?: boolean;
         readonly step?: TransactionStep | undefined;
         readonly from?: SessionOrigin | undefined;
@@ -108,30 +123,35 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
       } = {},
     ) {
       const token = newToken();
-      const created = new Date();
+      const [userId, administrator] = typeof who === 'string' ? [who] : [undefined, who];
       const expires = new Date(created.getTime() + LIFE_MS[kind]);
       const ended = await database.write(async (trx) => {
-        await requireUser(trx, userId);
+        if (typeof who === 'string') await requireUser(trx, who);
+        else await requirePosition(trx, who.position);
         await step?.(trx);
         const before = { id: hashToken(replaces) };
         const replaced = await deleteRows(trx, 'account_sessions', before);
-        const unused = await endUnused(trx, userId);
+        const unused = userId === undefined ? 0 : await endUnused(trx, userId);
         await rows.insert(trx, 'account_sessions', {
           id: hashToken(token),
-          user_id: userId,
+          user_id: userId ?? null,
+          administrator: administrator ? JSON.stringify(administrator) : null,
           kind,
           second_factor: secondFactor ? 1 : null,
           created: created.toISOString(),
           expires: expires.toISOString(),
           browser: from?.browser || null,
           network: from?.network || null,
-          last_seen: created.toISOString(),
+          last_seen: new Date().toISOString(),
           browser_id: browserId ?? null,
         });
         return replaced + unused;
       });
       if (ended > 0) await database.scrub();
-      return { token, session: { userId, kind, secondFactor, created, expires, browserId } };
+      return {
+        token,
+        session: { userId, administrator, kind, secondFactor, created, expires, browserId },
+      };
     },
 
     /** `watching`: a page calls by itself, which is no use. */
@@ -232,43 +252,6 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
   };
 }
 
-const LAST_SEEN = sql`coalesce(last_seen, created)`;
-const hasEndedBy = (now: Date) =>
-  sql`expires <= ${now.toISOString()}
-    or ${LAST_SEEN} <= ${ago(now, IDLE_MS.user).toISOString()}`;
-
-const lastSeen = ({ last_seen, created }: AccountSessionsTable): Date =>
-  new Date(last_seen ?? created);
-
-/** A clock that was set back counts like one that went on. */
-const unusedMs = (row: AccountSessionsTable): number =>
-  Math.abs(Date.now() - lastSeen(row).getTime());
-
-const idleMs = (admin: boolean): number => (admin ? IDLE_MS.administrator : IDLE_MS.user);
-
-const hasEnded = (row: AccountSessionsTable, admin: boolean): boolean =>
-  row.expires <= new Date().toISOString() || unusedMs(row) >= idleMs(admin);
-
-/** When the session ends if it is not used again. */
-const endOf = (row: AccountSessionsTable, admin: boolean): Date =>
-  new Date(Math.min(Date.parse(row.expires), lastSeen(row).getTime() + idleMs(admin)));
-
-/** Reveals neither the cookie nor the key of the row. */
-const nameOf = (id: string): string => hashToken(`name of ${id}`).slice(0, 16);
-
-function toSession(row: AccountSessionsTable) {
-  return {
-    userId: row.user_id,
-    kind: row.kind,
-    /** Whether a second factor was shown as well. */
-    secondFactor: row.second_factor === 1,
-    created: new Date(row.created),
-    expires: new Date(row.expires),
-    /** Id of the known browser in which it began. */
-    browserId: row.browser_id ?? undefined,
-  };
-}
-
 /**
  * Part of a larger change. Also ends sign-ins in progress, whose faces were shown before, and logins
  * that serve further applications.
@@ -294,4 +277,15 @@ export async function endLogins(
   await deleteWhere(trx, 'sign_ins', sql`user_id = ${userId} and id <> ${kept}`);
   for (const model of ['Session', 'Interaction'])
     await deleteRows(trx, 'oauth_records', { model, user_id: userId });
+}
+
+/** Ends sessions of administrators of the client who have no account. Part of its deletion. */
+export async function endProvidedSessions(trx: Transaction<Schema>, client: string) {
+  const found = trx
+    .selectFrom('account_sessions')
+    .selectAll()
+    .where('administrator', 'is not', null);
+  for (const row of await found.execute())
+    if (toSession(row).administrator?.position.client === client)
+      await deleteRows(trx, 'account_sessions', { id: row.id });
 }

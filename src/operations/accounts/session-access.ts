@@ -24,7 +24,7 @@ export interface SessionDemand {
 }
 
 /** Kinds of sessions in which something replaced the face. */
-const WITHOUT_FACE: ReadonlySet<SessionKind> = new Set(['passkey', 'mail']);
+const WITHOUT_FACE: ReadonlySet<SessionKind> = new Set(['passkey', 'mail', 'provider']);
 
 /** A session and its user. */
 export interface SignedIn {
@@ -49,6 +49,7 @@ export async function admitSession(
 ): Promise<SignedIn> {
   if (found === undefined) throw new Unauthenticated('no session');
   const { user, session } = found;
+  if (session.kind === 'provider') return admitProvided(found, demand);
   if (demand.administrator && (!user.admin || session.kind === 'registration'))
     throw new PermissionDenied('Only administrators may do this.');
   if ((demand.administrator || demand.owner) && WITHOUT_FACE.has(session.kind))
@@ -61,6 +62,14 @@ export async function admitSession(
   if ((demand.owner || demand.furtherWay) && (await lacksFurtherWay(parts, found, demand)))
     throw new StepNeeded('second-factor');
   if (demand.owner && !(await isOwnBrowser(parts, found))) throw new StepNeeded('known-browser');
+  return found;
+}
+
+/** Admits an administrator without account. The provider has asked for what it takes. */
+function admitProvided(found: SignedIn, { administrator, fresh }: SessionDemand): SignedIn {
+  if (!administrator) throw new Unauthenticated('an administrator without account');
+  requireRight(found.user, administrator);
+  if (fresh && !isFresh(found.session)) throw new StepNeeded('sign-in');
   return found;
 }
 
@@ -90,7 +99,7 @@ export async function secondFactorStep(
   { accounts }: SessionParts,
   { user, session }: Pick<SignedIn, 'user' | 'session'>,
 ): Promise<SecondFactorStep | undefined> {
-  if (!user.admin) return undefined;
+  if (!user.admin || session.kind === 'provider') return undefined;
   if (!(await accounts.secondFactors.has(user.id))) return 'second-factor-set-up';
   return session.secondFactor ? undefined : 'second-factor';
 }

@@ -95,6 +95,7 @@ export function createHttpServer(parts: HttpParts): FastifyInstance {
     operator: accounts.operator,
     passkeys: accounts.passkeyUse,
     mailSignIn: accounts.mailSignIn,
+    adminLogin: accounts.providerLogin?.host,
     playground: parts.playground !== undefined,
   });
   endConnectionsWhenClosing(app);

@@ -97,10 +97,11 @@ const consents = (bytes: Sql) => [
 const signIns = (bytes: Sql) => [
   sql`create table account_sessions (
     id text not null primary key check (length(id) = 64),
-    user_id text not null references users (id) on delete cascade,
+    user_id text references users (id) on delete cascade,
     created text not null check (length(created) = 24),
     expires text not null check (length(expires) = 24),
-    kind text not null check (kind in ('face', 'link', 'registration', 'passkey', 'mail')),
+    kind text not null check (kind in ('face', 'link', 'registration', 'passkey', 'mail', 'provider')),
+    administrator text check ((administrator is null) = (user_id is not null)),
     second_factor integer check (second_factor = 1),
     browser text,
     network text,

@@ -65,6 +65,17 @@ export const de: DeskMessages = {
     signIn: 'Als Administrator anmelden',
     newAdministrator: 'Ein neuer Administrator, auf dem Rechner des Dienstes:',
     newLink: 'Ein Einmal-Link für jemanden, dessen Gesicht nicht erkannt wird:',
+    provider: {
+      signIn: 'Bei {host} anmelden',
+      again:
+        'Dafür muss die Anmeldung jünger als zehn Minuten sein. Melden Sie sich in einem neuen Tab noch einmal an. Dann kommen Sie zurück und machen hier weiter.',
+      refusals: {
+        unreachable:
+          '{host} antwortet nicht wie erwartet. Melden Sie sich mit dem Gesicht an, oder versuchen Sie es später.',
+        'no-role': 'Ihre Anmeldung bei {host} hat hier keine Rolle.',
+        failed: 'Sie wurden bei {host} nicht angemeldet. Versuchen Sie es noch einmal.',
+      },
+    },
     signOut: '{name} abmelden',
     notAdmin: 'Das dürfen nur Administratoren.',
     askOwner:
@@ -727,6 +738,7 @@ export const de: DeskMessages = {
         'client-change': 'Änderung einer Anwendung',
         'account-change': 'Änderung eines Kontos',
         'mail-link': 'Link per E-Mail',
+        'provider-login': 'Anmeldung anderswo',
         'model-change': 'Wechsel der Modelle',
         transfer: 'Übertragung von Daten',
         retention: 'Ende der Frist',

@@ -72,6 +72,17 @@ export const en = {
     signIn: 'Sign in as an administrator',
     newAdministrator: 'To create an administrator, run this on the service’s machine:',
     newLink: 'To get a one-time link for a user whose face is not recognised:',
+    provider: {
+      signIn: 'Sign in at {host}',
+      again:
+        'This needs a sign-in within the last ten minutes. Sign in again in a new tab. Then come back and continue here.',
+      refusals: {
+        unreachable:
+          '{host} does not answer as it should. Sign in with your face, or try again later.',
+        'no-role': 'Your login at {host} has no role here.',
+        failed: 'You were not signed in at {host}. Try again.',
+      },
+    },
     signOut: 'Sign out {name}',
     notAdmin: 'Only administrators may do this.',
     notAdminAs: '{name} is not an administrator.',
@@ -720,6 +731,7 @@ export const en = {
         'client-change': 'Change of a client',
         'account-change': 'Change of an account',
         'mail-link': 'Link by mail',
+        'provider-login': 'Sign-in elsewhere',
         'model-change': 'Change of models',
         transfer: 'Transfer of data',
         retention: 'End of retention',

@@ -41,8 +41,8 @@ export const sessionToken = (request: FastifyRequest, accounts: Addressed): stri
   request.cookies[nameOf('session', accounts)];
 
 /**
- * The key of a sign-in by its cookie. Keys of logins, passkeys and enrolments lie beside it, and a
- * browser may know them, but its cookie names none of them.
+ * The key of a sign-in by its cookie, here or at the provider. Keys of logins, passkeys and
+ * enrolments lie beside it, and a browser may know them, but its cookie names none of them.
  */
 export const signInKeyOf = (token: string): string => `account ${token}`;
 

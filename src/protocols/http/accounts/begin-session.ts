@@ -15,14 +15,16 @@ import { findSignedIn } from './sessions.ts';
 export const currentSession = async (request: FastifyRequest, parts: PeopleParts) =>
   sessionAnswer(parts, await findSignedIn(request, parts.accounts));
 
+type Begin = Accounts['sessions']['begin'];
+
 /** Begins a session. It replaces the browser's previous one. */
 export async function beginSession(
   request: FastifyRequest,
   reply: FastifyReply,
   parts: PeopleParts,
-  userId: string,
+  who: Parameters<Begin>[0],
   kind: SessionKind,
-  more: Parameters<Accounts['sessions']['begin']>[2] = {},
+  more: Parameters<Begin>[2] = {},
 ) {
   const { sessions, users } = parts.accounts;
   const replaces = sessionToken(request, parts.accounts);
@@ -30,9 +32,9 @@ export async function beginSession(
     browser: browserName(request.headers['user-agent']),
     network: addressPrefix(request.ip),
   };
-  const begun = await sessions.begin(userId, kind, { ...more, from, replaces });
+  const begun = await sessions.begin(who, kind, { ...more, from, replaces });
   setSessionCookie(reply, parts.accounts, begun);
-  const user = await users.find(userId);
+  const user = typeof who === 'string' ? await users.find(who) : undefined;
   return sessionAnswer(parts, user && { ...begun, user });
 }
 

@@ -13,13 +13,15 @@ export interface SaidToPages {
   readonly passkeys: () => PasskeyUse;
   /** Whether a link by mail opens a profile. */
   readonly mailSignIn: boolean;
+  /** Host where administrators may sign in. Absent: only here. */
+  readonly adminLogin?: string | undefined;
   /** Whether there is a playground. */
   readonly playground: boolean;
 }
 
 export function addOperatorFiles(
   app: FastifyInstance,
-  { operator, passkeys, mailSignIn, playground }: SaidToPages,
+  { operator, passkeys, mailSignIn, adminLogin, playground }: SaidToPages,
 ): void {
   const { logo, colour, consent: _, passkeySignIn: __, ...said } = operator;
   const schema = { hide: true };
@@ -27,6 +29,7 @@ export function addOperatorFiles(
     ...said,
     logo: logo === undefined ? '/icon.svg' : '/operator/logo',
     mailSignIn,
+    ...(adminLogin !== undefined && { adminLogin }),
     playground,
     /** A package is installed under its name. */
     program: import.meta.url.endsWith('.js') ? 'prosopon' : 'bin/prosopon',

@@ -13,6 +13,7 @@ import { recordAdministration } from '../admin/administration.ts';
 import { addAdminLiveRoutes } from '../admin/live-routes.ts';
 import { addAdminOverviewRoutes } from '../admin/overview-routes.ts';
 import { addAdminPeopleRoutes } from '../admin/people-routes.ts';
+import { addProviderLoginRoutes } from '../admin/provider-login-routes.ts';
 import { addAdminRefusalRoutes } from '../admin/refusal-routes.ts';
 import { addAdminUserRoutes } from '../admin/user-routes.ts';
 import { addAdminWebhookRoutes } from '../admin/webhook-routes.ts';
@@ -32,6 +33,12 @@ export function registerPeople(app: FastifyInstance, parts: HttpParts): void {
     takeForms(logout);
     withMethodNotAllowed(logout, (routes) => addLogoutRoutes(routes, parts));
   });
+  const { providerLogin } = parts.accounts;
+  if (providerLogin !== undefined)
+    app.register(async (login) => {
+      await login.register(cookie);
+      addProviderLoginRoutes(login, parts, providerLogin);
+    });
   app.register(async (pages) => {
     requireSameOrigin(pages, parts.accounts.publicUrl);
     pages.setReplySerializer((payload) => stringifyAnswer(payload));
