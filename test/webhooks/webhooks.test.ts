@@ -1,6 +1,6 @@
 /** Webhooks from the change that is told of to the receiver, on real databases and real servers. */
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ClientRegistry, createClientRegistry } from '../../src/access/clients/clients.ts';
 import { checkWebhooks } from '../../src/cli/doctor/webhook-checks.ts';
 import { parseConfig } from '../../src/config/config.ts';
@@ -13,7 +13,7 @@ import { createDestinations } from '../../src/webhooks/destination.ts';
 import type { EventType, WebhookEvent } from '../../src/webhooks/event.ts';
 import { DISABLED_AFTER } from '../../src/webhooks/health.ts';
 import { createOutbox, type Outbox } from '../../src/webhooks/outbox.ts';
-import { RETRY_DELAYS } from '../../src/webhooks/queue.ts';
+import { LONGEST_LIFE, RETRY_DELAYS } from '../../src/webhooks/queue.ts';
 import {
   createWebhookRegistry,
   MOST_WEBHOOKS,
@@ -112,6 +112,21 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     expect(receiver.received).toHaveLength(1);
     expect(await waiting()).toEqual([]);
     expect(warnings.join()).toContain(`${rows[0]!.id} was put back`);
+  });
+
+  it('sends it again after a restart, under its id, but not when its life is over', async () => {
+    await tell(deleted(7n));
+    const rows = await waiting();
+    await look();
+    const putBack = () => database.db.insertInto('webhook_deliveries').values(rows).execute();
+    await putBack();
+    await look(processOn(database, keyRing));
+    expect(receiver.received.map(({ id }) => id)).toEqual([rows[0]!.id, rows[0]!.id]);
+    await putBack();
+    vi.setSystemTime(Date.now() + LONGEST_LIFE + 1000);
+    await look(processOn(database, keyRing)).finally(() => vi.useRealTimers());
+    expect(receiver.received).toHaveLength(2);
+    expect(await waiting()).toEqual([]);
   });
 
   it('delivers what was committed, signed, and nothing else', async () => {

@@ -39,6 +39,7 @@ import { createTemplateStore } from '../../src/templates/store.ts';
 import { createCallbacks } from '../../src/webhooks/callbacks.ts';
 import { createDeliveries } from '../../src/webhooks/deliveries.ts';
 import { createDestinations } from '../../src/webhooks/destination.ts';
+import { jobEnded } from '../../src/webhooks/event.ts';
 import { createOutbox } from '../../src/webhooks/outbox.ts';
 import { createWebhookRegistry } from '../../src/webhooks/registry.ts';
 import { createSender } from '../../src/webhooks/send.ts';
@@ -146,12 +147,15 @@ async function startOn(
   const destinations = createDestinations(parseConfig({}));
   const webhooks = createWebhookRegistry(database, keyRing, destinations);
   const sender = createSender(destinations);
+  const outbox = createOutbox(keyRing);
   const parts: HttpParts = {
     activeEngine,
     templates,
     refusedComparisons: createRefusedComparisons(database),
-    outbox: createOutbox(keyRing),
-    bookkeeping: createBookkeeping(database),
+    outbox,
+    bookkeeping: createBookkeeping(database, (trx, jobs) =>
+      outbox.enqueue(trx, jobs.map(jobEnded)),
+    ),
     audit: createAuditTrail(database, keyRing),
     version: '0.0.0-test',
     taskTokens,
