@@ -19,6 +19,7 @@ import { IMAGES_BYTES } from '../../src/protocols/http/accounts/live-images.ts';
 import { DEFAULT_LIMITS } from '../../src/protocols/http/parts.ts';
 import {
   IMAGE_LIST_STRUCTURE,
+  LONGEST_NAME,
   USUAL_STRUCTURE,
 } from '../../src/protocols/http/plugins/bodies/structure-limit.ts';
 import { DISABLED_AFTER } from '../../src/webhooks/health.ts';
@@ -57,6 +58,7 @@ it.each([
     'brackets, quotes, colons and commas of a JSON body; of a list of images',
     [USUAL_STRUCTURE, IMAGE_LIST_STRUCTURE],
   ],
+  ['name of a member of a JSON body', [LONGEST_NAME]],
   ['one image, before it is decoded', [parseConfig({}).maxPixels]],
   ['images of an enrolment, without a task token', [MOST_IMAGES]],
   ['a video', [MOST_BYTES / MEBIBYTE, MOST_SECONDS, 4096, 2304, 16_000]],

@@ -7,14 +7,17 @@ const STRUCTURE = '[{",:';
 export const USUAL_STRUCTURE = 8192;
 /** Of a list of as many images as fit, seven each: those with a face have 1800 bytes or more. */
 export const IMAGE_LIST_STRUCTURE = 262_144;
+/** Bytes of a member's name. Longer ones would be copied into error after error. */
+export const LONGEST_NAME = 1024;
 
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 
 /**
  * Counts structural characters, but knows no grammar: the parser stops at the first flaw. Skips
  * strings, which are most of a body, until a backslash appears. From then on all bytes count.
  * @param name name of the JSON in messages
- * @returns takes the next bytes, cut anywhere, and throws InvalidArgument beyond the limit
+ * @returns takes the next bytes, cut anywhere, and throws InvalidArgument beyond the limit, or after
+ *   a long name of a member
  */
 export function createStructureLimit(most: number, name = 'body', structure = STRUCTURE) {
   const counts = new Uint8Array(256);
@@ -22,17 +25,27 @@ export function createStructureLimit(most: number, name = 'body', structure = ST
   let found = 0;
   let inString = false;
   let isPlain = true;
+  let arrived = 0;
+  let [lastQuote, betweenQuotes] = [0, 0];
   return (chunk: Buffer): void => {
     isPlain &&= !chunk.includes(BACKSLASH);
     for (let i = 0; i < chunk.length; i++) {
       if (isPlain && inString) {
         i = chunk.indexOf(QUOTE, i);
-        if (i < 0) return;
+        if (i < 0) break;
       }
       const byte = chunk[i]!;
-      if (byte === QUOTE) inString = !inString;
+      if (byte === QUOTE) {
+        inString = !inString;
+        betweenQuotes = arrived + i - lastQuote;
+        lastQuote = arrived + i;
+      } else if (byte === COLON && betweenQuotes > LONGEST_NAME)
+        throw new InvalidArgument(
+          `${name}: a member's name of more than ${LONGEST_NAME} bytes; send shorter names`,
+        );
       found += counts[byte]!;
     }
+    arrived += chunk.length;
     if (found > most)
       throw new InvalidArgument(
         `${name}: more than ${most} of the characters ${structure} ; send fewer members or items`,

@@ -126,6 +126,20 @@ describe('the structure of a body', () => {
     );
   });
 
+  it('has no long names, however it is cut, but long strings and escapes', () => {
+    const long = 'y/~'.repeat(400);
+    for (const cuts of [[4096], [7], [1, 500]]) {
+      expect(passes(100, `{"${long}":1}`, cuts)).toBe(false);
+      expect(passes(100, `[{"a":"${long}\\/","${long}" :1}]`, cuts)).toBe(false);
+      expect(passes(100, `{"${'\\u0079'.repeat(400)}":1}`, cuts)).toBe(false);
+      expect(passes(100, `{"a":"${long}","b":"\\/${long}","c":["${long}"]}`, cuts)).toBe(true);
+      expect(passes(100, `${' '.repeat(2000)}{${' '.repeat(2000)}"a":1}`, cuts)).toBe(true);
+    }
+    expect(() => createStructureLimit(9)(Buffer.from(`{"${long}":1}`))).toThrow(
+      "body: a member's name of more than 1024 bytes; send shorter names",
+    );
+  });
+
   it('is refused before the rest arrives, but long strings are not', () => {
     const endless = ['{},', '[', '{"a":', '"",', '"\\"",', '0,'];
     for (const item of endless) {
