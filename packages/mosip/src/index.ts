@@ -28,8 +28,17 @@ const BODY_BYTES = 16 * 1024 * 1024;
 const SdkRequest = {
   type: 'object',
   required: ['version', 'request'],
-  properties: { version: { type: 'string', maxLength: 100 }, request: { type: 'string' } },
+  properties: {
+    version: { type: 'string', maxLength: 100 },
+    request: { type: 'string', contentEncoding: 'base64' },
+  },
 };
+
+interface Envelope {
+  readonly version: string;
+  /** Long base64 comes decoded. */
+  readonly request: string | Uint8Array;
+}
 
 const extension: Extension = {
   variables: {
@@ -88,7 +97,7 @@ function addCalls(app: FastifyInstance, sdk: Sdk): void {
         body: SdkRequest,
       },
       async handler(request, reply) {
-        const { version, request: content } = request.body as { version: string; request: string };
+        const { version, request: content } = request.body as Envelope;
         if (version !== VERSION) throw versionRefused(service);
         try {
           const read = await parsed(sdk, request, { does: 'read', name, request: content });

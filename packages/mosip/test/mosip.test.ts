@@ -292,6 +292,16 @@ describe('an unacceptable input gets an SDK status', () => {
     ['no sample', () => ({ sample: null }), 402, /- sample$/],
     ['a sample without segments', () => ({ sample: record() }), 402, /- sample$/],
     ['no face', () => ({ sample: record(bir('AA==', 'IRIS')) }), 404, /not found in CBEFF/],
+    [
+      'many records by many modalities',
+      () => ({
+        sample: face(ada),
+        gallery: Array(1000).fill({}),
+        modalitiesToMatch: ['FACE', 'IRIS', 'FINGER', 'VOICE'],
+      }),
+      401,
+      /gallery: 1000 records by 4 modalities; 3000 decisions are the limit/,
+    ],
     ['no data block', () => ({ sample: record(bir(null)) }), 404, /not found in CBEFF/],
     [
       'another block',
@@ -317,7 +327,7 @@ describe('an unacceptable input gets an SDK status', () => {
 
 describe('an unreadable envelope gets errors', () => {
   const nested = `${'['.repeat(20)}${']'.repeat(20)}`;
-  const lists = `[${'[],'.repeat(20_001)}[]]`;
+  const lists = `{"sample":{"segments":[${'[],'.repeat(20_001)}[]]}}`;
   /** With a list of two million numbers at that member. */
   const many = (member: string) => {
     const list = `[${'0,'.repeat(2_000_000)}0]`;
@@ -348,12 +358,18 @@ describe('an unreadable envelope gets errors', () => {
       'INVALID_REQUEST_BODY',
       /sample.segments: 2000001/,
     ],
-    ['a gallery of millions', many('gallery'), 'INVALID_REQUEST_BODY', /gallery: 2000001 items/],
+    ['a gallery of millions', many('gallery'), 'INVALID_REQUEST_BODY', /more than 2000 members/],
     [
       'modalities of millions',
       many('modalitiesToMatch'),
       'INVALID_REQUEST_BODY',
-      /ToMatch: 2000001/,
+      /more than 2000 members and items/,
+    ],
+    [
+      'long text that is no base64',
+      { version: '1.0', request: '?'.repeat(100_000) },
+      'INVALID_REQUEST_BODY',
+      /not base64/,
     ],
     [
       'a long modality',

@@ -21,6 +21,8 @@ import { checkStructure } from './structure.ts';
 import { textOfRecord } from './write-record.ts';
 
 const MOST_RECORDS = 1000;
+/** Decisions of a call, one per record and modality. */
+const MOST_DECISIONS = 3000;
 /** Faces of a call to convert. Each may take a worker for a second. */
 const MOST_FACES = 20;
 /** How a sealed template begins. */
@@ -77,14 +79,21 @@ export interface ReadCalls {
 }
 
 /** @throws Unreadable; SdkRefusal; BadBlock */
-export function readCall(name: keyof ReadCalls, request: string): ReadCalls[keyof ReadCalls] {
+export function readCall(
+  name: keyof ReadCalls,
+  request: string | Uint8Array,
+): ReadCalls[keyof ReadCalls] {
   const content = objectOf(contentOf(request), 'request');
   if (content === undefined) throw new Unreadable('request: expected an object');
   return READERS[name](content);
 }
 
-function contentOf(request: string): unknown {
-  const bytes = base64Bytes(request);
+/** @param request base64, or what it decodes to */
+function contentOf(request: string | Uint8Array): unknown {
+  const bytes =
+    typeof request === 'string'
+      ? base64Bytes(request)
+      : Buffer.from(request.buffer, request.byteOffset, request.byteLength);
   if (bytes === undefined) throw new Unreadable('request: not base64');
   if (!isUtf8(bytes)) throw new Unreadable('request: not UTF-8');
   checkStructure(bytes);
@@ -112,6 +121,11 @@ const READERS: {
     if (gallery.length === 0) throw new SdkRefusal('missing-input', 'gallery');
     const modalities = modalitiesOf(asked, sample);
     const records = gallery.length;
+    if (records * modalities.length > MOST_DECISIONS)
+      throw new SdkRefusal(
+        'invalid-input',
+        `gallery: ${records} records by ${modalities.length} modalities; ${MOST_DECISIONS} decisions are the limit`,
+      );
     if (!modalities.includes(FACE)) return { modalities, records, probe: [], references: [] };
     const probe = facesOf(sample, 'sample').map(sampleOf);
     if (probe.length === 0) throw new SdkRefusal('not-found');

@@ -6,7 +6,12 @@ import { BadBlock, SdkRefusal, Unreadable } from './refusals.ts';
 import { type WriteTask, writeRecord } from './write-record.ts';
 
 export type SdkTask =
-  | { readonly does: 'read'; readonly name: keyof ReadCalls; readonly request: string }
+  | {
+      readonly does: 'read';
+      readonly name: keyof ReadCalls;
+      /** Base64, or bytes where that is long: they are not copied on the main thread. */
+      readonly request: string | Uint8Array;
+    }
   | ({ readonly does: 'write' } & WriteTask);
 
 export type SdkResult =
