@@ -14,7 +14,11 @@ export function mosipBodies(): Readonly<Record<string, Buffer>> {
   const matched = (xml: string) =>
     wrapped(JSON.stringify({ sample: record(xml), gallery: Array(20).fill(record(xml)) }));
   const [numbers, words] = [list(3_900_000), 4_000_000];
+  const modalities = Array.from({ length: 20 }, (_, i) => `${i}`.padEnd(256, 'M'));
+  const one = { segments: [{ bdbInfo: { type: ['IRIS'] }, bdb: 'AAAA' }] };
+  const many = { sample: one, gallery: Array(1000).fill({}), modalitiesToMatch: modalities };
   return {
+    'records by modalities': wrapped(JSON.stringify(many)),
     'modalities that are numbers': wrapped(`{"modalitiesToMatch":${numbers}}`),
     'gallery of numbers': wrapped(`{"gallery":${numbers}}`),
     'bytes as numbers': wrapped(
@@ -46,6 +50,7 @@ export function osiaBodies(): Readonly<Record<string, Buffer>> {
     'large gallery': encounter({ galleries: [large] }),
     'large type': encounter({ encounterType: large }),
     'large name': encounter({ [large]: 1 }),
+    'name of slashes': encounter({ ['/'.repeat(20 * MEBIBYTE)]: 1 }),
     'many galleries': encounter({ galleries: Array.from({ length: 65_000 }, (_, i) => `g${i}`) }),
   };
 }

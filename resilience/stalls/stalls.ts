@@ -20,67 +20,90 @@ const MOST = { stranger: 50, caller: 250 } as const;
 /** Part by which memory may stay grown, and seconds until then. */
 const [GROWTH, RECOVERY] = [1.1, 60];
 const SHORT_ROUTES = /verify|enroll|sign-in|livenessdetection/;
-const [MOSIP, OSIA] = [/^\/v1\/biosdk-service\//, /^\/osia\//];
+const [MOSIP, OSIA, EXTENSIONS] = [/^\/v1\/biosdk-service\//, /^\/osia\//, /^\/(v1|osia)\//];
 
 type Caller = keyof typeof MOST;
 type Watch = (caller: Caller, what: string, send: () => Promise<unknown>) => Promise<void>;
+
+interface Watched {
+  readonly service: Service;
+  readonly grpcUrl: string;
+  readonly short: boolean;
+  readonly watched: Watch;
+  /** What the part finds by other means. */
+  readonly broken: string[];
+}
+
+/** Each has a service of its own, so that a stopped run continues with the next. */
+const PARTS: Readonly<Record<string, (part: Watched) => Promise<void>>> = {
+  gRPC: overGrpc,
+  memory: watchMemory,
+  operations: (part) => overHttp(part, /^\/api\//),
+  extensions: (part) => overHttp(part, EXTENSIONS),
+  documents: overDocuments,
+  administration: (part) => overHttp(part, /^\/admin\//),
+  'other routes': (part) => overHttp(part, /^(?!\/(api|admin|v1|osia)\/)/),
+  'begun sign-in': overSignIn,
+};
 
 export const stalls: Proof = {
   name: 'stalls',
   promise: 'No request holds the event loop; what a request took is given back.',
   async *run({ short, done }) {
-    if (!done.has('stalls')) yield { step: 'stalls', ...(await watchStalls(short)) };
+    for (const [step, part] of Object.entries(PARTS))
+      if (!done.has(step)) yield { step, ...(await watchPart(step, part, short)) };
   },
 };
 
-async function watchStalls(short: boolean) {
+async function watchPart(name: string, part: (watched: Watched) => Promise<void>, short: boolean) {
   const grpcPort = await freePort();
+  const loop = watchLoop();
   const service = await startService({
+    ...loop.env,
     GRPC_PORT: String(grpcPort),
     LOG_LEVEL: 'error',
-    PROSOPON_EXTENSIONS: 'mosip,osia,documents',
+    PROSOPON_EXTENSIONS: 'mosip,osia,documents,casdoor',
   });
-  const { url, child } = service.running;
-  const pid = child.pid!;
-  const loop = watchLoop({ url, pid });
+  const { url } = service.running;
   const broken: string[] = [];
   const longest = { stranger: 0, caller: 0 };
   let requests = 0;
   /** One after the other, so that each pause belongs to one request. */
   const watched: Watch = async (caller, what, send) => {
-    await loop.take();
+    await loop.take(url);
     const answer = await send();
     await sleep(30);
-    const { wall, work } = await loop.take();
+    const held = await loop.take(url);
     requests += 1;
-    longest[caller] = Math.max(longest[caller], work);
-    const line = `${what} (${answer}): ${work.toFixed(0)} ms of work, ${wall.toFixed(0)} on the clock`;
-    if (work > MOST[caller] / 2) process.stderr.write(`${caller}: ${line}\n`);
-    if (work > MOST[caller]) broken.push(`${caller}: ${line}`);
+    longest[caller] = Math.max(longest[caller], held);
+    const line = `${what} (${answer}): ${held.toFixed(0)} ms`;
+    if (held > MOST[caller] / 2) process.stderr.write(`${caller}: ${line}\n`);
+    if (held > MOST[caller]) broken.push(`${caller}: ${line}`);
   };
   try {
     await service.call('/api/face/v1/enroll/1', [{ image: service.image }]);
-    await overGrpc(service, `http://127.0.0.1:${grpcPort}`, watched);
-    const memory = await watchMemory(service, pid);
-    process.stderr.write(`${memory.line}\n`);
-    if (!memory.recovered) broken.push(memory.line);
-    await overHttp(service, short, watched);
+    await part({ service, grpcUrl: `http://127.0.0.1:${grpcPort}`, short, watched, broken });
     return {
       counts: {
         requests,
-        'ms longest without credentials': Math.round(longest.stranger),
-        'ms longest with them': Math.round(longest.caller),
+        ...(longest.stranger > 0 && {
+          [`ms longest without credentials (${name})`]: Math.round(longest.stranger),
+        }),
+        ...(longest.caller > 0 && {
+          [`ms longest with them (${name})`]: Math.round(longest.caller),
+        }),
       },
       broken,
     };
   } finally {
-    await loop.close();
     await service.stop();
+    loop.close();
   }
 }
 
 /** Twenty large images five times, and again a minute later. */
-async function watchMemory({ running, image, headers }: Service, pid: number) {
+async function watchMemory({ service: { running, image, headers }, broken }: Watched) {
+  const pid = running.child.pid!;
   const bodies = jsonBodies(image);
   const send = async () => {
     for (let i = 0; i < 5; i++)
@@ -94,11 +117,12 @@ async function watchMemory({ running, image, headers }: Service, pid: number) {
   const peak = ownMegabytes(pid);
   const recovered = await becomes(RECOVERY, async () => ownMegabytes(pid) <= GROWTH * before);
   const line = `memory ${before.toFixed(0)} MB, then ${peak.toFixed(0)} MB, and within ${RECOVERY} s ${ownMegabytes(pid).toFixed(0)} MB`;
-  return { recovered, line };
+  process.stderr.write(`${line}\n`);
+  if (!recovered) broken.push(line);
 }
 
-/** Every route that takes a body, from the API's own description. */
-async function overHttp(service: Service, short: boolean, watched: Watch) {
+/** Every such route that takes a body, from the API's own description. */
+async function overHttp({ service, short, watched }: Watched, of: RegExp) {
   const { url } = service.running;
   const { text } = await service.call('/openapi.json', undefined, 'GET');
   const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, object>> };
@@ -107,17 +131,16 @@ async function overHttp(service: Service, short: boolean, watched: Watch) {
       .filter((method) => ['post', 'put'].includes(method))
       .map((method) => ({ path: path.replace(/\{\w+\}/g, '1'), method: method.toUpperCase() })),
   );
-  const chosen = routes.filter(({ path }) => !short || SHORT_ROUTES.test(path));
+  const chosen = routes.filter(({ path }) => of.test(path) && (!short || SHORT_ROUTES.test(path)));
   const bodies = jsonBodies(service.image);
   const packed = packedBody();
-  const stranger = { 'content-type': 'application/json', 'x-csrf': '1' };
   const scoped = { ...service.headers, authorization: await scopedToken(service) };
   for (const { path, method } of chosen) {
     const isOsia = OSIA.test(path);
     const own = isOsia ? osiaBodies() : MOSIP.test(path) ? mosipBodies() : {};
     const address = isOsia ? `${path}?transactionId=t1` : path;
     for (const [caller, headers] of [
-      ['stranger', stranger],
+      ['stranger', STRANGER],
       ['caller', isOsia ? scoped : service.headers],
     ] as const) {
       for (const [name, body] of Object.entries({ ...bodies, ...own }))
@@ -129,18 +152,26 @@ async function overHttp(service: Service, short: boolean, watched: Watch) {
       );
     }
   }
+}
+
+async function overDocuments({ service: { running, headers }, watched }: Watched) {
   for (const [name, image] of Object.entries(hostileDocuments()))
     for (const [path, body] of [
       ['/api/face/v1/enroll/2', [{ image }]],
       ['/api/v1/photoverify', { liveImages: [{ image: 'AAAA' }], photo: image }],
     ] as const)
       await watched('caller', `POST ${path} ${name}`, () =>
-        post(url, path, Buffer.from(JSON.stringify(body)), service.headers),
+        post(running.url, path, Buffer.from(JSON.stringify(body)), headers),
       );
-  const cookie = await begunSignIn(url);
-  for (const [name, body] of Object.entries(jsonBodies(service.image, 15_900_000)))
+}
+
+const STRANGER = { 'content-type': 'application/json', 'x-csrf': '1' };
+
+async function overSignIn({ service: { running, image }, watched }: Watched) {
+  const cookie = await begunSignIn(running.url);
+  for (const [name, body] of Object.entries(jsonBodies(image, 15_900_000)))
     await watched('stranger', `sign-in with ${name}`, () =>
-      post(url, '/account/v1/sign-in/face', body, { ...stranger, cookie }),
+      post(running.url, '/account/v1/sign-in/face', body, { ...STRANGER, cookie }),
     );
 }
 
@@ -177,7 +208,7 @@ const OPEN = [
   '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo',
 ];
 
-async function overGrpc({ headers }: Service, url: string, watched: Watch) {
+async function overGrpc({ service: { headers }, grpcUrl: url, watched }: Watched) {
   const methods = METHODS.map(({ service, name }) => `/prosopon.v1.${service}/${name}`);
   const all = Object.entries(messages(LARGEST - 5));
   for (const path of [...OPEN, ...methods])

@@ -1,63 +1,25 @@
-/** A thread that asks `/livez` again and again, and measures how long the service held its loop. */
-import { readFileSync } from 'node:fs';
-import { Agent, get } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { parentPort, Worker, workerData } from 'node:worker_threads';
+/** Measures for how long a service holds its event loop at a time. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-/** Milliseconds between two probes. */
-const INTERVAL = 5;
-
-/** The longest wait for an answer, in milliseconds. */
-export interface Longest {
-  /** On the clock, with the time that the machine gave to others. */
-  readonly wall: number;
-  /** Of the main thread's own work. */
-  readonly work: number;
-}
-
-interface Watched {
-  readonly url: string;
-  readonly pid: number;
-}
-
-/** Watches until `close`. `take` returns the longest since the last call. */
-export function watchLoop(watched: Watched) {
-  const worker = new Worker(new URL(import.meta.url), { workerData: watched });
+/** Start the service with `env`. `take` returns the longest hold since the last call. */
+export function watchLoop() {
+  const folder = mkdtempSync(join(tmpdir(), 'prosopon-holds-'));
+  const file = join(folder, 'holds');
+  writeFileSync(file, '');
+  let seen = 0;
+  const program = new URL(`note-holds.ts?file=${file}`, import.meta.url);
   return {
-    take(): Promise<Longest> {
-      const taken = new Promise<Longest>((resolve) => worker.once('message', resolve));
-      worker.postMessage('take');
-      return taken;
+    env: { NODE_OPTIONS: `--import=${program.href}` },
+    /** Milliseconds of work. @param url of the service, whose loop turns twice before */
+    async take(url: string): Promise<number> {
+      for (let turn = 0; turn < 2; turn++) await (await fetch(`${url}/livez`)).text();
+      const holds = readFileSync(file, 'utf8').trimEnd().split('\n');
+      const longest = Math.max(0, ...holds.slice(seen).map(Number));
+      seen = holds.length;
+      return longest;
     },
-    close: () => worker.terminate(),
+    close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
-
-/** Milliseconds for which the main thread has run. */
-const worked = ({ pid }: Watched): number =>
-  Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
-
-async function probe(watched: Watched) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  let longest: Longest = { wall: 0, work: 0 };
-  parentPort?.on('message', () => {
-    parentPort?.postMessage(longest);
-    longest = { wall: 0, work: 0 };
-  });
-  for (;;) {
-    const [wall, work] = [performance.now(), worked(watched)];
-    await new Promise<void>((resolve, reject) => {
-      const request = get(`${watched.url}/livez`, { agent }, (response) =>
-        response.resume().once('end', resolve),
-      );
-      request.once('error', reject);
-    });
-    longest = {
-      wall: Math.max(longest.wall, performance.now() - wall),
-      work: Math.max(longest.work, worked(watched) - work),
-    };
-    await sleep(INTERVAL);
-  }
-}
-
-if (parentPort) await probe(workerData as Watched);
