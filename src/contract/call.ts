@@ -1,5 +1,6 @@
 /** Runs a call of a contract as a job, in the same way for every protocol. */
 import type { Context, OperationParts } from '../operations/context.ts';
+import { forcedResult } from '../operations/forced-result.ts';
 import { type JobResult, runJob } from '../operations/job.ts';
 import type { Job } from '../operations/permit.ts';
 import type { Contract } from './contract.ts';
@@ -34,7 +35,10 @@ export function callContract(
   return runJob(parts, context, jobOf(contract, classId), async (admitted) => {
     contract.before?.(given as object);
     const { request: wanted } = contract;
-    const request = wanted === undefined ? {} : readRequest(wanted, given, notation);
-    return contract.run(parts, admitted, request as object, classId);
+    const request = (wanted === undefined ? {} : readRequest(wanted, given, notation)) as object;
+    return (
+      forcedResult(admitted, contract.operation, request, classId) ??
+      contract.run(parts, admitted, request, classId)
+    );
   });
 }

@@ -1,6 +1,7 @@
 /** Who asks, under which job, until when: the context every operation runs in. */
 import { ACCOUNTS } from '../access/accounts/user.ts';
 import type { Client } from '../access/clients/client.ts';
+import type { SandboxOutcome } from '../access/clients/sandbox.ts';
 import type { LivenessSessions } from '../access/liveness-sessions/liveness-sessions.ts';
 import type { RefusedComparisons } from '../access/refused-comparisons.ts';
 import type { ReplayGuard } from '../access/replay.ts';
@@ -24,6 +25,8 @@ export interface Context {
   readonly attempt?: Attempt;
   /** The task of the token ran on these samples before, and ended so: set by `runJob`. */
   readonly answered?: Answered;
+  /** Of a sandbox client: how the job has to end, without a look at anything. */
+  readonly outcome?: SandboxOutcome;
   /** GUID of the job. */
   readonly jobId: string;
   readonly referenceNumber?: string;

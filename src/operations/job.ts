@@ -117,7 +117,7 @@ async function writeFailure(
 /** A template that fails its check is a finding; a search names its own in its entry. */
 async function auditCorrupted({ audit }: JobParts, context: Context, job: Job): Promise<void> {
   const { operation, classId } = job;
-  if (classId === undefined) return;
+  if (classId === undefined || context.outcome !== undefined) return;
   const { storage, partition } = context.client;
   await audit.append({
     event: 'template-corrupted',

@@ -48,4 +48,5 @@ export const COMMON_HEADERS = [
   'transaction-id',
   'response-time-ms',
   'retry-after',
+  'sandbox',
 ] as const;

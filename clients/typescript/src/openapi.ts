@@ -1,4 +1,4 @@
-/** Made by openapi-typescript from openapi.json e2e377bccaec7d7b687bf3e956c28d6c47ed7bde7a5dc6f86060d077c8a4cf2c: not to be edited. */
+/** Made by openapi-typescript from openapi.json 5aeb6e10a44660b413f86803f960bdad650d040e0b87e3c0bc060b555141f9b3: not to be edited. */
 export interface paths {
     readonly "/token": {
         readonly parameters: {
@@ -1158,6 +1158,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1243,6 +1245,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1333,6 +1337,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -1419,6 +1425,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1529,6 +1537,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -1548,6 +1558,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1635,6 +1647,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -1654,6 +1668,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1737,6 +1753,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -1756,6 +1774,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1839,6 +1859,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -1858,6 +1880,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -1941,6 +1965,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -1960,6 +1986,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2043,6 +2071,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -2062,6 +2092,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2145,6 +2177,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -2164,6 +2198,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2247,6 +2283,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -2266,6 +2304,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2349,6 +2389,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -2368,6 +2410,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2451,6 +2495,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -2470,6 +2516,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2555,6 +2603,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -2574,6 +2624,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2657,6 +2709,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -2720,6 +2774,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -2872,6 +2928,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -2914,6 +2972,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -3048,6 +3108,8 @@ export interface operations {
                 readonly downloadThumbnails?: boolean;
             };
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -3073,6 +3135,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -3157,6 +3221,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -3193,6 +3259,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -3296,6 +3364,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -3321,6 +3391,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -3397,6 +3469,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
                 /** @description Transaction of the audit trail: mandatory, written to the books and echoed. */
@@ -3440,6 +3514,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -3572,6 +3648,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
                 /** @description Transaction of the audit trail: mandatory, written to the books and echoed. */
@@ -3615,6 +3693,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -3747,6 +3827,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -3814,6 +3896,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -3959,6 +4043,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -3990,6 +4076,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -4119,6 +4207,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -4183,6 +4273,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -4330,6 +4422,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -4371,6 +4465,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -4485,6 +4581,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -4530,6 +4628,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -4641,6 +4741,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -4662,6 +4764,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -4750,6 +4854,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
+                /** @description Forces how the call ends; for sandbox clients only. */
+                readonly "Sandbox-Outcome"?: string;
                 /** @description Reference of the client: written to the bookkeeping and echoed. */
                 readonly "Reference-Number"?: string;
             };
@@ -4771,6 +4877,8 @@ export interface operations {
                     readonly "reference-number"?: string;
                     /** @description Milliseconds from receipt to answer. */
                     readonly "response-time-ms"?: number;
+                    /** @description `true` if the client is a sandbox, else absent. */
+                    readonly sandbox?: string;
                     readonly [name: string]: unknown;
                 };
                 content: {

@@ -5,6 +5,7 @@ import { isPrintableWithin } from '../../text/printable-text.ts';
 import { ACCOUNTS_NAME } from '../accounts/user.ts';
 import type { NewClient } from './client.ts';
 import { checkRedirectUri } from './redirect-uris.ts';
+import { SANDBOX_STORAGE } from './sandbox.ts';
 
 const MAX_NAME_CHARACTERS = 256;
 const MAX_ADDRESSES = 100;
@@ -24,6 +25,8 @@ export function checkNewClient(client: NewClient, known: readonly string[] = [])
         `"${ACCOUNTS_NAME}" belongs to the accounts of people`,
         'reserved',
       );
+  if (client.storage.startsWith(SANDBOX_STORAGE) && client.settings?.sandbox !== true)
+    throw new MemberRefused('storage', 'belongs to sandbox clients', 'reserved');
   if (client.id === SERVICE_ACTOR)
     throw new MemberRefused(
       'id',

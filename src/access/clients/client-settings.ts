@@ -176,6 +176,12 @@ export const CLIENT_SETTINGS = {
     label: 'when the holder of a task token learns the challenge of an attempt',
     damaged: () => 'when-attempt-begins',
   },
+  sandbox: {
+    ...FLAG,
+    standard: false,
+    label:
+      'for tests, only when the client is created: storage of its own, and calls force outcomes (`Sandbox-Outcome`)',
+  },
   suspiciousCapture: {
     ...oneOf('record', 'refuse-likely', 'refuse'),
     standard: 'record',

@@ -21,6 +21,7 @@ import { mergeSettings, readSettings, type SettingChanges } from './client-setti
 import { countDependentRows } from './dependent-rows.ts';
 import { checkGivenSecret, readGivenKey } from './given-credentials.ts';
 import { readPublicKeys } from './public-keys.ts';
+import { sandboxStorage } from './sandbox.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { activeSigningKeys, addSigningKey } from './signing-keys.ts';
 
@@ -45,8 +46,9 @@ export function createClientRegistry(
 
     /** @throws MemberRefused bad name, a secret or key that can be guessed, or the id is taken */
     async create(wanted: NewClient): Promise<CreatedClient> {
-      checkNewClient(wanted);
-      const { id, name, storage, partition } = wanted;
+      const { id, name, partition } = wanted;
+      const storage = wanted.settings?.sandbox ? sandboxStorage(wanted.storage) : wanted.storage;
+      checkNewClient({ ...wanted, storage });
       const { redirectUris = [], postLogoutRedirectUris = [], allowedOrigins = [] } = wanted;
       const addresses = { redirectUris, postLogoutRedirectUris, allowedOrigins };
       const publicKeys = readPublicKeys(wanted.publicKeys ?? []);
@@ -110,6 +112,9 @@ export function createClientRegistry(
         const client = toClient(row);
         requireRevision(client, seen);
         const settings = mergeSettings(changes, client.settings);
+        // The stored data are those of a sandbox, or they are not.
+        if (settings.sandbox !== client.settings.sandbox)
+          throw new MemberRefused('settings.sandbox', 'only set when a client is created');
         await rows.update(trx, 'clients', row, { settings: JSON.stringify(settings) });
         return { ...client, settings };
       }),

@@ -13,11 +13,11 @@ export function createResults(database: Database, keyRing: KeyRing, issuer: () =
   return {
     /** Signs the claims, plus those that bind them to session, client and nonce. */
     async sign(
-      { id, clientId, nonce, readableUntil }: LivenessSession,
+      { id, clientId, nonce, readableUntil, sandbox }: LivenessSession,
       claims: Readonly<Record<string, unknown>>,
     ): Promise<string> {
       const [key] = (await providerKeys(database, keyRing)).results;
-      return new SignJWT({ ...claims, nonce })
+      return new SignJWT({ ...claims, nonce, ...(sandbox && { sandbox }) })
         .setProtectedHeader({ alg: 'ES256', typ: TYPE, kid: key!.kid! })
         .setIssuer(issuer())
         .setAudience(clientId)

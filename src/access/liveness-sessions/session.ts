@@ -39,6 +39,8 @@ export interface LivenessSession extends Partial<SessionEnding> {
   readonly keepReferenceImage: boolean;
   /** Address to which the hosted page returns. */
   readonly returnUrl: string | undefined;
+  /** Of a sandbox client. */
+  readonly sandbox?: true;
 }
 
 type Body = Omit<
@@ -50,9 +52,9 @@ const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base6
 
 /** The body to seal. */
 export function toBody({ match, referenceImage, ...session }: Body): Buffer {
-  const { level, maxAttempts, nonce, keepReferenceImage, returnUrl, result } = session;
+  const { level, maxAttempts, nonce, keepReferenceImage, returnUrl, result, sandbox } = session;
   const body = {
-    ...{ level, maxAttempts, nonce, keepReferenceImage, returnUrl, result },
+    ...{ level, maxAttempts, nonce, keepReferenceImage, returnUrl, result, sandbox },
     match:
       match?.with === 'photo'
         ? { ...match, photo: base64(match.photo) }

@@ -13,6 +13,7 @@ export const DEMANDS = [
   'require_second_factor',
   'require_pkce',
   'asks_each_time',
+  'sandbox',
 ] as const;
 
 export type LoginDemands = Readonly<Record<(typeof DEMANDS)[number], boolean>>;
@@ -54,6 +55,7 @@ export function clientMetadata(client: Client): (AdapterPayload & LoginDemands) 
     require_second_factor: settings.requireSecondFactor,
     require_pkce: settings.requirePkce || settings.publicClient,
     asks_each_time: isNative(client),
+    sandbox: settings.sandbox,
   };
 }
 

@@ -8,6 +8,7 @@ import { NotFound } from '../../errors.ts';
 import { type ProviderKeys, providerKeys } from './keys.ts';
 import { levelOf, type Method, wantedLevels } from './levels.ts';
 import type { ProviderParts } from './provider.ts';
+import { userFor } from './sandbox-login.ts';
 import { subjectOf } from './subject.ts';
 import { claimsInScope, userClaims } from './user-claims.ts';
 
@@ -145,13 +146,13 @@ export function createOAuth(
       const token = await provider.AccessToken.find(accessToken);
       if (token?.grantId === undefined || token.clientId === undefined) return undefined;
       const { accountId, clientId } = token;
-      const [grant, client, user] = await Promise.all([
+      const [grant, client] = await Promise.all([
         provider.Grant.find(token.grantId),
         parts.clients.find(clientId),
-        parts.users.find(accountId),
       ]);
-      if (grant === undefined || client === undefined || user === undefined || user.disabled)
-        return undefined;
+      if (grant === undefined || client === undefined) return undefined;
+      const user = await userFor(parts.users, client.settings.sandbox, accountId);
+      if (user === undefined || user.disabled) return undefined;
       const id = subjectOf(keys, user.id, clientId);
       return claimsInScope(userClaims(user, { id, issuer: parts.issuer() }), [...token.scopes]);
     },

@@ -23,6 +23,7 @@ import { ACR } from './levels.ts';
 import { loginPolicy } from './login-policy.ts';
 import { logoutFeature, withLogoutPolicy } from './logout.ts';
 import { AlreadyConsumed, recordsOf } from './records.ts';
+import { isSandbox, isSandboxUser, loginAddress, userFor } from './sandbox-login.ts';
 import { subjectOf } from './subject.ts';
 import { DEFAULT_SCOPE, SCOPES, userClaims } from './user-claims.ts';
 
@@ -74,6 +75,7 @@ export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provid
       ctx.body = { ...(ctx.body as object), response_modes_supported: RESPONSE_MODES };
     // The interface requires 400 for every error of the token endpoint, and 302 for redirects.
     if (ctx.path === OAUTH_PATHS.token && ctx.status === 401) ctx.status = 400;
+    if (isSandbox((ctx as KoaContextWithOIDC).oidc?.client)) ctx.set('sandbox', 'true');
     if (ctx.status === 303) ctx.status = 302;
     if (typeof ctx.body === 'string' && ctx.type === 'text/html')
       ctx.body = moveBelow(ctx.body, pathOf(parts.issuer));
@@ -142,7 +144,7 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
     },
     assertJwtClientAuthClaimsAndHeader: async (_ctx, { exp }) => requireShortLife(exp),
     extraClientMetadata: { properties: [...DEMANDS] },
-    extraParams: { scope: defaultScope },
+    extraParams: { scope: defaultScope, sandbox_outcome: null },
     pkce: {
       required({ oidc }, client) {
         // The library checks PKCE first, which would hide a wrong scope.
@@ -187,11 +189,11 @@ function configuration(parts: ProviderParts, keys: ProviderKeys): Configuration 
     },
     interactions: {
       policy: loginPolicy(),
-      url: (_ctx, interaction) => `${pathOf(issuer)}/login/${interaction.uid}`,
+      url: ({ oidc }, interaction) => loginAddress(oidc, interaction, pathOf(issuer)),
     },
     loadExistingGrant: ({ oidc }) => loadGrant(parts, oidc),
-    findAccount: async (_ctx, userId) => {
-      const user = await users.find(userId);
+    findAccount: async ({ oidc }, userId) => {
+      const user = await userFor(users, isSandbox(oidc.client), userId);
       if (user === undefined || user.disabled) return undefined;
       return {
         accountId: user.id,
@@ -260,14 +262,15 @@ export async function loadGrant(
   if (account === undefined || client === undefined) return undefined;
   const { accountId } = account;
   const { clientId } = client;
-  const consent = await consents.application(accountId, clientId);
   const scopes = [...oidc.requestParamOIDCScopes];
+  const isMadeUp = isSandboxUser(accountId);
+  const consent = isMadeUp ? { scopes } : await consents.application(accountId, clientId);
   if (consent === undefined || !scopes.every((scope) => consent.scopes.includes(scope)))
     return undefined;
   const grant = new provider.Grant({ accountId, clientId });
   grant.addOIDCScope(scopes.join(' '));
   await grant.save();
-  if (await consents.used(accountId, clientId)) return grant;
+  if (isMadeUp || (await consents.used(accountId, clientId))) return grant;
   // The consent was withdrawn before the grant existed, so nothing revoked the grant.
   await grant.destroy();
   return undefined;

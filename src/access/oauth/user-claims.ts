@@ -1,13 +1,18 @@
 /** Claims that applications receive about a user, by the scopes the user agreed to. */
 import { bcidText } from '../../bcid.ts';
 import { ACCOUNTS, type User } from '../accounts/user.ts';
+import { sandboxStorage } from '../clients/sandbox.ts';
+import { isSandboxUser } from './sandbox-login.ts';
+
+/** Where users of sandboxes would have their templates. */
+const SANDBOX = { storage: sandboxStorage(ACCOUNTS.storage) };
 
 /** Every scope with its claims. The library, the API and the consent page use it. */
 export const SCOPES = {
-  basic: ['id', 'name', 'profile'],
+  basic: ['id', 'name', 'profile', 'sandbox'],
   email: ['email', 'email_verified'],
   bcid: ['bcid'],
-  openid: ['sub', 'amr', 'acr', 'auth_time'],
+  openid: ['sub', 'amr', 'acr', 'auth_time', 'sandbox'],
 } satisfies Record<string, string[]>;
 
 export type Scope = keyof typeof SCOPES;
@@ -22,6 +27,7 @@ export function userClaims(
   user: User,
   { id, issuer }: { readonly id: string; readonly issuer: string },
 ) {
+  const isMadeUp = isSandboxUser(user.id);
   return {
     id,
     sub: id,
@@ -32,7 +38,8 @@ export function userClaims(
     ...(user.emailConfirmed && user.email !== undefined
       ? { email: user.email, email_verified: true }
       : {}),
-    bcid: bcidText({ ...ACCOUNTS, classId: user.classId }),
+    bcid: bcidText({ ...ACCOUNTS, ...(isMadeUp && SANDBOX), classId: user.classId }),
+    ...(isMadeUp && { sandbox: true }),
   };
 }
 

@@ -29,6 +29,8 @@ export interface TaskGrant {
   readonly challengeAsText?: boolean;
   /** Enrol the samples after a successful verification. */
   readonly autoEnroll: boolean;
+  /** Of a sandbox client. */
+  readonly sandbox?: true;
   /** Sum of the numbers of the traits. */
   readonly traits: number;
   readonly notBefore: Date;
@@ -85,6 +87,7 @@ export function toClaims(grant: TaskGrant, issuer: string): Record<string, unkno
     ...(challenge === undefined ? {} : { challenge }),
     ...(toldLater === undefined ? {} : { challenges: toldLater }),
     traits,
+    ...(grant.sandbox && { sandbox: true }),
   };
 }
 
@@ -117,6 +120,7 @@ export function fromClaims(claims: Readonly<Record<string, unknown>>): TaskGrant
     ...(later === undefined ? {} : { toldLater: later }),
     autoEnroll: (flags & AUTO_ENROLL) !== 0,
     traits: traits as number,
+    ...(claims.sandbox === true && { sandbox: true }),
     notBefore: new Date(nbf * 1000),
     expires: new Date(exp * 1000),
   };

@@ -164,13 +164,15 @@ export function createTaskTokens(parts: TaskTokenParts) {
       return { number, challenge: laterChallenge(grant, toldLater, secret, number), until };
     },
     requireAttemptsLeft: () => attempts.requireLeft(grant),
-    seenBefore: (image) => replay.seenBefore(grant.clientId, image),
+    // Tests send their images again and again.
+    seenBefore: async (image) => !grant.sandbox && (await replay.seenBefore(grant.clientId, image)),
     countUpload: () => attempts.countUpload(grant),
     renewSample: (sample, index) => samples.renew(grant, sample, index),
     async addSample(sample, index) {
-      const seen = grant.liveDetection
-        ? await replay.seenIn(grant.clientId, sample.bytes)
-        : async () => false;
+      const seen =
+        grant.liveDetection && !grant.sandbox
+          ? await replay.seenIn(grant.clientId, sample.bytes)
+          : async () => false;
       return samples.add(grant, sample, index, seen);
     },
   });

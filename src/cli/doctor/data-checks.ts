@@ -68,8 +68,10 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
     await using store = closing(await openStore(config, () => {}));
     const clients = await store.clients.list();
     const message = `opens the database (${count(clients.length, 'client')})`;
+    const sandboxes = clients.filter(({ settings }) => settings.sandbox).map(({ id }) => id);
     return [
       { check, state: 'ok', message },
+      { check: 'sandbox clients', state: 'ok', message: sandboxes.join(', ') || 'none' },
       checkRedirects(clients),
       checkLooseSettings(clients),
       await checkAuditTrail(store),

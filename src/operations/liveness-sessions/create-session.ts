@@ -65,12 +65,13 @@ export async function createSession(
   checkRequest(client, request);
   const match = await matchOf(parts, context, request);
   const { level, maxAttempts, nonce, keepReferenceImage, returnUrl } = request;
+  const sandbox = client.settings.sandbox ? ({ sandbox: true } as const) : {};
   const { notBefore } = validity(context.received);
   const expires = new Date(context.received.getTime() + request.lifetimeSeconds * 1000);
   const session: LivenessSession = {
     ...{ id: randomUUID(), clientId: client.id, created: context.received, expires },
     readableUntil: new Date(expires.getTime() + READABLE_MS),
-    ...{ level, maxAttempts, nonce, match, keepReferenceImage, returnUrl },
+    ...{ level, maxAttempts, nonce, match, keepReferenceImage, returnUrl, ...sandbox },
   };
   const { livenessSessions } = parts;
   const token = await livenessSessions.taskTokens.issue({
@@ -80,6 +81,7 @@ export async function createSession(
     challenge: level === 'challenge' ? drawChallenge(maxAttempts, 0) : undefined,
     ...(level === 'challenge' && { toldLater: TURNS }),
     ...{ autoEnroll: false, traits: TRAITS.Face + TRAITS.Periocular, notBefore, expires },
+    ...sandbox,
   });
   await livenessSessions.create(session, client);
   const url = `${livenessSessions.publicUrl()}/liveness#${token}`;

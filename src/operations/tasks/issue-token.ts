@@ -68,6 +68,7 @@ export async function issueToken(
     ...(challenged && challengeAsText ? { challengeAsText } : {}),
     autoEnroll: request.autoEnroll && task === 'verify',
     traits: request.traits.reduce((sum, name) => sum | TRAITS[name], 0),
+    ...(client.settings.sandbox && { sandbox: true }),
     ...validity(),
   });
 }

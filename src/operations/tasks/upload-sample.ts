@@ -1,6 +1,7 @@
 /** Upload: accepts an image for the task of a token after a first check. */
 import { type JobError, jobError } from '../../errors.ts';
 import { type Context, type OperationParts, workOf } from '../context.ts';
+import { forcedErrors } from '../forced-result.ts';
 import type { JobResult } from '../job.ts';
 import { requireFewFrames, type SubmittedFrame } from '../liveness/burst.ts';
 import type { CaptureReport } from '../liveness/capture-suspicions.ts';
@@ -47,6 +48,11 @@ export async function uploadSample(
   const { suspicions, errors } = judgeCapture(capture, context.client.settings);
   if (errors.length > 0) return uploaded(errors, { suspicions });
   const sample = { bytes: image.bytes, tags, burst, ...(capture && { suspicions }) };
+  if (context.outcome !== undefined) {
+    const refusals = forcedErrors(context.outcome);
+    if (refusals.length === 0) await permit.addSample(sample, index);
+    return uploaded(refusals, { suspicions });
+  }
   const { engine } = activeEngine.current();
   const analysis = await analyseImage(engine, image, { ...workOf(context), features: false });
   throwIfCancelled(context.signal);

@@ -6,6 +6,7 @@ import { jobOf } from '../../contract/call.ts';
 import { stringifyAnswer } from '../../contract/wire.ts';
 import {
   type ErrorCode,
+  InvalidArgument,
   PermissionDenied,
   ServiceError,
   shortened,
@@ -39,6 +40,10 @@ export function registerExtensionRoutes(
   const authenticate = (header: string | undefined, request: FastifyRequest) =>
     callerOf(parts, routes, header, request);
   registerJobContext(app, { ...parts, authenticate }, routes.classOf);
+  app.addHook('onRequest', async ({ job }) => {
+    if (job?.outcome !== undefined)
+      throw new InvalidArgument('Sandbox-Outcome: extensions have no forced outcomes');
+  });
   const service = serviceFor(app, parts);
   withMethodNotAllowed(app, (open) => {
     open.addHook('onRoute', (route) => {

@@ -10,6 +10,7 @@ import {
 } from '@grpc/grpc-js';
 import { addressPrefix } from '../../access/address-prefix.ts';
 import type { Authenticator, Caller } from '../../access/authenticate.ts';
+import { demandedOutcome } from '../../access/clients/sandbox.ts';
 import { jobOf } from '../../contract/call.ts';
 import {
   ResourceExhausted,
@@ -85,11 +86,15 @@ export function createCallers(parts: AdmissionParts, messages: MessageParts) {
       const contract = contractAt(path);
       const job = jobOf(contract);
       const { jobId, received, header } = arrival;
+      const { settings } = caller.client;
+      if (settings.sandbox) header.set('sandbox', 'true');
       const network = addressPrefix(address);
       let context: Context = { ...caller, jobId, received, network, signal: gone.signal };
       try {
         parts.rates.client(client);
         context = withReferences(context, metadata, header, contract.transaction);
+        const forced = demandedOutcome(settings, metadata.get('sandbox-outcome')[0]);
+        context = { ...context, ...forced };
         await requireMayBegin(parts, context, job);
       } catch (error) {
         throw await recordFailure(parts, context, job, error);

@@ -75,6 +75,15 @@ test('lists clients that give up protection', async () => {
   expect(found!.message).toContain('requirePkce=false');
 });
 
+test('names the sandbox clients', async () => {
+  const create = ['client', 'create', '--id', 'box', '--sandbox'];
+  const { storage } = await cli.json<{ readonly storage: string }>(...create);
+  expect(storage).toBe('sandbox-box');
+  const { report } = await examine();
+  const found = report.checks.find(({ check }) => check === 'sandbox clients');
+  expect(found).toMatchObject({ state: 'ok', message: 'box' });
+});
+
 test('finds forged rows', async () => {
   await cli.json('user', 'create', 'mallory');
   const database = new DatabaseSync(join(cli.dataDir, 'prosopon.db'));

@@ -53,6 +53,16 @@ it('is refused as everywhere', async () => {
   expect((await open(ada, { client: other })).status).toBe(403);
 });
 
+it('has no forced outcomes', async () => {
+  const sandbox = await service.client('box', { settings: { sandbox: true } });
+  const headers = { 'sandbox-outcome': 'success' };
+  const { status, headers: marks, json } = await open(ada, { client: sandbox, headers });
+  expect({ status, mark: marks.get('sandbox'), json }).toEqual({
+    ...{ status: 400, mark: 'true' },
+    json: { message: 'Sandbox-Outcome: extensions have no forced outcomes' },
+  });
+});
+
 it('is in the API reference, beside the calls of the service', async () => {
   const { json } = await service.call('GET', '/openapi.json');
   expect(Object.keys(json.paths)).toContain('/door/open');

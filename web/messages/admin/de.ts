@@ -400,6 +400,11 @@ export const de: DeskMessages = {
       movingIn: 'Sie wurde für einen anderen Dienst mit dieser Schnittstelle geschrieben',
       movingInHint:
         'PKCE wird freiwillig, Bilder gelten als gespiegelt, Token gelten bis zu einem Tag, und Aufgaben kommen als Text. Schalten Sie später aus, was sie nicht braucht.',
+      sandbox: 'Sandbox',
+      sandboxHint:
+        'Lässt sich später nicht ändern. Sie hat einen eigenen Speicher, und ihre Aufrufe dürfen vorgeben, wie sie enden.',
+      isSandbox:
+        'Sandbox: Aufrufe dürfen vorgeben, wie sie enden. Antworten beweisen über niemanden etwas.',
       settingLabels: {
         thumbnails: 'Vorschaubilder der Gesichter behalten (nötig, wenn der Encoder wechselt)',
         requireConsent: 'Nur mit Verweis auf die Einwilligung erfassen',
@@ -440,6 +445,7 @@ export const de: DeskMessages = {
         topMatches: 'Beste Treffer, die eine Suche nennt',
         maxFeatureVectors: 'Merkmalsvektoren je Template, höchstens',
         retentionDays: 'Tage, die Aufträge aufbewahrt werden',
+        sandbox: 'Sandbox: die Anwendung wird ohne Gesichter erprobt',
       },
     },
 

@@ -398,6 +398,11 @@ export const en = {
       movingIn: 'It was written for another service with this interface',
       movingInHint:
         'Makes PKCE optional, takes its pictures as mirrored, lets its tokens live for a day, and gives it challenges as text. Turn off later what it does not need.',
+      sandbox: 'Sandbox',
+      sandboxHint:
+        'Cannot be changed later. It has a storage of its own, and its calls may say how they end.',
+      isSandbox:
+        'Sandbox: its calls may say how they end. Its answers prove nothing about anybody.',
       settingLabels: {
         thumbnails: 'Keep thumbnails of faces (needed when the encoder changes)',
         requireConsent: 'Enrol only with a reference to the consent',
@@ -437,6 +442,7 @@ export const en = {
         topMatches: 'Best matches in a search result',
         maxFeatureVectors: 'Most feature vectors of a template',
         retentionDays: 'Days to keep jobs',
+        sandbox: 'Sandbox: the application is tested without faces',
       },
     },
 

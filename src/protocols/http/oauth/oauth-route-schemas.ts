@@ -57,6 +57,7 @@ const USER = {
         email: maybeText('With the scope `email`, when it is confirmed.'),
         email_verified: Type.Optional(Type.Boolean()),
         bcid: maybeText('With the scope `bcid`.'),
+        sandbox: Type.Optional(Type.Boolean({ description: 'True: the user is made up.' })),
       }),
     ),
     400: json('The token stands elsewhere than in the header.', reference(ErrorAnswer)),
@@ -84,6 +85,7 @@ export const OAUTH_ROUTES = {
       prompt: maybeText('`none`, `login` or `consent`.'),
       max_age: maybeText('Seconds since the last login at most.'),
       login_hint: maybeText('Name or e-mail address of the person.'),
+      sandbox_outcome: maybeText('Forces how the login ends, at sandbox clients only.'),
     }),
     response: {
       302: {

@@ -9,6 +9,9 @@ import { ErrorAnswer, MessageAnswer } from './error-answers.ts';
 const ClassIdParams = Type.Object({ classId: ClassId });
 
 const RequestHeaders = Type.Object({
+  'Sandbox-Outcome': Type.Optional(
+    Type.String({ description: 'Forces how the call ends; for sandbox clients only.' }),
+  ),
   'Reference-Number': Type.Optional(
     Type.String({
       maxLength: 256,
@@ -67,6 +70,7 @@ const ANSWER_HEADERS = {
   'service-version': { type: 'string', description: 'Version of the service.' },
   'reference-number': { type: 'string', description: 'Echo of Reference-Number, when given.' },
   'response-time-ms': { type: 'integer', description: 'Milliseconds from receipt to answer.' },
+  sandbox: { type: 'string', description: '`true` if the client is a sandbox, else absent.' },
 } as const;
 
 /** The schema of the route of that operation. */

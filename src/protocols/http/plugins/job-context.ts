@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressPrefix } from '../../../access/address-prefix.ts';
 import type { Caller } from '../../../access/authenticate.ts';
+import { demandedOutcome } from '../../../access/clients/sandbox.ts';
 import { callContract, jobOf } from '../../../contract/call.ts';
 import type { Contract } from '../../../contract/contract.ts';
 import { Internal } from '../../../errors.ts';
@@ -57,10 +58,13 @@ export function registerJobContext(
     const attempt = authenticate(request.headers.authorization, request);
     const caller = await rates.authentication(request.ip, attempt);
     narrowOrigin(request, reply, caller.client);
+    if (caller.client.settings.sandbox) reply.header('sandbox', 'true');
     request.job = contextOf(request, reply, caller);
     request.sender = caller.client.id;
     rates.client(caller.client.id);
     request.job = withReference(request.job, request, reply);
+    const forced = demandedOutcome(caller.client.settings, request.headers['sandbox-outcome']);
+    request.job = { ...request.job, ...forced };
     if (request.routeOptions.config.contract?.transaction === 'required')
       request.job = withTransaction(request.job, request, reply);
     request.classId = classOf(request) ?? 0n;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Client } from '../../../access/clients/client.ts';
 import { type Query, readQuery } from '../../../contract/query.ts';
 import { APPLICATION_CONTRACTS } from '../../../contract/token-api.ts';
-import { Internal } from '../../../errors.ts';
+import { Internal, InvalidArgument } from '../../../errors.ts';
 import { applicationSchema } from '../operations/operation-schema.ts';
 import type { ApplicationParts } from '../parts.ts';
 import { narrowOrigin } from '../plugins/cors.ts';
@@ -35,7 +35,10 @@ export function registerAppAuthentication(
     const application = await rates.authentication(request.ip, attempt);
     request.application = application;
     narrowOrigin(request, reply, application);
+    if (application.settings.sandbox) reply.header('sandbox', 'true');
     rates.client(application.id);
+    if (request.headers['sandbox-outcome'])
+      throw new InvalidArgument('Sandbox-Outcome: send it with the calls that use the token');
   });
 }
 
