@@ -40,6 +40,9 @@ export function ClientCard({ id, onCredentials, onChanged, onDelete, onClose }: 
       <Loaded from={client}>
         {(known) => (
           <div class="stack">
+            {known.settings.sandbox && (
+              <Notice tone="warn">{t.value.admin.clients.isSandbox}</Notice>
+            )}
             <ClientFacts client={known} />
             {known.usage.otherSide >= FEW && <Notice tone="warn">{otherSideText(known)}</Notice>}
             {may('change-client') && (

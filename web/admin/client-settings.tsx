@@ -23,13 +23,21 @@ interface ClientSettingsFormProps {
 /** Loads the client when opened, because the list may be hours old. */
 export function ClientSettingsForm({ id, onEnd }: ClientSettingsFormProps) {
   const settings = useAnswer<readonly SettingDescription[]>('/client-settings');
+  /** Decided when the client was created. */
+  const isFixed = ({ name }: SettingDescription) => name === 'sandbox';
   const client = useAnswer<Client>(`/clients/${encodeURIComponent(id)}`);
   return (
     <Card title={fill(t.value.admin.clients.settingsOf, { id })}>
       <Loaded from={settings}>
         {(described) => (
           <Loaded from={client}>
-            {(known) => <SettingsForm settings={described} client={known} onEnd={onEnd} />}
+            {(known) => (
+              <SettingsForm
+                settings={described.filter((one) => !isFixed(one))}
+                client={known}
+                onEnd={onEnd}
+              />
+            )}
           </Loaded>
         )}
       </Loaded>

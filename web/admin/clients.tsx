@@ -114,7 +114,11 @@ export function Clients() {
                 empty={admin.clients.empty}
                 columns={[
                   { title: admin.clients.id, cell: ({ id }) => id },
-                  { title: admin.clients.name, cell: ({ name }) => name },
+                  {
+                    title: admin.clients.name,
+                    cell: ({ name, settings }) =>
+                      settings.sandbox ? `${name} (${admin.clients.sandbox})` : name,
+                  },
                   {
                     title: admin.clients.place,
                     cell: ({ storage, partition }) => `${storage}.${partition}`,

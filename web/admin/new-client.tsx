@@ -94,6 +94,7 @@ export function NewClient({ onCreated, onCancel }: NewClientProps) {
   const [given, setGiven] = useState<GivenCredentials>({});
   const [publicClient, setPublicClient] = useState(false);
   const [movingIn, setMovingIn] = useState(false);
+  const [sandbox, setSandbox] = useState(false);
   const [leastLiveness, setLeastLiveness] = useState<LivenessLevel>('passive');
   const problems = memberProblems(refusal, addressesOf(addresses));
   const create = () =>
@@ -105,7 +106,7 @@ export function NewClient({ onCreated, onCancel }: NewClientProps) {
         storage: identity.storage.trim() || id,
         partition: identity.partition.trim(),
         ...addressesOf(addresses),
-        settings: { ...(movingIn && MOVING_IN), publicClient, leastLiveness },
+        settings: { ...(movingIn && MOVING_IN), publicClient, leastLiveness, sandbox },
         ...given,
       };
       onCreated(await ask('POST', `${BASE}/clients`, client));
@@ -139,6 +140,10 @@ export function NewClient({ onCreated, onCancel }: NewClientProps) {
           {clients.movingIn}
         </Check>
         {movingIn && <p class="small quiet">{clients.movingInHint}</p>}
+        <Check checked={sandbox} onChecked={setSandbox}>
+          {labels.sandbox}
+        </Check>
+        {sandbox && <p class="small quiet">{clients.sandboxHint}</p>}
         <div class="row">
           <Button kind="main" type="submit" busy={busy}>
             {clients.create}

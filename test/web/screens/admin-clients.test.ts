@@ -38,9 +38,17 @@ takeScreens(
     away: { path, answers: { 'GET /admin/v1/clients': 'away' } },
     failed: { path, answers: { 'GET /admin/v1/clients': { refused: 500 } } },
     new: { path, act: (page, { admin }) => press(page, admin.clients.create) },
+    'new-sandbox': {
+      path,
+      async act(page, { admin }) {
+        await press(page, admin.clients.create);
+        await page.getByLabel(admin.clients.settingLabels.sandbox).check();
+      },
+    },
     'new-refused': created({ refused: 400, member: { field: 'id', flaw: 'taken' } }),
     credentials: created(CREDENTIALS),
     client: { path, act: (page, texts) => open(page, texts, LONG_ID) },
+    'client-sandbox': { path, act: (page, texts) => open(page, texts, 'box') },
     'client-of-one': { path, act: (page, texts) => open(page, texts, 'shop') },
     'client-refused': {
       path,

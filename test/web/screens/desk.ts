@@ -67,6 +67,10 @@ const client = (id: string, name: string, place: string): Client => ({
 export const CLIENTS: readonly Client[] = [
   client(LONG_ID, LONG_NAME, LONG_ID),
   client('shop', 'Shop', 'shop'),
+  {
+    ...client('box', 'Box', 'sandbox-shop'),
+    settings: { ...DEFAULT_CLIENT_SETTINGS, sandbox: true },
+  },
   ...Array.from({ length: 12 }, (_, n) => client(`branch-${n + 1}`, `Branch ${n + 1}`, 'branches')),
 ];
 
@@ -161,6 +165,7 @@ export const ENTERED: Answers = {
   'GET /admin/v1/clients': CLIENTS,
   [`GET /admin/v1/clients/${LONG_ID}`]: CLINIC,
   'GET /admin/v1/clients/shop': SHOP,
+  'GET /admin/v1/clients/box': { ...SHOP, ...CLIENTS[2]! },
   'GET /admin/v1/client-settings': DESCRIBED_SETTINGS,
   'GET /admin/v1/users': { users: USERS, next: NAME },
   ...Object.fromEntries(USERS.map((user) => [`GET /admin/v1/users/${user.id}`, user])),
