@@ -34,6 +34,7 @@ describe.skipIf(reason !== undefined)('the Python client', () => {
   let engine: FaceEngine;
   let service: TestService;
   let snake: CreatedClient;
+  let sandbox: CreatedClient;
   let file: string;
   /** Id of a liveness session. */
   let ended: string;
@@ -42,6 +43,7 @@ describe.skipIf(reason !== undefined)('the Python client', () => {
     engine = await testEngine();
     service = await startService(engine);
     snake = await service.client('snake', { settings: { livenessSessions: true } });
+    sandbox = await service.client('sandbox', { settings: { sandbox: true } });
     const nonce = 'of the test of Python';
     const call = { client: snake, body: { nonce } };
     ended = (await service.call('POST', '/api/v1/liveness-sessions', call)).json.sessionId;
@@ -66,6 +68,7 @@ describe.skipIf(reason !== undefined)('the Python client', () => {
         PROSOPON_SECRET: snake.secret,
         PROSOPON_PHOTO: file,
         PROSOPON_SESSION: ended,
+        PROSOPON_SANDBOX_KEY: sandbox.key,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

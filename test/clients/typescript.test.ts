@@ -132,6 +132,32 @@ describe('an application', () => {
     await expect(prosopon.createLivenessSession({ nonce })).rejects.toThrow(ForbiddenError);
   });
 
+  it('tests itself in a sandbox, without a face', async () => {
+    const settings = { sandbox: true, livenessSessions: true };
+    const box = await service.client('box', { settings });
+    const sandbox = new Prosopon({ url: service.base, ...box });
+    const forced = (sandboxOutcome: string) => ({ sandboxOutcome });
+    const none = new Uint8Array([0]);
+    expect(await sandbox.verify(1, none, forced('success'))).toMatchObject({ verified: true });
+    expect(await sandbox.liveness([none], forced('live=false'))).toMatchObject({ live: false });
+    expect(await sandbox.enroll(1, [none], forced('FaceNotFound'))).toMatchObject({
+      errors: [{ errorCode: 'FaceNotFound' }],
+    });
+    await sandbox.deleteTemplate(1, forced('success'));
+    await expect(sandbox.verify(1, none, forced('NotFound'))).rejects.toThrow(NotFoundError);
+    await expect(sandbox.verify(1, none, forced('Unheard'))).rejects.toThrow('expected one of');
+    await expect(prosopon.verify(1, none, forced('success'))).rejects.toThrow(InvalidRequestError);
+    const nonce = 'drawn for this session';
+    const { sessionId, token } = await sandbox.createLivenessSession({ nonce });
+    const task = new Task({ url: service.base, token });
+    await task.challenge();
+    await task.upload(none, forced('success'));
+    expect(await task.run('livenesssession', forced('success'))).toMatchObject({ success: true });
+    const { result } = await sandbox.livenessSession(sessionId);
+    const expected = { url: service.base, id: 'box', nonce };
+    expect(await verifyLivenessResult(result!, expected)).toMatchObject({ sandbox: true });
+  });
+
   it.each([32, 48, 512])('signs with a key of %i bytes, in base64url as well', async (bytes) => {
     const key = randomBytes(bytes).toString('base64url');
     const client = await service.client(`of-${bytes}`, { key });

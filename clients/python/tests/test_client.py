@@ -20,6 +20,7 @@ from prosopon_client import (
     AsyncProsopon,
     ConnectionError,
     InvalidOptionError,
+    InvalidRequestError,
     NotFoundError,
     Prosopon,
     RefusedError,
@@ -87,6 +88,27 @@ def test_a_task_token_is_asked_for_and_how_it_ended() -> None:
         async with AsyncProsopon(URL, id=ID, secret="guess") as stranger:
             with pytest.raises(UnauthenticatedError):
                 await stranger.task_token("test.snake.5")
+
+    asyncio.run(ask())
+
+
+@running
+def test_a_sandbox_ends_as_it_is_told() -> None:
+    key = os.environ["PROSOPON_SANDBOX_KEY"]
+    with Prosopon(URL, id="sandbox", key=key, sandbox_outcome="success") as sandbox:
+        assert sandbox.verify(1, b"no face")["verified"]
+        sandbox.sandbox_outcome = "FaceNotFound"
+        assert sandbox.enroll(1, [b"no face"])["errors"][0]["errorCode"] == "FaceNotFound"
+        sandbox.sandbox_outcome = "NotFound"
+        with pytest.raises(NotFoundError):
+            sandbox.delete_template(1)
+        sandbox.sandbox_outcome = None
+        assert not sandbox.template_status(1)["available"]
+
+    async def ask() -> None:
+        async with AsyncProsopon(URL, id=ID, key=KEY, sandbox_outcome="success") as real:
+            with pytest.raises(InvalidRequestError):
+                await real.verify(1, b"no face")
 
     asyncio.run(ask())
 

@@ -21,6 +21,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Recorded in the bookkeeping, such as a case or an order. */
   readonly referenceNumber?: string;
+  /** Of a sandbox client: how the call ends, `success` or an error code. */
+  readonly sandboxOutcome?: string;
 }
 
 export interface Call {
@@ -80,9 +82,10 @@ export class Http {
   }
 
   async #attempt(
-    { method, path, body, headers, expected, options: { signal, referenceNumber } }: Call,
+    { method, path, body, headers, expected, options }: Call,
     authorization: string,
   ): Promise<{ readonly value: unknown } | { readonly error: ProsoponError }> {
+    const { signal, referenceNumber, sandboxOutcome } = options;
     const timeout = AbortSignal.timeout(this.#timeout);
     const asked = { method, address: this.#url + path.replace(/\?.*/, '') };
     try {
@@ -93,6 +96,7 @@ export class Http {
           authorization,
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(referenceNumber !== undefined && { 'reference-number': referenceNumber }),
+          ...(sandboxOutcome !== undefined && { 'sandbox-outcome': sandboxOutcome }),
         },
         redirect: 'manual',
         signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),

@@ -28,6 +28,8 @@ export interface LivenessResult {
   readonly iat: number;
   readonly exp: number;
   readonly decision: 'succeeded' | 'failed';
+  /** Of a sandbox client: it proves nothing about anybody. */
+  readonly sandbox?: true;
   /** Error code, or `BrokenOff`: the last attempt never ended. */
   readonly reason: string | null;
   readonly level: {

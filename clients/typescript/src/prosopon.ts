@@ -62,9 +62,10 @@ export interface SearchOptions extends CallOptions {
 type TokenQuery = operations['getToken']['parameters']['query'];
 /** Boolean query parameters. */
 type Flags = 'livedetection' | 'challenge' | 'autoenroll';
+/** The calls that use the token force outcomes, not the one that asks for it. */
 export type TaskTokenOptions = Omit<TokenQuery, 'id' | 'bcid' | Flags> &
   Readonly<Partial<Record<Flags, boolean>>> &
-  CallOptions;
+  Omit<CallOptions, 'sandboxOutcome'>;
 
 const SESSIONS = '/api/v1/liveness-sessions';
 
@@ -225,10 +226,11 @@ export class Prosopon {
   async createLivenessSession({
     signal,
     referenceNumber,
+    sandboxOutcome,
     ...demanded
   }: LivenessSessionOptions): Promise<CreatedLivenessSession> {
     const body = await sessionBody(demanded);
-    const options = given({ signal, referenceNumber });
+    const options = given({ signal, referenceNumber, sandboxOutcome });
     return this.#call('POST', SESSIONS, { body, options, member: 'sessionId' });
   }
 
@@ -331,10 +333,13 @@ const queryOf = (members: Readonly<Record<string, unknown>>): URLSearchParams =>
 const given = ({
   signal,
   referenceNumber,
+  sandboxOutcome,
 }: {
   readonly signal: AbortSignal | undefined;
   readonly referenceNumber: string | undefined;
+  readonly sandboxOutcome?: string | undefined;
 }): CallOptions => ({
+  ...(sandboxOutcome !== undefined && { sandboxOutcome }),
   ...(signal !== undefined && { signal }),
   ...(referenceNumber !== undefined && { referenceNumber }),
 });

@@ -57,6 +57,7 @@ class AsyncProsopon:
         audience: str = "prosopon",
         retries: int = 3,
         timeout: float = 60.0,
+        sandbox_outcome: str | None = None,
         http: httpx.AsyncClient | None = None,
     ) -> None:
         require_credentials(id, key, secret)
@@ -65,6 +66,8 @@ class AsyncProsopon:
         self._credentials = Credentials(id, key, secret, audience)
         self._retries = retries
         self._timeout = timeout
+        #: Of a sandbox client: how its next calls end, `success` or an error code.
+        self.sandbox_outcome = sandbox_outcome
         self._http = http or httpx.AsyncClient()
 
     async def __aenter__(self) -> Self:
@@ -262,7 +265,8 @@ class AsyncProsopon:
         attempt = 0
         while True:
             try:
-                request = request_of(call, self._credentials, self._url, self._timeout)
+                outcome = self.sandbox_outcome
+                request = request_of(call, self._credentials, self._url, self._timeout, outcome)
                 return answer_of(call, self._url, await self._http.request(**request))
             except httpx.RequestError as error:
                 failure: ProsoponError = unanswered(call, self._url, error)

@@ -149,12 +149,19 @@ class Credentials:
 
 
 def request_of(
-    call: Call[Any], credentials: Credentials, url: str, timeout: float
+    call: Call[Any],
+    credentials: Credentials,
+    url: str,
+    timeout: float,
+    sandbox_outcome: str | None = None,
 ) -> dict[str, Any]:
     """Arguments of `httpx.Client.request`, complete whoever made that client."""
     headers = dict(call.headers)
     if not call.public:
         headers["authorization"] = credentials.header(call)
+    # What has id and secret hands out tokens and results: nothing to force.
+    if sandbox_outcome is not None and not (call.basic or call.public):
+        headers["sandbox-outcome"] = sandbox_outcome
     body = {} if call.body is None else {"json": call.body}
     return {
         "method": call.method,
