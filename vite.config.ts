@@ -68,7 +68,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input: pages.map((name) => join(ROOT, name)) },
+    rolldownOptions: {
+      input: pages.map((name) => join(ROOT, name)),
+      // A newcomer with a slow machine shall not read about it.
+      checks: { bundlerTimings: false },
+    },
   },
   plugins: [frame, documentation(PROJECT), precompress()],
   server: {
