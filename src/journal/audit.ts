@@ -5,6 +5,8 @@ export const AUDIT_EVENTS = [
   'search',
   /** An administrator looked at the bookkeeping, the audit trail or data of a person. */
   'query',
+  /** An administrator enrolled or verified somebody in the name of a client. */
+  'by-hand',
   /** A stored template failed its check and was not used. */
   'template-corrupted',
   /** A stored row that grants something failed its check and was not used. */

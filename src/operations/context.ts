@@ -19,6 +19,8 @@ import type { ReadPortrait } from './portrait.ts';
 
 export interface Context {
   readonly client: Client;
+  /** Who acts in the name of the client, for the audit trail. Absent: the client itself. */
+  readonly actor?: string;
   /** The caller holds a task token: it may do what this permits and nothing else. */
   readonly permit?: TaskPermit;
   /** The attempt of the token that this job is, set by `runJob`. */
@@ -89,5 +91,6 @@ export function bcidOf(client: Client, classId: bigint): Bcid {
 /** Who asked and under which references, as the audit trail keeps it. */
 export function auditOrigin(context: Context): Omit<AuditRecord, 'event' | 'details'> {
   const { client, network: address, jobId, referenceNumber, transactionId } = context;
-  return { actor: client.id, address, clientId: client.id, jobId, referenceNumber, transactionId };
+  const { actor = client.id } = context;
+  return { actor, address, clientId: client.id, jobId, referenceNumber, transactionId };
 }

@@ -17,6 +17,7 @@ import { Shell } from '../design/shell.tsx';
 import { fill, program, t } from '../language.ts';
 import { at } from '../root.ts';
 import { AuditTrail, SearchLog } from './audit.tsx';
+import { ByHand } from './by-hand.tsx';
 import { Clients } from './clients.tsx';
 import { Jobs } from './jobs.tsx';
 import { Overview } from './overview.tsx';
@@ -32,6 +33,7 @@ const PAGES = {
   clients: Clients,
   users: Users,
   templates: Templates,
+  byHand: ByHand,
   jobs: Jobs,
   audit: AuditTrail,
   searches: SearchLog,
@@ -47,6 +49,7 @@ const TAKES: Readonly<Record<Page, Right>> = {
   clients: 'see-client',
   users: 'see-users',
   templates: 'see-client',
+  byHand: 'change-client',
   jobs: 'see-client',
   audit: 'see-client',
   searches: 'see-client',

@@ -16,6 +16,18 @@ export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: 
     en: '{who} asked to search for a face in {pictures}; it came to no search.',
     de: '{who} wollte nach einem Gesicht in {pictures} suchen; dazu kam es nicht.',
   },
+  'by-hand': {
+    en: '{who} did something in the name of the client {client}.',
+    de: '{who} hat im Namen der Anwendung {client} etwas getan.',
+  },
+  'by-hand enroll': {
+    en: '{who} enrolled a face as class {classId} of {client}: {outcome}.',
+    de: '{who} hat ein Gesicht als Klasse {classId} von {client} erfasst: {outcome}.',
+  },
+  'by-hand verify': {
+    en: '{who} compared a face with class {classId} of {client}: {outcome}.',
+    de: '{who} hat ein Gesicht mit der Klasse {classId} von {client} verglichen: {outcome}.',
+  },
   query: { en: '{who} looked at {what}.', de: '{who} hat eingesehen: {what}.' },
   'query jobs': { en: '{who} looked at jobs.', de: '{who} hat Aufträge angesehen.' },
   'query failures': {

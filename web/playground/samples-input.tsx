@@ -5,6 +5,7 @@ import { Button } from '../design/button.tsx';
 import { useKeptFocus } from '../design/kept-focus.ts';
 import { Tabs } from '../design/tabs.tsx';
 import { fill, t } from '../language.ts';
+import { operator } from '../operator.ts';
 import { at } from '../root.ts';
 import { FilePanel } from './file-panel.tsx';
 import { type Sample, sampleOf } from './sample.ts';
@@ -70,7 +71,7 @@ export function SamplesInput(props: SamplesInputProps) {
         </div>
       )}
       {isList && samples.length === most && <p class="small quiet">{fill(texts.full, { most })}</p>}
-      {asks && !isVideo && (
+      {asks && !isVideo && operator.value.playground && (
         <div>
           <Button kind="bare" size="small" onClick={() => void takeSample()}>
             {texts.sample}

@@ -2,17 +2,41 @@
 import { signal } from '@preact/signals';
 import type { Playground } from '../../src/access/clients/playground.ts';
 import { MINUTE_MS } from '../../src/durations.ts';
+import { parseExact } from '../../src/text/exact-json.ts';
 import { at } from '../root.ts';
 import { createSigner, makeToken } from './client-token.ts';
+import type { ServiceCall } from './service-call.ts';
 
 export interface Signer {
   readonly clientId: string;
   /**
-   * A JWT of the client. Rejects if the service does not respond; with `SessionEnded` if the
-   * session has ended.
+   * Makes the call, whose files are base64 now. Rejects if the service does not respond; with
+   * `SessionEnded` if the session has ended.
    */
-  readonly token: () => Promise<string>;
+  readonly send: (call: ServiceCall) => Promise<Heard>;
 }
+
+/** What the service answered. */
+export interface Heard {
+  readonly status: number;
+  readonly json: unknown;
+  readonly jobId?: string | undefined;
+}
+
+/** Calls with a JWT of the client. */
+const withToken =
+  (token: () => Promise<string>): Signer['send'] =>
+  async ({ method, path, headers: given, body }) => {
+    const headers: Record<string, string> = {
+      ...given,
+      authorization: `Bearer ${await token()}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    const text = body === undefined ? null : JSON.stringify(body);
+    const response = await fetch(at(path), { method, headers, body: text });
+    const json = parseExact(await response.text());
+    return { status: response.status, json, jobId: response.headers.get('jobid') ?? undefined };
+  };
 
 /** The service no longer knows the tab's session. */
 export class SessionEnded extends Error {}
@@ -55,7 +79,7 @@ export async function signIn(clientId: string, key: string): Promise<SignInFailu
   );
   if (answer === undefined) return 'unreachable';
   if (answer.status === 401) return 'refused';
-  signer.value = { clientId, token: () => makeToken(candidate) };
+  signer.value = { clientId, send: withToken(() => makeToken(candidate)) };
   return undefined;
 }
 
@@ -69,7 +93,7 @@ function ofTab({ client, session }: TabSession): Signer {
   let until = 0;
   return {
     clientId: client,
-    async token() {
+    send: withToken(async () => {
       if (performance.now() < until) return token;
       const answer = await post('token', { session });
       if (answer?.status === 404) {
@@ -80,7 +104,7 @@ function ofTab({ client, session }: TabSession): Signer {
       ({ token } = (await answer.json()) as { token: string });
       until = performance.now() + TOKEN_MS;
       return token;
-    },
+    }),
   };
 }
 

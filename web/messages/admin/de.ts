@@ -97,6 +97,7 @@ export const de: DeskMessages = {
       clients: 'Anwendungen',
       users: 'Benutzer',
       templates: 'Personen',
+      byHand: 'Von Hand',
       jobs: 'Aufträge',
       audit: 'Prüfprotokoll',
       searches: 'Suchprotokoll',
@@ -110,6 +111,8 @@ export const de: DeskMessages = {
       users: 'Die Menschen, die sich mit ihrem Gesicht anmelden.',
       templates:
         'Was über wen gespeichert ist, nach Anwendung, Klasse, Schlagwort und Einwilligung.',
+      byHand:
+        'Mit einem Bild suchen, vergleichen und erfassen, im Namen einer Anwendung. Das Prüfprotokoll nennt Sie.',
       jobs: 'Eine Zeile je Aufruf, die neuesten zuerst. Bilder von Aufrufen werden nicht aufbewahrt. Was Sie ansehen, steht im Prüfprotokoll.',
       audit:
         'Wer gesucht, angesehen und geändert hat; Einträge kommen hinzu, geändert werden sie nie.',
@@ -735,6 +738,7 @@ export const de: DeskMessages = {
       events: {
         search: 'Suche',
         query: 'Einsicht',
+        'by-hand': 'Aufruf von Hand',
         'template-corrupted': 'Beschädigtes Template',
         'row-refused': 'Veränderter Datensatz',
         rollback: 'Älterer Stand der Datenbank',

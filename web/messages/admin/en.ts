@@ -103,6 +103,7 @@ export const en = {
       clients: 'Clients',
       users: 'Users',
       templates: 'People',
+      byHand: 'By hand',
       jobs: 'Jobs',
       audit: 'Audit trail',
       searches: 'Search log',
@@ -115,6 +116,8 @@ export const en = {
       clients: 'The applications that may call this service.',
       users: 'The people who log in with their face.',
       templates: 'The people enrolled, by client, class, tag and consent.',
+      byHand:
+        'Search, verify and enrol with an image, in the name of a client. The audit trail names you.',
       jobs: 'One line per call, newest first. No pictures of calls are kept. What you view is written to the audit trail.',
       audit: 'Who searched for, viewed or changed what. Entries can be added, but never changed.',
       searches: 'Every search and identification, newest first.',
@@ -728,6 +731,7 @@ export const en = {
       events: {
         search: 'Search',
         query: 'View',
+        'by-hand': 'Call by hand',
         'template-corrupted': 'Damaged template',
         'row-refused': 'Changed record',
         rollback: 'Older state of the database',

@@ -20,7 +20,7 @@ export function Search() {
   const [tags, setTags] = useState('');
   const [topMatches, setTopMatches] = useState(false);
   const [sentTopMatches, setSentTopMatches] = useState(topMatches);
-  const [transaction, setTransaction] = useState(() => `playground-${crypto.randomUUID()}`);
+  const [transaction, setTransaction] = useState(() => `page-${crypto.randomUUID()}`);
   return (
     <Operation<SearchAnswer>
       title={texts.title}

@@ -10,6 +10,7 @@ import { requireSessions } from '../accounts/sessions.ts';
 import { addAdminJournalRoutes } from '../admin/admin-journal-routes.ts';
 import { addAdminRoutes } from '../admin/admin-routes.ts';
 import { recordAdministration } from '../admin/administration.ts';
+import { addByHandRoutes } from '../admin/by-hand-routes.ts';
 import { addAdminLiveRoutes } from '../admin/live-routes.ts';
 import { addAdminOverviewRoutes } from '../admin/overview-routes.ts';
 import { addAdminPeopleRoutes } from '../admin/people-routes.ts';
@@ -61,6 +62,7 @@ export function registerPeople(app: FastifyInstance, parts: HttpParts): void {
         addAdminRefusalRoutes(routes, parts);
         addAdminPeopleRoutes(routes, parts);
         addAdminUserRoutes(routes, parts);
+        addByHandRoutes(routes, parts);
         addAdminWebhookRoutes(routes, parts);
       });
     });

@@ -40,6 +40,9 @@ const ROUTES: Readonly<Record<string, { readonly by: readonly string[]; readonly
     'GET /templates/CLIENT/7/thumbnails': { by: CLIENTS },
     'GET /templates/CLIENT/7/data': { by: CLIENTS },
     'DELETE /templates/CLIENT/7': { by: CLIENTS },
+    'POST /by-hand/CLIENT/search': { by: CLIENTS, body: { images: [] } },
+    'POST /by-hand/CLIENT/verify/7': { by: CLIENTS, body: { image: '' } },
+    'POST /by-hand/CLIENT/enroll/7': { by: CLIENTS, body: { images: [] } },
     'POST /receipts/verification': { by: ['owner', 'auditor'], body: { receipt: '' } },
     'GET /refused-comparisons': { by: READERS },
     'GET /refused-comparisons?client=CLIENT': { by: READERS },
@@ -218,7 +221,7 @@ describe('an administrator of one client', () => {
       expect(text, path).not.toContain('"other"');
     }
     expect((await call('administrator', 'GET /searches?client=')).text).not.toContain('other');
-    expect((await call('administrator', 'GET /jobs?client[]=other')).json).toEqual([]);
+    expect((await call('administrator', 'GET /jobs?client[]=other')).text).not.toContain('"other"');
     for (const path of ['/clients/mine%2F..%2Fother', '/clients/mine/../other', '/clients//other'])
       expect([403, 404]).toContain((await call('administrator', `GET ${path}`)).status);
   });
