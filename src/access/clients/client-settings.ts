@@ -1,37 +1,11 @@
 /** The settings of a client, one record each. Everything else about a setting derives from it. */
-import { type Static, type TSchema, Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { MemberRefused } from '../../errors.ts';
 import { MOST_DAYS, RETENTION_DAYS } from '../../storage/stored-days.ts';
 import { OPERATIONS } from './callable-operations.ts';
 import { LIVENESS_LEVELS } from './liveness-levels.ts';
-
-/** A kind of value: its schema, and its description for callers. */
-const FLAG = { schema: Type.Boolean(), expected: 'true or false' };
-const RATE = {
-  schema: Type.Number({ minimum: 1e-9, exclusiveMaximum: 1 }),
-  expected: 'a number between 0 and 1',
-};
-const whole = (minimum: number, maximum: number) => ({
-  schema: Type.Integer({ minimum, maximum }),
-  expected: `a whole number from ${minimum} to ${maximum}`,
-});
-const oneOf = <const T extends readonly string[]>(...names: T) => ({
-  schema: Type.Enum([...names] as T[number][]),
-  expected: `one of ${names.join(', ')}`,
-});
-const SCORES = {
-  schema: Type.Record(
-    Type.String({ pattern: '^[A-Za-z]{1,64}$' }),
-    Type.Integer({ minimum: 0, maximum: 100 }),
-    { additionalProperties: false, maxProperties: 64 },
-  ),
-  expected: 'scores of 0 to 100 by the names of quality measures',
-};
-const CALLABLE = {
-  schema: Type.Array(Type.Enum([...OPERATIONS]), { maxItems: OPERATIONS.length }),
-  expected: `a list of operations: ${OPERATIONS.join(', ')}`,
-};
+import { CALLABLE, FLAG, oneOf, RATE, SCORES, whole } from './setting-kinds.ts';
 
 interface ClientSetting {
   readonly schema: TSchema;
