@@ -102,8 +102,8 @@ const SUBJECTS = [
   'accounts',
   'tasks',
   'liveness-sessions',
-  'search',
   'face',
+  'search',
   'quality',
   'liveness',
 ];

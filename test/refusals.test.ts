@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { countAttempt } from '../src/access/accounts/attempt-limits.ts';
 import { limitMail } from '../src/access/accounts/mail.ts';
 import type { Context } from '../src/operations/context.ts';
-import { refuseFor } from '../src/operations/face/limit-comparisons.ts';
+import { refuseFor } from '../src/operations/limit-comparisons.ts';
 import { createCallRates } from '../src/protocols/call-rates.ts';
 import { createStructureLimit } from '../src/protocols/http/plugins/bodies/structure-limit.ts';
 import {

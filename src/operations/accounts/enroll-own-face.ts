@@ -22,9 +22,9 @@ import {
 import type { Decision } from '../decision.ts';
 import { retainSamples, sampleOf } from '../face/add-samples.ts';
 import { comparableTemplate, compareFaces, rateFor } from '../face/compare-with-class.ts';
-import { countComparison } from '../face/limit-comparisons.ts';
 import { type TemplateStatus, usableStatus } from '../face/template-status.ts';
 import type { JobResult } from '../job.ts';
+import { countComparison } from '../limit-comparisons.ts';
 import { requireBursts } from '../liveness/burst.ts';
 import type { CaptureReport } from '../liveness/capture-suspicions.ts';
 import { challengeErrors } from '../liveness/challenge-errors.ts';

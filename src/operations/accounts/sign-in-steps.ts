@@ -16,8 +16,8 @@ import {
   comparableTemplate,
   compareWithClass,
 } from '../face/compare-with-class.ts';
-import { waitToCompare } from '../face/limit-comparisons.ts';
 import type { JobResult } from '../job.ts';
+import { waitToCompare } from '../limit-comparisons.ts';
 import { requireBursts } from '../liveness/burst.ts';
 import type { CaptureReport } from '../liveness/capture-suspicions.ts';
 import { challengeErrors } from '../liveness/challenge-errors.ts';

@@ -6,6 +6,7 @@ import { classVector } from '../../templates/class-vector.ts';
 import type { OpenedTemplate } from '../../templates/portable-template.ts';
 import type { LoadedEngine } from '../active-engine.ts';
 import { type Context, type OperationParts, workOf } from '../context.ts';
+import { comparedAt, disclosedScore } from '../disclosed-score.ts';
 import type { JobResult } from '../job.ts';
 import { mayHave } from '../permit.ts';
 import {
@@ -15,7 +16,6 @@ import {
   type SubmittedImage,
   throwIfCancelled,
 } from '../submitted-image.ts';
-import { comparedAt, disclosedScore } from './disclosed-score.ts';
 
 /** A face: an image, a template that left the service, or why there is neither. */
 export type GivenSample =

@@ -8,11 +8,11 @@ import { leastAlike } from '../../faces/calibration/turned-faces.ts';
 import { referenceOf } from '../../templates/class-vector.ts';
 import { type Template, TemplateCorrupted } from '../../templates/template.ts';
 import type { CallWork, Context, FaceParts, OperationParts } from '../context.ts';
+import { type Compared, comparedAt, disclosedScore } from '../disclosed-score.ts';
+import { countComparison } from '../limit-comparisons.ts';
 import { changesOfPerson, type ShownFace, straightest } from '../liveness/one-person.ts';
 import { mayHave } from '../permit.ts';
-import { type Compared, comparedAt, disclosedScore } from './disclosed-score.ts';
 import { ONE_PERSON_RATE } from './join-class.ts';
-import { countComparison } from './limit-comparisons.ts';
 import { EncoderChanged, isOvertaken, upgraded } from './upgrade-template.ts';
 
 /**

@@ -15,6 +15,7 @@ import {
 import type { PerformedAction } from '../decision.ts';
 import type { JobResult } from '../job.ts';
 import { analyseProbe, type Probe, type ProbeImage } from '../liveness/analyse-probe.ts';
+import { countComparison, refuseFor, requireComparable } from '../limit-comparisons.ts';
 import { demandsOnePerson } from '../liveness/one-person.ts';
 import { demandsLiveness, mayHave, requireMayHave } from '../permit.ts';
 import { coveredError, failedQuality, missedMinimum } from '../quality/enrolment-quality.ts';
@@ -22,7 +23,6 @@ import { photoToKeep } from '../reference-photo.ts';
 import { inLanes, problemOf, type SubmittedImage, throwIfCancelled } from '../submitted-image.ts';
 import { classEvent } from '../webhook-events.ts';
 import { addSamples, CONSENT_KEPT, sampleOf } from './add-samples.ts';
-import { countComparison, refuseFor, requireComparable } from './limit-comparisons.ts';
 import { noTemplate, readStatus, statusFor, type TemplateStatus } from './template-status.ts';
 import {
   ATTEMPTS,

@@ -4,6 +4,7 @@ import type { JobError } from '../../errors.ts';
 import type { FaceEngine, ImageAnalysis } from '../../faces/analysis.ts';
 import type { LivenessDecision } from '../../faces/liveness/decide.ts';
 import { type CallWork, type Context, type OperationParts, workOf } from '../context.ts';
+import { fourDigits, stepBetween } from '../disclosed-score.ts';
 import {
   checkLiveImages,
   examineLiveImages,
@@ -27,7 +28,6 @@ import {
   throwIfCancelled,
 } from '../submitted-image.ts';
 import { weakestComparison } from './compare-with-class.ts';
-import { fourDigits, stepBetween } from './disclosed-score.ts';
 
 export interface PhotoVerifyRequest {
   /** One or two. */

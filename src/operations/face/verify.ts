@@ -4,12 +4,12 @@ import { type JobError, jobError } from '../../errors.ts';
 import type { ImageAnalysis } from '../../faces/analysis.ts';
 import { bcidOf, type Context, type OperationParts, withEngine, workOf } from '../context.ts';
 import type { JobResult } from '../job.ts';
+import { refuseFor, requireComparable } from '../limit-comparisons.ts';
 import { analyseProbe, type ProbeImage } from '../liveness/analyse-probe.ts';
 import { enrolsVerified } from '../permit.ts';
 import { throwIfCancelled } from '../submitted-image.ts';
 import { comparableTemplate, compareWithClass } from './compare-with-class.ts';
 import { enrollImages } from './enroll.ts';
-import { refuseFor, requireComparable } from './limit-comparisons.ts';
 import { missingTemplate } from './template-status.ts';
 
 export interface VerifyRequest {

@@ -14,11 +14,11 @@ import {
   compareWithClass,
   compareWithPhoto,
 } from '../face/compare-with-class.ts';
-import { refuseFor, requireComparable } from '../face/limit-comparisons.ts';
 import { ACCEPTED_RATE } from '../face/photo-verify.ts';
 import { missingTemplate } from '../face/template-status.ts';
 import { forcedErrors } from '../forced-result.ts';
 import type { JobResult } from '../job.ts';
+import { refuseFor, requireComparable } from '../limit-comparisons.ts';
 import { requireBursts } from '../liveness/burst.ts';
 import type { SubmittedLiveImage } from '../liveness/detect-liveness.ts';
 import { fixableCauses } from '../liveness/fixable-causes.ts';

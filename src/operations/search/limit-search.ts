@@ -1,7 +1,7 @@
 /** Counts searches towards a class's limit of refused comparisons, as verifications. */
 import type { ComparisonsLeft } from '../../access/refused-comparisons.ts';
 import { bcidOf, type Context, type OperationParts } from '../context.ts';
-import { auditReached, tellReached } from '../face/limit-comparisons.ts';
+import { auditReached, tellReached } from '../limit-comparisons.ts';
 import { demandsOnePerson } from '../liveness/one-person.ts';
 import type { Match } from './rank-candidates.ts';
 

@@ -11,7 +11,7 @@ import {
 import { referenceOf } from '../../templates/class-vector.ts';
 import { type Template, TemplateCorrupted } from '../../templates/template.ts';
 import type { FaceParts } from '../context.ts';
-import { type Compared, comparedAt } from '../face/disclosed-score.ts';
+import { type Compared, comparedAt } from '../disclosed-score.ts';
 import { type SearchThresholds, thresholdsOf } from './search-thresholds.ts';
 
 /** A class, compared as in verification. */

@@ -12,7 +12,7 @@ import {
   withEngine,
   workOf,
 } from '../context.ts';
-import { disclosedScore } from '../face/disclosed-score.ts';
+import { disclosedScore } from '../disclosed-score.ts';
 import type { JobResult } from '../job.ts';
 import { analyseProbe, type ProbeImage } from '../liveness/analyse-probe.ts';
 import { demandsOnePerson } from '../liveness/one-person.ts';

@@ -1,6 +1,6 @@
 /** What a caller is told of a comparison tells no way in. */
 import { describe, expect, it } from 'vitest';
-import { disclosedScore } from '../../../src/operations/face/disclosed-score.ts';
+import { disclosedScore } from '../../src/operations/disclosed-score.ts';
 
 const FINE = { coarse: false };
 const COARSE = { coarse: true };

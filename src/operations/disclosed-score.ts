@@ -1,6 +1,6 @@
 /** The score that callers see: enough to act on, too coarse to construct a matching face. */
 
-import type { FaceEngine } from '../../faces/analysis.ts';
+import type { FaceEngine } from '../faces/analysis.ts';
 
 /** The outcome of a comparison; scores are 0..1. */
 export interface Compared {

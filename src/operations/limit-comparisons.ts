@@ -1,9 +1,9 @@
 /** Limits refused comparisons with a class, so that strangers cannot try again and again. */
-import type { Bcid } from '../../bcid.ts';
-import { ResourceExhausted } from '../../errors.ts';
-import type { EnqueueEvents } from '../../webhooks/outbox.ts';
-import { auditOrigin, type Context, type OperationParts } from '../context.ts';
-import { classEvent } from '../webhook-events.ts';
+import type { Bcid } from '../bcid.ts';
+import { ResourceExhausted } from '../errors.ts';
+import type { EnqueueEvents } from '../webhooks/outbox.ts';
+import { auditOrigin, type Context, type OperationParts } from './context.ts';
+import { classEvent } from './webhook-events.ts';
 
 type Parts = Pick<OperationParts, 'refusedComparisons' | 'audit' | 'outbox'>;
 
