@@ -221,6 +221,7 @@ export const JOB_ERRORS = {
   DifferentFeatureVersions:
     'The stored template was made by another encoder version and cannot be compared.',
   TemplateCorrupted: 'The stored template failed its integrity check and was not used.',
+  AlreadyEnrolled: 'This person is already enrolled in another class.',
   QualityTooLow: 'The image does not meet the quality demanded for enrolment.',
   RejectedByObviousFakeDetector: 'The image clearly does not show a live person.',
   RejectedByPassiveLiveDetection: 'The image does not appear to show a live person.',

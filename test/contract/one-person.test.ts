@@ -23,6 +23,9 @@ const SUFFIX = 8;
 let engine: FaceEngine;
 let service: TestService;
 let client: CreatedClient;
+let shop: CreatedClient;
+/** Rejects duplicates, in the same partition. */
+let register: CreatedClient;
 let direct: Record<string, Protocol>;
 let classId = 100n;
 
@@ -42,7 +45,10 @@ beforeAll(async () => {
     },
   };
   service = await startService(engine);
-  client = await service.client('shop', { settings: { failedVerifications: LIMIT } });
+  shop = await service.client('shop', { settings: { failedVerifications: LIMIT } });
+  const settings = { rejectDuplicates: true };
+  register = await service.client('register', { partition: 'shop', settings });
+  client = shop;
   direct = { HTTP: overHttp(service), gRPC: await overGrpc(service) };
   for (const [id, person] of [
     [1n, 'ada'],
@@ -82,7 +88,7 @@ const bodyOf = async (looks: readonly Look[]) => ({
 });
 const issue = (task: Task, of = classId) =>
   service.parts.taskTokens.issue({
-    ...{ tokenId: randomUUID(), clientId: 'shop', task, maxAttempts: 15, traits: 3 },
+    ...{ tokenId: randomUUID(), clientId: client.id, task, maxAttempts: 15, traits: 3 },
     bcid: { storage: 'test', partition: 'shop', classId: of },
     ...{ liveDetection: false, challenge: undefined, autoEnroll: false },
     ...validity(),
@@ -117,7 +123,7 @@ WAYS['of uploaded samples'] = async (task, token, looks) => {
   for (const file of await files(looks))
     await service.call('POST', '/api/v1/upload', { token, body: { image: base64(file) } });
   const { status: http, json } = await service.call('POST', `/api/task/v1/${task}`, { token });
-  const basic = Buffer.from(`shop:${client.secret}`).toString('base64');
+  const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
   const id = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).tokenid;
   const result = await service.call('GET', `/api/task/v1/result?tokenid=${id}`, {
     headers: { authorization: `Basic ${basic}` },
@@ -158,6 +164,14 @@ describe.each(Object.entries(WAYS))('an attempt %s', (name, attempt) => {
     await forget();
     expect((await attempt('enroll', token, [['cem', 1]])).errors).toEqual([]);
     expect(await status()).toBe(2);
+  });
+
+  it('to enrol refuses a person of another class if the client rejects duplicates', async () => {
+    client = register;
+    const refused = await attempt('enroll', await issue('enroll'), [['ada', 1]]);
+    client = shop;
+    expect(refused).toEqual({ code: 0, errors: ['AlreadyEnrolled'], named: [] });
+    expect(await status()).toBe(0);
   });
 
   it.skipIf(name === 'of uploaded samples')('takes no more images than a task', async () => {

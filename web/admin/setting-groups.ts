@@ -16,6 +16,7 @@ const SUBJECT_OF: Readonly<Record<string, Subject>> = {
   falsePositiveIdentificationRate: 'thresholds',
   maxFeatureVectors: 'thresholds',
   minimumQuality: 'thresholds',
+  rejectDuplicates: 'thresholds',
   topMatches: 'thresholds',
   auditRetentionDays: 'privacy',
   requireConsent: 'privacy',

@@ -4,6 +4,7 @@ import type { JobErrorCode } from '../../src/errors.ts';
 
 /** Errors of operations that no page for people runs. */
 type OfNoPage =
+  | 'AlreadyEnrolled'
   | 'DifferentFeatureVersions'
   | 'DocumentNotAuthentic'
   | 'TemplateCorrupted'

@@ -120,6 +120,12 @@ export const CLIENT_SETTINGS = {
     standard: false,
     label: 'OAuth: an app or page that cannot keep a secret; it has none and always uses PKCE',
   },
+  rejectDuplicates: {
+    ...FLAG,
+    standard: false,
+    label: 'refuse to enrol a face that a search would identify as another class',
+    damaged: () => true,
+  },
   requireConsent: {
     ...FLAG,
     standard: false,

@@ -56,8 +56,10 @@ Examples:
           return { file, read: async () => bytes };
         }),
       );
-      const result = await withFaces(options, (faces) =>
-        enrollPerson(faces, classId, images, options.consent),
+      const result = await withFaces(
+        options,
+        (faces) => enrollPerson(faces, classId, images, options.consent),
+        { engine: true, enrols: true },
       );
       if (result.refused.some(({ errorCode }) => errorCode === 'InvalidImage'))
         process.exitCode = EXIT.badArguments;

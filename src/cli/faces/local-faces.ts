@@ -20,6 +20,8 @@ export interface LocalNeeds {
   readonly engine: boolean;
   /** The templates of the client for searching; needs the engine. */
   readonly gallery?: boolean;
+  /** The same if the client rejects duplicates. */
+  readonly enrols?: boolean;
   readonly workers?: number;
 }
 
@@ -46,7 +48,7 @@ export async function openLocalFaces(
       const workers = needs.workers ?? 1;
       const faces = await openFaces({ ...config, workers }, store, warn, { decoders });
       loaded = { ...faces, gallery: NO_GALLERY };
-      if (needs.gallery) {
+      if (needs.gallery || (needs.enrols && client.settings.rejectDuplicates)) {
         const { storage, partition } = client;
         const options = { only: { storage, partition }, source: config };
         const { engine, encoderVersion: version } = faces;

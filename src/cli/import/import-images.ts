@@ -41,7 +41,7 @@ export async function importImages(
   journal: string | undefined,
 ): Promise<void> {
   refuseReportOver([source, journal, options.mapping], options.report);
-  const needs = { engine: true, workers: options.workers ?? availableParallelism() };
+  const needs = { engine: true, enrols: true, workers: options.workers ?? availableParallelism() };
   const people = await openSource(source, options.consent, options.mapping);
   using alone = new DisposableStack();
   for (const path of [people.mapping, journal]) if (path) alone.use(holdAlone(path));

@@ -89,7 +89,12 @@ async function importTemplates(source: string, options: Options): Promise<void> 
   const report = await withStore(async (store) => {
     const { clients, templates, audit } = store;
     const client = await chooseClient(clients, options.client);
-    const { id, storage, partition } = client;
+    const { id, storage, partition, settings } = client;
+    if (settings.rejectDuplicates)
+      throw new InvalidArgument(
+        `Imported templates are not searched for duplicates, which "${id}" rejects: turn its setting ` +
+          'rejectDuplicates off, import, and run "prosopon duplicates".',
+      );
     const { header, plain } = await openStream(readPieces(source), () => secret);
     if (header.content !== TEMPLATES)
       throw new InvalidArgument(`${source} holds a ${header.content}, not templates`);

@@ -14,8 +14,8 @@ import {
 } from '../context.ts';
 import type { PerformedAction } from '../decision.ts';
 import type { JobResult } from '../job.ts';
-import { analyseProbe, type Probe, type ProbeImage } from '../liveness/analyse-probe.ts';
 import { countComparison, refuseFor, requireComparable } from '../limit-comparisons.ts';
+import { analyseProbe, type Probe, type ProbeImage } from '../liveness/analyse-probe.ts';
 import { demandsOnePerson } from '../liveness/one-person.ts';
 import { demandsLiveness, mayHave, requireMayHave } from '../permit.ts';
 import { coveredError, failedQuality, missedMinimum } from '../quality/enrolment-quality.ts';
@@ -23,6 +23,7 @@ import { photoToKeep } from '../reference-photo.ts';
 import { inLanes, problemOf, type SubmittedImage, throwIfCancelled } from '../submitted-image.ts';
 import { classEvent } from '../webhook-events.ts';
 import { addSamples, CONSENT_KEPT, sampleOf } from './add-samples.ts';
+import { takeEnrolmentTurn } from './reject-duplicates.ts';
 import { noTemplate, readStatus, statusFor, type TemplateStatus } from './template-status.ts';
 import {
   ATTEMPTS,
@@ -64,7 +65,7 @@ export interface EnrollResult extends JobResult {
 }
 
 type Stored = 'templates' | 'refusedComparisons' | 'audit' | 'outbox';
-type Parts = Pick<FaceParts, 'activeEngine' | 'engine' | 'encoderVersion' | Stored>;
+type Parts = Pick<FaceParts, 'activeEngine' | 'engine' | 'encoderVersion' | 'gallery' | Stored>;
 
 /** Images of a call. By default, a template keeps 16 feature vectors. */
 export const MOST_IMAGES = 100;
@@ -84,7 +85,8 @@ interface Done {
  * an error each. Adds samples to an existing template, which keeps the newest and most diverse. All
  * must be of one person, the one enrolled before, see `chooseJoining`. With a token, all images
  * must be, and live if required; otherwise nothing is enrolled. A template of another encoder that
- * cannot be upgraded stays as it is.
+ * cannot be upgraded stays as it is. With `rejectDuplicates`, nothing is enrolled if a face belongs
+ * to another class.
  * @param options.uploaded whether the images are samples that were uploaded with a task token
  * @throws InvalidImage an image cannot be decoded: nothing was enrolled; InvalidArgument too many
  * images, or a required consent is missing; Aborted it is not new; Unauthenticated the client is
@@ -256,14 +258,15 @@ async function addFaces(
   { images, faces = [] }: EnrolledProbe,
   refusals: readonly (JobError | undefined)[],
 ): Promise<Done> {
-  const samples = images.map((image, i) =>
-    refusals[i] === undefined ? sampleOf(image, context.received) : undefined,
-  );
+  const sample = (image: ImageAnalysis) => sampleOf(image, context.received);
+  const samples = images.map((image, i) => (refusals[i] === undefined ? sample(image) : undefined));
   const found = samples.filter((sample) => sample !== undefined);
-  if (found.length === 0) return nothingAdded(images, 'ENROLLMENT_FAILED');
-
+  const failed = nothingAdded(images, 'ENROLLMENT_FAILED');
+  if (found.length === 0) return failed;
   throwIfCancelled(context.signal);
   const bcid = bcidOf(context.client, request.classId);
+  using turn = await takeEnrolmentTurn(parts, context, request, samples);
+  if (turn.errors.length > 0) return { ...failed, errors: turn.errors };
   const addition = await addSamples(parts, bcid, found, {
     client: context.client,
     only: request.only,

@@ -1,5 +1,6 @@
 /** Writes every search to the audit trail: no result is told before its entry is committed. */
 import { Internal, Unavailable } from '../../errors.ts';
+import type { GallerySearchResult } from '../../gallery/gallery.ts';
 import type { AuditRecord } from '../../journal/audit.ts';
 import { auditOrigin, type Context, type OperationParts } from '../context.ts';
 import type { JobResult } from '../job.ts';
@@ -10,10 +11,12 @@ interface Asked {
   readonly images: readonly SubmittedImage[];
   readonly tags: readonly string[];
   readonly topMatches: boolean;
+  /** The search only looks for the faces of an enrolment in other classes. */
+  readonly enrolment?: { readonly classId: bigint };
 }
 
 /** The result's part of the entry: a list of matches per image. */
-interface Found extends JobResult {
+interface Found extends Pick<JobResult, 'status' | 'errors'> {
   readonly result: readonly {
     readonly matches: readonly {
       readonly classId: bigint;
@@ -42,6 +45,15 @@ export interface SearchUse {
   limited?: readonly { readonly classId: bigint }[];
 }
 
+/** Notes for the entry what the gallery searched. */
+export const noteSearched =
+  (use: SearchUse) =>
+  ({ searched, version, otherEncoder }: Omit<GallerySearchResult, 'candidates'>): void => {
+    use.gallerySize = searched;
+    use.galleryVersion = version;
+    if (otherEncoder > 0) use.otherEncoder = otherEncoder;
+  };
+
 /**
  * Runs the search and appends its entry, however it ends. The entry has the caller and its
  * references, beginning and end, tags, gallery, keyed hashes of the probes, matched classes with
@@ -51,7 +63,7 @@ export interface SearchUse {
 export async function auditSearch<R extends Found>(
   parts: Pick<OperationParts, 'audit'>,
   context: Context,
-  { images, tags, topMatches }: Asked,
+  { images, tags, topMatches, enrolment }: Asked,
   run: (use: SearchUse) => Promise<R>,
 ): Promise<R> {
   const { audit } = parts;
@@ -60,6 +72,7 @@ export async function auditSearch<R extends Found>(
     started: context.received,
     tags,
     topMatches,
+    ...(enrolment && { enrolment }),
     requireConsent: context.client.settings.requireConsent,
     probes: images.map(({ bytes }) => audit.probeHash(bytes)),
   };

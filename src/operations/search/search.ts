@@ -18,7 +18,7 @@ import { analyseProbe, type ProbeImage } from '../liveness/analyse-probe.ts';
 import { demandsOnePerson } from '../liveness/one-person.ts';
 import { demandsLiveness, mayHave, requireMayHave } from '../permit.ts';
 import { problemOf } from '../submitted-image.ts';
-import { auditSearch, type SearchUse } from './audit-search.ts';
+import { auditSearch, noteSearched, type SearchUse } from './audit-search.ts';
 import { findMatches } from './find-matches.ts';
 import { limitSearch } from './limit-search.ts';
 import type { Match } from './rank-candidates.ts';
@@ -162,11 +162,7 @@ async function lookUp(
   const probes = images.flatMap(({ subject }) => (subject === undefined ? [] : [subject.features]));
   const { matches, aimedAt, corrupted } = await findMatches(parts, context.client, probes, {
     ...{ tags, topMatches, ...workOf(context), signal },
-    onSearched({ searched, version, otherEncoder }) {
-      use.gallerySize = searched;
-      use.galleryVersion = version;
-      if (otherEncoder > 0) use.otherEncoder = otherEncoder;
-    },
+    onSearched: noteSearched(use),
   });
   use.corrupted = corrupted;
   const wanted = topMatches

@@ -340,3 +340,26 @@ test('Ctrl-C ends it in good order, and says how to go on', async () => {
   expect(out).toMatch(/^Interrupted after \d+ of 40 face images\.\n/);
   expect(out).toMatch(/To go on, run the same command again\./);
 });
+
+test('a client that rejects duplicates gets each person once, and no templates', async () => {
+  await cli.json('client', 'create', '--id', 'register', '--reject-duplicates');
+  const file = join(folder, 'register.csv');
+  await writeFile(file, 'class,image\n1,a.jpg\n2,a.jpg\n3,b.jpg');
+  const register = ['--client', 'register'];
+  const { code, out } = await cli.run('import', file, ...ONE, ...register, '--json');
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({ enrolledImages: 2, refusedImages: 1 });
+  const refused = await readFile(`${file}.import.refused.csv`, 'utf8');
+  expect(refused).toMatch(/^[12],a\.jpg,AlreadyEnrolled,/m);
+  const again = await cli.run('enroll', '9', join(folder, 'b.jpg'), ...register);
+  expect(again).toMatchObject({
+    ...{ code: 1, out: expect.stringContaining('already enrolled in another class') },
+  });
+  const archive = join(folder, 'register.templates');
+  const secret = ['--passphrase-file', join(folder, 'register-secret')];
+  await writeFile(secret[1]!, 'a long enough passphrase');
+  await cli.json('export', archive, ...register, ...secret);
+  expect(await cli.run('import', archive, ...register, ...secret)).toMatchObject({
+    ...{ code: 4, err: expect.stringContaining('rejectDuplicates') },
+  });
+});

@@ -410,6 +410,7 @@ export const de: DeskMessages = {
         'Sandbox: Aufrufe dürfen vorgeben, wie sie enden. Antworten beweisen über niemanden etwas.',
       settingLabels: {
         thumbnails: 'Vorschaubilder der Gesichter behalten (nötig, wenn der Encoder wechselt)',
+        rejectDuplicates: 'Kein Gesicht erfassen, das zu einer anderen Klasse gehört',
         requireConsent: 'Nur mit Verweis auf die Einwilligung erfassen',
         faceAlone: 'Aus unbekannten Browsern das Gesicht allein gelten lassen',
         jwtLifetimeMinutes: 'Minuten, die ein selbst signiertes Token der Anwendung gelten darf',
@@ -1024,6 +1025,7 @@ export const de: DeskMessages = {
     DifferentFeatureVersions: 'Das Template stammt von einem anderen Encoder',
     DocumentNotAuthentic: 'Das Foto des Dokuments hat kein bekannter Aussteller unterschrieben',
     TemplateCorrupted: 'Das Template hat die Echtheitsprüfung nicht bestanden',
+    AlreadyEnrolled: 'Diese Person ist in einer anderen Klasse erfasst',
     QualityTooLow: 'Das Bild ist zum Erfassen nicht gut genug',
     RejectedByObviousFakeDetector: 'Offensichtlich keine lebende Person',
     RejectedByPassiveLiveDetection: 'Es sieht nicht nach einer lebenden Person aus',

@@ -408,6 +408,7 @@ export const en = {
         'Sandbox: its calls may say how they end. Its answers prove nothing about anybody.',
       settingLabels: {
         thumbnails: 'Keep thumbnails of faces (needed when the encoder changes)',
+        rejectDuplicates: 'Refuse to enrol a face that belongs to another class',
         requireConsent: 'Enrol only with a reference to the consent',
         faceAlone: 'Let the face alone log in from unknown browsers',
         jwtLifetimeMinutes: 'Longest life of tokens that the application signs, in minutes',
@@ -1020,6 +1021,7 @@ export const en = {
     DifferentFeatureVersions: 'The template was made by another encoder',
     DocumentNotAuthentic: 'No trusted issuer signed the photo of the document',
     TemplateCorrupted: 'The template failed its integrity check',
+    AlreadyEnrolled: 'This person is enrolled in another class',
     QualityTooLow: 'The picture is not good enough to be enrolled',
     RejectedByObviousFakeDetector: 'Obviously not a live person',
     RejectedByPassiveLiveDetection: 'It does not look like a live person',
