@@ -51,6 +51,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     about: 'find the people in face images; exit code 0 found, 1 not found',
     load: async () => (await import('./faces/search.ts')).searchCommand(),
   },
+  duplicates: {
+    about: 'find people who are enrolled in two classes; exit code 0 none, 1 there are',
+    load: async () => (await import('./maintenance/duplicates.ts')).duplicatesCommand(),
+  },
   liveness: {
     about: 'check that a live person is in one or two images, or a video; exit code 0 yes, 1 no',
     load: async () => (await import('./faces/liveness.ts')).livenessCommand(),

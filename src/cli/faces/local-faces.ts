@@ -25,11 +25,30 @@ export interface LocalNeeds {
   readonly workers?: number;
 }
 
-/** Opens the store, and the face engine if needed. @param clientId undefined: the only client */
+/** Calls on local data, see `openLocalParts`. */
 export async function openLocalFaces(
   clientId: string | undefined,
   needs: LocalNeeds,
 ): Promise<Faces> {
+  const { client: chosen, parts, lanes, close } = await openLocalParts(clientId, needs);
+  const client = debugging(chosen);
+  return {
+    lanes,
+    /** Runs the operation as a job, recorded like any other. */
+    async call(contract, given, { classId = 0n, ...references } = {}) {
+      const { signal } = new AbortController();
+      const received = new Date();
+      const context = { client, jobId: randomUUID(), received, signal, ...references };
+      const call = { given, notation: FILES, classId };
+      const result = await callContract(parts, context, contract, call);
+      return parseExact(stringifyAnswer(contract.answer(result))) as never;
+    },
+    close,
+  };
+}
+
+/** Opens the store, and the face engine if needed. @param clientId undefined: the only client */
+export async function openLocalParts(clientId: string | undefined, needs: LocalNeeds) {
   const config = readConfig();
   const store = await openLocalStore(config);
   let loaded: LoadedEngine | undefined;
@@ -41,7 +60,7 @@ export async function openLocalFaces(
     await store.close();
   };
   try {
-    const client = debugging(await chooseClient(store.clients, clientId));
+    const client = await chooseClient(store.clients, clientId);
     if (needs.engine) {
       extensions = await openExtensions(config);
       const { decoders } = extensions;
@@ -62,20 +81,7 @@ export async function openLocalFaces(
       ...extensions?.added,
       activeEngine: new ActiveEngine(loaded),
     };
-
-    return {
-      lanes: loaded?.engine.status().workers ?? 1,
-      /** Runs the operation as a job, recorded like any other. */
-      async call(contract, given, { classId = 0n, ...references } = {}) {
-        const { signal } = new AbortController();
-        const received = new Date();
-        const context = { client, jobId: randomUUID(), received, signal, ...references };
-        const call = { given, notation: FILES, classId };
-        const result = await callContract(parts, context, contract, call);
-        return parseExact(stringifyAnswer(contract.answer(result))) as never;
-      },
-      close,
-    };
+    return { client, parts, lanes: loaded?.engine.status().workers ?? 1, close };
   } catch (cause) {
     await close();
     throw cause;

@@ -1,4 +1,4 @@
-/** Allows one import at a time per progress file: two would enrol everyone in it twice. */
+/** Allows one run at a time per progress file: two imports would enrol everyone in it twice. */
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -18,7 +18,7 @@ export function holdAlone(path: string): Disposable {
   } catch (error) {
     held.close();
     if (!isSqliteBusy(error)) throw error;
-    throw new Aborted(`Another import uses ${path}: run this again when it has ended.`);
+    throw new Aborted(`Another run uses ${path}: run this again when it has ended.`);
   }
   return {
     [Symbol.dispose]() {

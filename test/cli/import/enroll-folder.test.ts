@@ -127,7 +127,7 @@ test('continues a killed import, and shares no class with another one', async ()
     await vi.waitUntil(imageDone, { timeout: 60_000, interval: 10 });
     killed.kill('SIGSTOP');
     const second = await cli.run('import', north);
-    expect(second).toMatchObject({ code: 5, err: expect.stringContaining('Another import uses') });
+    expect(second).toMatchObject({ code: 5, err: expect.stringContaining('Another run uses') });
     killed.kill('SIGKILL');
     await once(killed, 'close');
     const before = await classesIn(north);

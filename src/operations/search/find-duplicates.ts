@@ -1,0 +1,83 @@
+/** Finds people who are enrolled twice: every class of a partition is searched for in it. */
+import type { Client } from '../../access/clients/client.ts';
+import { referenceOf } from '../../templates/class-vector.ts';
+import { type Template, TemplateCorrupted } from '../../templates/template.ts';
+import { bcidOf, type CallWork, type FaceParts } from '../context.ts';
+import { findMatches } from './find-matches.ts';
+
+type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion' | 'gallery'>;
+
+/** Two classes that seem to be of one person. */
+export interface DuplicatePair {
+  /** The smaller first. */
+  readonly classIds: readonly [bigint, bigint];
+  /** 0..1, as verification has it. */
+  readonly score: number;
+}
+
+export interface DuplicateBatch {
+  /** Classes up to this id have been searched for. */
+  readonly upTo: bigint;
+  readonly classes: number;
+  /** Classes not searched for: damaged, of another encoder, or without a required consent. */
+  readonly leftOut: number;
+  /** A pair may come twice: once for each of its classes. */
+  readonly pairs: readonly DuplicatePair[];
+}
+
+export interface DuplicateSearch extends CallWork {
+  /** Share of comparisons of two people that may be listed. Absent: as searches identify. */
+  readonly falseMatchRate?: number | undefined;
+  /** Searches only for classes above this id. */
+  readonly after?: bigint | undefined;
+}
+
+/** Classes of a batch. */
+const BATCH = 512;
+
+/**
+ * In the order of class ids: a later search may continue after the last `upTo`. Lists at most a
+ * hundred pairs for each class. @throws Cancelled; Unavailable the gallery is not loaded
+ */
+export async function* findDuplicates(
+  parts: Parts,
+  client: Client,
+  { falseMatchRate, after, ...work }: DuplicateSearch,
+): AsyncGenerator<DuplicateBatch> {
+  const { storage, partition, settings } = client;
+  const searcher =
+    falseMatchRate === undefined
+      ? client
+      : { ...client, settings: { ...settings, ...ofPairs(falseMatchRate) } };
+  const isSearched = (template: Template | TemplateCorrupted): template is Template =>
+    !(template instanceof TemplateCorrupted) &&
+    template.encoderVersion === parts.encoderVersion &&
+    (template.consent !== undefined || !settings.requireConsent);
+  for (let upTo = after; ; ) {
+    const place = upTo === undefined ? undefined : bcidOf(client, upTo);
+    const page = await parts.templates.page({ storage, partition }, { after: place, limit: BATCH });
+    if (page.length === 0) return;
+    const probes = page.map(({ template }) => template).filter(isSearched);
+    const references = probes.map(referenceOf);
+    const options = { ...work, tags: [], topMatches: false };
+    const { matches } = await findMatches(parts, searcher, references, options);
+    const pairs = probes.flatMap(({ bcid }, i) =>
+      matches[i]!.filter(({ classId, identified }) => identified && classId !== bcid.classId).map(
+        ({ classId, score }) => pairOf(bcid.classId, classId, score),
+      ),
+    );
+    upTo = page.at(-1)!.bcid.classId;
+    yield { upTo, classes: page.length, leftOut: page.length - probes.length, pairs };
+  }
+}
+
+/** Settings with which a search identifies whoever verification at that rate would accept. */
+const ofPairs = (falseMatchRate: number) => ({
+  falseMatchRate,
+  falsePositiveIdentificationRate: Number.POSITIVE_INFINITY,
+});
+
+const pairOf = (p: bigint, q: bigint, score: number): DuplicatePair => ({
+  classIds: p < q ? [p, q] : [q, p],
+  score,
+});
