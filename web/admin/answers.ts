@@ -8,6 +8,7 @@ import type { Bookkeeping, RecordedJob } from '../../src/journal/bookkeeping.ts'
 import type * as clients from '../../src/operations/admin/administer-clients.ts';
 import type { administerUsers } from '../../src/operations/admin/administer-users.ts';
 import type * as users from '../../src/operations/admin/administration.ts';
+import type { duplicatePeople } from '../../src/operations/admin/duplicate-people.ts';
 import type * as people from '../../src/operations/admin/enrolled-people.ts';
 import type { listRefusedClasses } from '../../src/operations/admin/refused-classes.ts';
 import type { AuditedMatch } from '../../src/operations/search/audit-search.ts';
@@ -35,6 +36,7 @@ export type TemplatePage = AnswerOf<typeof people.findPeople>;
 export type Template = TemplatePage['templates'][number];
 export type Person = AnswerOf<typeof people.describePerson>;
 export type PersonThumbnail = AnswerOf<typeof people.personThumbnails>[number];
+export type Duplicates = AnswerOf<typeof duplicatePeople>;
 export type RefusedClass = AnswerOf<typeof listRefusedClasses>[number];
 
 export type Job = Wire<RecordedJob>;

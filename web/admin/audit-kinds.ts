@@ -75,6 +75,10 @@ export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: 
     en: '{who} looked at the templates of {client}.',
     de: '{who} hat die Templates von {client} angesehen.',
   },
+  'query duplicates': {
+    en: '{who} looked for people whom {client} has enrolled twice.',
+    de: '{who} hat gesucht, wen {client} doppelt erfasst hat.',
+  },
   'query refused comparisons': {
     en: '{who} looked at the refused comparisons.',
     de: '{who} hat die abgelehnten Vergleiche angesehen.',

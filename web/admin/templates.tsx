@@ -7,6 +7,7 @@ import { fill, formatTime, t } from '../language.ts';
 import type { ClassId, Client, Template, TemplatePage } from './answers.ts';
 import { Appearing } from './appearing.tsx';
 import { DataTable } from './data-table.tsx';
+import { DuplicatesCard } from './duplicates.tsx';
 import { isExact } from './exact-class.ts';
 import { Loaded } from './loaded.tsx';
 import { Pager } from './pager.tsx';
@@ -149,6 +150,7 @@ function Found({ wanted: { after, ...filter } }: { readonly wanted: Wanted }) {
           </Loaded>
         </div>
       </Card>
+      <DuplicatesCard client={client} onOpen={open} />
     </>
   );
 }

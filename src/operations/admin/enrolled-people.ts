@@ -33,7 +33,7 @@ const MOST_OPENED = 5000;
 const BATCH = 500;
 
 /** The client of that id, or the built-in client of the accounts. @throws NotFound */
-async function clientOf({ clients }: Pick<Parts, 'clients'>, id: string): Promise<Client> {
+export async function clientOf({ clients }: Pick<Parts, 'clients'>, id: string): Promise<Client> {
   return id === ACCOUNTS.id ? ACCOUNTS : clients.get(id);
 }
 

@@ -1,5 +1,5 @@
 /** People whom clients have enrolled, and users who log in, in every state. */
-import type { Job, Person } from '../../../web/admin/answers.ts';
+import type { Duplicates, Job, Person } from '../../../web/admin/answers.ts';
 import { ago, CLASS, confirm, ENTERED, LONG_ID, NAME, open, press } from './desk.ts';
 import { LONG_NAME } from './people.ts';
 import { DESK, type State, takeScreens } from './screens.ts';
@@ -43,6 +43,15 @@ const found: State['act'] = async (page, { admin }) => {
   await press(page, admin.show);
   await page.locator('.card').nth(1).waitFor();
 };
+const twice = (answer: Duplicates): State => ({
+  path: peoplePath,
+  answers: { [`GET /admin/v1/duplicates/${LONG_ID}`]: answer },
+  async act(page, { admin }) {
+    await press(page, admin.show);
+    await press(page, admin.templates.compare);
+    await page.waitForLoadState('networkidle');
+  },
+});
 const shown = (known: Person | { readonly refused: number }): State => ({
   path: peoplePath,
   answers: { [`GET ${AT}`]: known },
@@ -71,6 +80,17 @@ takeScreens(
       act: found,
     },
     away: { path: peoplePath, answers: { 'GET /admin/v1/templates': 'away' }, act: found },
+    duplicates: twice({
+      ...{ people: 4211, mostPeople: 10_000, complete: false },
+      pairs: [
+        { classIds: [PERSON, CLASS], score: 0.9731 },
+        { classIds: [17, 4711], score: 0.9012 },
+      ],
+    }),
+    'duplicates-none': twice({ people: 2, mostPeople: 10_000, complete: true, pairs: [] }),
+    'duplicates-many': twice({
+      ...{ people: 1_204_311, mostPeople: 10_000, complete: false, pairs: null },
+    }),
     person: shown(person),
     'person-none': shown({ ...person, available: false, thumbnailsStored: 0, history: [] }),
     'person-damaged': shown({ ...person, intact: false, thumbnailsStored: 0 }),

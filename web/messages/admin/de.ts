@@ -614,6 +614,16 @@ export const de: DeskMessages = {
       history: 'Verlauf',
       noHistory: 'Von dieser Klasse ist kein Auftrag gespeichert.',
       data: 'Exportieren',
+      duplicates: 'Doppelt erfasst',
+      duplicatesHint:
+        'Vergleicht alle Menschen von {client} miteinander, was 20 Sekunden dauern kann.',
+      compare: 'Vergleichen',
+      other: 'Andere Klasse',
+      score: 'Score',
+      noDuplicates: 'Keine zwei Klassen scheinen zu einer Person zu gehören.',
+      moreDuplicates: 'Das sind nicht alle.',
+      tooMany:
+        'Es sind {people} Menschen, mehr als {most}. Vergleichen Sie sie auf der Kommandozeile:',
     },
 
     jobs: {

@@ -608,6 +608,15 @@ export const en = {
       history: 'History',
       noHistory: 'No jobs of this class are stored.',
       data: 'Export',
+      duplicates: 'Enrolled twice',
+      duplicatesHint:
+        'Compares all people of {client} with one another, which can take 20 seconds.',
+      compare: 'Compare',
+      other: 'Other class',
+      score: 'Score',
+      noDuplicates: 'No two classes seem to be of one person.',
+      moreDuplicates: 'These are not all.',
+      tooMany: 'These are {people} people, more than {most}. Compare them on the command line:',
     },
 
     jobs: {

@@ -1,6 +1,7 @@
 /** Administration below `/admin/v1`: enrolled people of clients, and proof of erasures. */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { duplicatePeople } from '../../../operations/admin/duplicate-people.ts';
 import {
   describePerson,
   erasePerson,
@@ -37,6 +38,12 @@ export function addAdminPeopleRoutes(app: FastifyInstance, parts: AdminParts): v
       const from = after === undefined ? undefined : parseClassId(after);
       return findPeople(parts, client, { after: from, limit, tag, consent });
     },
+  );
+
+  get(
+    '/duplicates/:client',
+    look('duplicates', 'see-client', 'params.client'),
+    async ({ params }) => duplicatePeople(parts, params.client),
   );
 
   get(person, look('person', 'see-client', 'params.client'), async ({ params }) =>

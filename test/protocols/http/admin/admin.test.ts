@@ -59,6 +59,7 @@ const ADDRESSES = [
   '/users',
   '/users/1/data',
   '/templates?client=club',
+  '/duplicates/club',
   '/refused-comparisons',
   '/jobs',
   '/charts',
@@ -398,6 +399,15 @@ describe('an administrator', () => {
       { what: 'person data', query },
       { what: 'thumbnails', query },
     ]);
+    const twice = await call('GET', '/admin/v1/duplicates/club');
+    expect(twice.json).toMatchObject({ people: 2, complete: true, pairs: [{}] });
+    expect(twice.text).toContain('"classIds":[7,9007199254740993]');
+    const [look] = await service.parts.audit.list({ event: 'query', limit: 1 });
+    expect(look).toMatchObject({
+      ...{ actor: 'account:root', clientId: 'club' },
+      details: { what: 'duplicates', query: { client: 'club' } },
+    });
+    expect((await call('GET', '/admin/v1/duplicates/nobody')).status).toBe(404);
     const { receipt } = await admin('DELETE', '/templates/club/7');
     const check = (text: string) =>
       call('POST', '/admin/v1/receipts/verification', { receipt: text });

@@ -44,6 +44,7 @@ const ROUTES: Readonly<Record<string, { readonly by: readonly string[]; readonly
     'POST /by-hand/CLIENT/verify/7': { by: CLIENTS, body: { image: '' } },
     'POST /by-hand/CLIENT/enroll/7': { by: CLIENTS, body: { images: [] } },
     'POST /receipts/verification': { by: ['owner', 'auditor'], body: { receipt: '' } },
+    'GET /duplicates/CLIENT': { by: READERS },
     'GET /refused-comparisons': { by: READERS },
     'GET /refused-comparisons?client=CLIENT': { by: READERS },
     'DELETE /refused-comparisons/test/CLIENT/7': { by: CLIENTS },

@@ -11,6 +11,7 @@ const ROUTES = [
   '/templates/mine/31',
   '/templates/mine/31/thumbnails',
   '/templates/mine/31/data',
+  '/duplicates/mine',
   '/jobs',
   '/jobs/live?seconds=0',
   '/charts',
