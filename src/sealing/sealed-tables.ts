@@ -114,6 +114,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   { table: 'liveness_sessions', key: ['id'], batch: 20, binding: livenessSessionBinding },
   { table: 'webhooks', key: ['id'], batch: 100, binding: webhookBinding },
   { table: 'webhook_deliveries', key: ['id'], batch: 100, binding: webhookDeliveryBinding },
+  { table: 'webhook_messages', key: ['id'], batch: 100, binding: webhookDeliveryBinding },
   { table: 'callbacks', key: ['id'], batch: 100, binding: callbackBinding },
   { table: 'templates', key: BCID, batch: 100, binding: templateBinding },
   { table: 'thumbnails', key: [...BCID, 'feature_id'], batch: 20, binding: thumbnailBinding },

@@ -39,6 +39,19 @@ export interface WebhookDeliveriesTable extends SealedColumns {
   due_ms: bigint;
 }
 
+/** A message that was taken or lost; the sealed body is as it waited. */
+export interface WebhookMessagesTable extends SealedColumns {
+  id: string;
+  webhook_id: string;
+  created: string;
+  attempts: number;
+  state: 'taken' | 'lost';
+  /** The latest attempt. */
+  ended: string;
+  /** What the receiver answered to it, such as `answered 204`. */
+  answer: string;
+}
+
 /** A result that a call asked to be sent to an address; the sealed body is the message. */
 export interface CallbacksTable extends SealedColumns {
   id: string;
@@ -56,5 +69,6 @@ export interface WebhookSchema {
   webhooks: WebhooksTable;
   webhook_health: WebhookHealthTable;
   webhook_deliveries: WebhookDeliveriesTable;
+  webhook_messages: WebhookMessagesTable;
   callbacks: CallbacksTable;
 }

@@ -1,10 +1,17 @@
 /** Delivers waiting messages. One process claims each, retries it for hours, then gives up. */
 import { randomUUID } from 'node:crypto';
-import { NotFound, RecordRefused } from '../errors.ts';
+import { NotFound, noneIf, RecordRefused } from '../errors.ts';
 import { SealBroken } from '../sealing/key-ring.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import { webhookDeliveryBinding } from '../sealing/sealed-tables.ts';
 import type { Database } from '../storage/database.ts';
+import {
+  findMessage,
+  latestMessages,
+  recordAgain,
+  type StoredMessage,
+  sweepEnded,
+} from './ended-messages.ts';
 import { messageOf, TEST_EVENT } from './event.ts';
 import { claim, due, LONGEST_LIFE, MOST_WAITING, type Row, settle, trim } from './queue.ts';
 import type { WebhookRegistry } from './registry.ts';
@@ -92,6 +99,30 @@ export function createDeliveries(parts: DeliveryParts) {
       return parts.sender.send(target, { id: `msg_${randomUUID()}`, body }, signal);
     },
 
+    /** The latest messages, newest first, with their bodies. Undefined: the row was changed. */
+    messages: async (webhookId: string) =>
+      Promise.all(
+        (await latestMessages(database, webhookId)).map(async (row) => ({
+          id: row.id,
+          created: new Date(row.created),
+          attempts: row.attempts,
+          state: row.state ?? ('waiting' as const),
+          answer: row.answer ?? null,
+          /** The latest attempt, or the next one of a message that waits. */
+          time: row.ended ? new Date(row.ended) : new Date(Number(row.due_ms)),
+          body: (await bodyOf(parts, row).catch(noneIf(SealBroken))) ?? null,
+        })),
+      ),
+
+    /** Sends a message once more at once, even to a disabled webhook. @throws NotFound */
+    async again(webhookId: string, id: string): Promise<Attempted> {
+      const row = await findMessage(database, webhookId, id);
+      if (row === undefined) throw new NotFound(`There is no message ${id} any more.`);
+      const attempted = await attempt(parts, row, signal);
+      await recordAgain(database, row, attempted, new Date());
+      return attempted;
+    },
+
     /** Resolves when no delivery is running. */
     async idle(): Promise<void> {
       while (running.size > 0) await Promise.all(running.values());
@@ -103,20 +134,26 @@ export function createDeliveries(parts: DeliveryParts) {
       await this.idle();
     },
 
-    /** Drops the oldest events if too many wait. Returns how many. */
-    sweep: (most = MOST_WAITING) => trim(database, most),
+    /** Drops the oldest events if too many wait, and erases those that ended. Returns how many are lost. */
+    async sweep(most = MOST_WAITING) {
+      await sweepEnded(database, new Date());
+      return trim(database, most);
+    },
   };
 }
 
+const bodyOf = async ({ database, keyRing }: DeliveryParts, row: StoredMessage) =>
+  (await keyRing.open(database.db, webhookDeliveryBinding(row), row)).toString('utf8');
+
 async function attempt(
-  { database, keyRing, webhooks, sender }: DeliveryParts,
-  row: Row,
+  parts: DeliveryParts,
+  row: StoredMessage,
   signal: AbortSignal,
 ): Promise<Attempted> {
   try {
-    const body = await keyRing.open(database.db, webhookDeliveryBinding(row), row);
-    const target = await webhooks.target(row.webhook_id);
-    return await sender.send(target, { id: row.id, body: body.toString('utf8') }, signal);
+    const body = await bodyOf(parts, row);
+    const target = await parts.webhooks.target(row.webhook_id);
+    return await parts.sender.send(target, { id: row.id, body }, signal);
   } catch (error) {
     // Deleted in the meantime, with all its waiting messages.
     if (error instanceof NotFound) return { outcome: 'aborted' };

@@ -6,8 +6,8 @@ import type { Database } from '../storage/database.ts';
 import { findRow, updateRows } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { WebhookDeliveriesTable } from '../storage/webhook-tables.ts';
+import { keepEnded, type Settled } from './ended-messages.ts';
 import { DISABLED_AFTER, writeDisabled, writeHealth, writeLost } from './health.ts';
-import type { Attempted } from './send.ts';
 
 /** Milliseconds to wait after each failed attempt. After the last, the event is lost. */
 export const RETRY_DELAYS = [
@@ -32,11 +32,6 @@ const LONGEST_WAIT = DAY_MS;
 export const LONGEST_LIFE = (RETRY_DELAYS.length + 1) * LONGEST_WAIT;
 
 export type Row = WebhookDeliveriesTable;
-
-export interface Settled {
-  readonly row: Row;
-  readonly attempted: Attempted;
-}
 
 /** Webhooks with due messages, longest waiting first. */
 export async function due({ db }: Database, now: number): Promise<readonly string[]> {
@@ -85,7 +80,10 @@ export function settle(
   return database.write(async (trx) => {
     // The webhook was deleted in the meantime, so there is nothing to deliver.
     if ((await findRow(trx, 'webhooks', { id: webhookId })) === undefined) return undefined;
-    await remove(trx, [...ofOutcome(settled, 'taken'), ...ofOutcome(settled, 'dropped')]);
+    const ended = settled.filter(({ attempted }) => attempted.outcome === 'taken');
+    await keepEnded(trx, ended, 'taken', now);
+    const dropped = settled.filter(({ attempted }) => attempted.outcome === 'dropped');
+    await remove(trx, [...ended, ...dropped]);
     let lost = 0;
     let problem: string | undefined;
     for (const { row, attempted } of settled) {
@@ -99,7 +97,8 @@ export function settle(
       const delay = RETRY_DELAYS[row.attempts];
       if (delay === undefined) {
         lost++;
-        await remove(trx, [row]);
+        await keepEnded(trx, [{ row, attempted }], 'lost', now);
+        await remove(trx, [{ row }]);
         continue;
       }
       const varied = delay * (1 + (Math.random() * 2 - 1) * JITTER);
@@ -122,12 +121,12 @@ export function settle(
   });
 }
 
-const ofOutcome = (settled: readonly Settled[], outcome: Attempted['outcome']) =>
-  settled.filter(({ attempted }) => attempted.outcome === outcome).map(({ row }) => row);
-
-async function remove(trx: Transaction<Schema>, rows: readonly Row[]): Promise<void> {
-  if (rows.length === 0) return;
-  const ids = rows.map(({ id }) => id);
+async function remove(
+  trx: Transaction<Schema>,
+  settled: readonly Pick<Settled, 'row'>[],
+): Promise<void> {
+  if (settled.length === 0) return;
+  const ids = settled.map(({ row }) => row.id);
   await trx.deleteFrom('webhook_deliveries').where('id', 'in', ids).execute();
 }
 

@@ -20,7 +20,7 @@ export interface Target {
 
 /** The outcome of an attempt. */
 export type Attempted =
-  | { readonly outcome: 'taken' }
+  | { readonly outcome: 'taken'; readonly answer: string }
   /** The receiver wants no more messages. */
   | { readonly outcome: 'gone'; readonly problem: string }
   | {
@@ -72,8 +72,9 @@ export function createSender(destinations: Destinations, { timeLimit = SEND_TIME
           message.body,
           end,
         );
-        if (statusCode >= 200 && statusCode < 300) return { outcome: 'taken' };
-        const problem = `answered ${statusCode}`;
+        const answer = `answered ${statusCode}`;
+        if (statusCode >= 200 && statusCode < 300) return { outcome: 'taken', answer };
+        const problem = answer;
         if (statusCode === 410) return { outcome: 'gone', problem };
         const retryAfter = waitOf(told['retry-after']);
         return { outcome: 'failed', problem, ...(retryAfter !== undefined && { retryAfter }) };

@@ -33,8 +33,8 @@ it('accepts signed messages, each once', async () => {
       { id: 'msg_1', body },
       new AbortController().signal,
     );
-  await expect.poll(() => send(ours!), { timeout: 30_000 }).toEqual({ outcome: 'taken' });
-  expect(await send(ours!)).toEqual({ outcome: 'taken' });
+  await expect.poll(() => send(ours!), { timeout: 30_000 }).toMatchObject({ outcome: 'taken' });
+  expect(await send(ours!)).toMatchObject({ outcome: 'taken' });
   expect(await send(others!)).toMatchObject({ problem: 'answered 400' });
   receiver.kill();
   await once(receiver, 'close');

@@ -39,7 +39,7 @@ async function take() {
     sender: {
       async send(_, { body }) {
         told.push(JSON.parse(body));
-        return { outcome: 'taken' };
+        return { outcome: 'taken', answer: 'answered 204' };
       },
     },
   });

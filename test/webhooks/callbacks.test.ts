@@ -36,7 +36,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     const sent: string[] = [];
     const there = await processOf(async (_, { id }) => {
       sent.push(id);
-      return { outcome: 'taken' };
+      return { outcome: 'taken', answer: 'answered 204' };
     });
     const looked = Promise.withResolvers<void>();
     const here = await processOf(async (_, { id }) => {
@@ -45,7 +45,7 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       if (sent.length === 8) vi.setSystemTime(Date.now() + 61_000);
       if (sent.length === 12) looked.resolve(there.look().then(() => there.close()));
       if (sent.length > 8) await looked.promise;
-      return { outcome: 'taken' };
+      return { outcome: 'taken', answer: 'answered 204' };
     });
     const ids = Array.from({ length: 12 }, () => randomUUID());
     const message = { url: 'http://127.0.0.1:9/', contentType: 'application/json', body: '"OK"' };

@@ -8,8 +8,10 @@ import { NotFound } from '../../src/errors.ts';
 import { type KeyRing, openKeyRing } from '../../src/sealing/keys.ts';
 import { verifyRows } from '../../src/sealing/verify-rows.ts';
 import type { Database } from '../../src/storage/database.ts';
+import { countRows } from '../../src/storage/rows.ts';
 import { createDeliveries, type Deliveries } from '../../src/webhooks/deliveries.ts';
 import { createDestinations } from '../../src/webhooks/destination.ts';
+import { KEPT_MS, MOST_KEPT } from '../../src/webhooks/ended-messages.ts';
 import type { EventType, WebhookEvent } from '../../src/webhooks/event.ts';
 import { DISABLED_AFTER } from '../../src/webhooks/health.ts';
 import { createOutbox, type Outbox } from '../../src/webhooks/outbox.ts';
@@ -127,6 +129,82 @@ describe.each(await databaseKinds())('on %s', (kind) => {
     await look(processOn(database, keyRing)).finally(() => vi.useRealTimers());
     expect(receiver.received).toHaveLength(2);
     expect(await waiting()).toEqual([]);
+  });
+
+  describe('ended messages', () => {
+    const messages = () => here.deliveries.messages(hook.id);
+
+    it('are kept with body and answer, and one can be sent again', async () => {
+      await tell(deleted(7n));
+      await look();
+      const [taken] = await messages();
+      expect(taken).toMatchObject({ state: 'taken', attempts: 1, answer: 'answered 204' });
+      expect(JSON.parse(taken!.body!)).toMatchObject({ data: { classId: '7' } });
+      receiver.answers(500);
+      const failed = { outcome: 'failed', problem: 'answered 500' };
+      expect(await here.deliveries.again(hook.id, taken!.id)).toEqual(failed);
+      const after = { state: 'taken', attempts: 2, answer: 'answered 500' };
+      expect(await messages()).toMatchObject([after]);
+      expect(receiver.received.map(({ id }) => id)).toEqual([taken!.id]);
+      await expect(here.deliveries.again(NOTHING, taken!.id)).rejects.toThrow(NotFound);
+    });
+
+    it('that wait go on waiting until one is taken, by whichever attempt', async () => {
+      receiver.answers(500);
+      await tell(deleted(7n));
+      await look();
+      const [message] = await messages();
+      expect(message).toMatchObject({ state: 'waiting', attempts: 1, answer: null });
+      expect(message!.time.getTime()).toBeGreaterThan(Date.now());
+      await here.deliveries.again(hook.id, message!.id);
+      expect(await waiting()).toHaveLength(1);
+      receiver.answers(204);
+      const both = [here, there].map(({ deliveries }) => deliveries.again(hook.id, message!.id));
+      expect(await Promise.all(both)).toMatchObject([{ outcome: 'taken' }, { outcome: 'taken' }]);
+      expect(await waiting()).toEqual([]);
+      expect(await messages()).toMatchObject([{ state: 'taken' }]);
+    });
+
+    it('that were lost are kept, too, and those of a deleted webhook are not', async () => {
+      receiver.answers(500);
+      await tell(deleted(7n));
+      await database.write((trx) =>
+        trx.updateTable('webhook_deliveries').set({ attempts: RETRY_DELAYS.length }).execute(),
+      );
+      await look();
+      expect(await messages()).toMatchObject([
+        { state: 'lost', attempts: RETRY_DELAYS.length + 1 },
+      ]);
+      receiver.answers(204);
+      const [lost] = await messages();
+      await here.deliveries.again(hook.id, lost!.id);
+      expect(await messages()).toMatchObject([{ state: 'taken' }]);
+      await here.webhooks.delete(hook.id);
+      expect(await messages()).toEqual([]);
+    });
+
+    it('are erased when they are old, or more than are kept', async () => {
+      await tell(...Array.from({ length: MOST_KEPT + 5 }, (_, n) => deleted(BigInt(n + 1))));
+      await look();
+      const stored = () => countRows(database.db, 'webhook_messages', { webhook_id: hook.id });
+      expect(await stored()).toBe(MOST_KEPT + 5);
+      await here.deliveries.sweep();
+      expect(await stored()).toBe(MOST_KEPT);
+      vi.setSystemTime(Date.now() + KEPT_MS);
+      await here.deliveries.sweep().finally(() => vi.useRealTimers());
+      expect(await stored()).toBe(0);
+    });
+
+    it('whose rows were changed are not shown, and not sent', async () => {
+      await tell(deleted(7n));
+      await look();
+      const [{ id } = { id: '' }] = await messages();
+      const body = Buffer.alloc(200, 7);
+      await database.write((trx) => trx.updateTable('webhook_messages').set({ body }).execute());
+      expect(await messages()).toMatchObject([{ body: null }]);
+      expect(await here.deliveries.again(hook.id, id)).toMatchObject({ outcome: 'failed' });
+      expect(receiver.received).toHaveLength(1);
+    });
   });
 
   it('delivers what was committed, signed, and nothing else', async () => {

@@ -13,6 +13,7 @@ import type * as people from '../../src/operations/admin/enrolled-people.ts';
 import type { listRefusedClasses } from '../../src/operations/admin/refused-classes.ts';
 import type { AuditedMatch } from '../../src/operations/search/audit-search.ts';
 import type * as service from '../../src/protocols/http/admin/service-answers.ts';
+import type { Deliveries } from '../../src/webhooks/deliveries.ts';
 import type * as registry from '../../src/webhooks/registry.ts';
 
 export type ClassId = Wire<bigint>;
@@ -53,6 +54,7 @@ export type Webhook = Wire<registry.Webhook>;
 export type WebhookSecret = AnswerOf<registry.WebhookRegistry['rotateSecret']> &
   Pick<Webhook, 'url'>;
 export type TriedWebhook = AnswerOf<typeof service.triedWebhook>;
+export type WebhookMessage = AnswerOf<Deliveries['messages']>[number];
 export type EventDescription = AnswerOf<typeof service.eventDescriptions>[number];
 
 export type Candidate = Wire<AuditedMatch>;

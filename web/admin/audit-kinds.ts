@@ -103,6 +103,10 @@ export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: 
     en: '{who} watched jobs as they end.',
     de: '{who} hat Aufträge laufend angesehen.',
   },
+  'query webhook messages': {
+    en: '{who} looked at messages of a webhook of {client}.',
+    de: '{who} hat Nachrichten eines Webhooks von {client} angesehen.',
+  },
   'query webhooks': {
     en: '{who} looked at the webhooks.',
     de: '{who} hat die Webhooks angesehen.',
@@ -218,6 +222,10 @@ export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: 
   'client-change webhook secret rotated': {
     en: '{who} gave a webhook of {client} a new secret.',
     de: '{who} hat einem Webhook von {client} ein neues Geheimnis gegeben.',
+  },
+  'client-change webhook message sent again': {
+    en: '{who} sent the message {message} to a webhook of {client} again.',
+    de: '{who} hat die Nachricht {message} noch einmal an einen Webhook von {client} geschickt.',
   },
   'client-change webhook enabled': {
     en: '{who} enabled a webhook of {client}.',

@@ -18,6 +18,7 @@ import { may } from './rights.ts';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { BASE, useAnswer } from './use-answer.ts';
 import { Of } from './user-text.tsx';
+import { WebhookMessages } from './webhook-messages.tsx';
 
 type Doing = { readonly what: 'rotate' | 'delete'; readonly webhook: Webhook };
 
@@ -34,6 +35,7 @@ export function Webhooks() {
   const [doing, setDoing] = useState<Doing>();
   const [secret, setSecret] = useState<WebhookSecret>();
   const [tried, setTried] = useState<Tried>();
+  const [opened, setOpened] = useState<Webhook>();
   const [deleted, setDeleted] = useState<string>();
 
   const enable = (webhook: Webhook) =>
@@ -61,6 +63,7 @@ export function Webhooks() {
     run(async () => {
       setDoing(undefined);
       await ask('DELETE', at(webhook));
+      setOpened(undefined);
       setDeleted(webhook.url);
       webhooks.reload();
     });
@@ -68,6 +71,24 @@ export function Webhooks() {
     setDeleted(undefined);
     setDoing({ what, webhook });
   };
+  const changes = (webhook: Webhook) => (
+    <>
+      {webhook.health.disabled !== null && (
+        <Button size="small" busy={busy} onClick={() => enable(webhook)}>
+          {words.enable} <Of name={webhook.url} />
+        </Button>
+      )}
+      <Button size="small" busy={busy} onClick={() => attempt(webhook)}>
+        {words.test} <Of name={webhook.url} />
+      </Button>
+      <Button size="small" busy={busy} onClick={() => begin('rotate', webhook)}>
+        {words.rotate} <Of name={webhook.url} />
+      </Button>
+      <Button size="small" kind="danger" busy={busy} onClick={() => begin('delete', webhook)}>
+        {admin.delete} <Of name={webhook.url} />
+      </Button>
+    </>
+  );
   return (
     <>
       {secret && (
@@ -92,6 +113,11 @@ export function Webhooks() {
           >
             {tried.problem && <p>{tried.problem}</p>}
           </Notice>
+        </Appearing>
+      )}
+      {opened && (
+        <Appearing key={opened.id}>
+          <WebhookMessages webhook={opened} onClose={() => setOpened(undefined)} />
         </Appearing>
       )}
       {creating && (
@@ -141,30 +167,15 @@ export function Webhooks() {
                     },
                     { title: admin.client, cell: ({ clientId }) => clientId },
                     { title: words.state, cell: (webhook) => <State {...webhook} /> },
-                    may('change-client') && {
+                    {
                       title: admin.actions,
                       kind: 'actions',
                       cell: (webhook) => (
                         <div class="row-actions">
-                          {webhook.health.disabled !== null && (
-                            <Button size="small" busy={busy} onClick={() => enable(webhook)}>
-                              {words.enable} <Of name={webhook.url} />
-                            </Button>
-                          )}
-                          <Button size="small" busy={busy} onClick={() => attempt(webhook)}>
-                            {words.test} <Of name={webhook.url} />
+                          <Button size="small" onClick={() => setOpened(webhook)}>
+                            {words.messages} <Of name={webhook.url} />
                           </Button>
-                          <Button size="small" busy={busy} onClick={() => begin('rotate', webhook)}>
-                            {words.rotate} <Of name={webhook.url} />
-                          </Button>
-                          <Button
-                            size="small"
-                            kind="danger"
-                            busy={busy}
-                            onClick={() => begin('delete', webhook)}
-                          >
-                            {admin.delete} <Of name={webhook.url} />
-                          </Button>
+                          {may('change-client') && changes(webhook)}
                         </div>
                       ),
                     },

@@ -49,6 +49,9 @@ export function administerWebhooks(
   };
   return {
     ...administered,
+    /** Call before the message is sent. @throws NotFound */
+    sentAgain: async (id: string, message: string) =>
+      changed(await ofClient(id), id, 'message sent again', { message }),
     /** Applies the given changes one after another. @throws NotFound; MemberRefused */
     async change(
       id: string,

@@ -42,7 +42,7 @@ export interface AdminParts extends OperationParts {
   readonly clients: ClientRegistry;
   readonly webhooks: WebhookRegistry;
   /** Sends test messages. */
-  readonly deliveries: Pick<Deliveries, 'test'>;
+  readonly deliveries: Pick<Deliveries, 'test' | 'messages' | 'again'>;
   /** Limits logged refusals. Shared as rates are. */
   readonly refusals: RefusalRate;
   /** Checked by `/readyz` in addition to the engine, by name: `{ database: … }`. */

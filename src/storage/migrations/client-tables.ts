@@ -107,6 +107,18 @@ const webhooks = (bytes: Sql) => [
   sql`create index webhook_deliveries_by_time on webhook_deliveries (due_ms)`,
   sql`create index webhook_deliveries_by_webhook on webhook_deliveries (webhook_id, due_ms)`,
   sql`create index webhook_deliveries_by_kek on webhook_deliveries (kek_id)`,
+  sql`create table webhook_messages (
+    id text not null primary key check (length(id) = 40),
+    webhook_id text not null references webhooks (id) on delete cascade,
+    created text not null check (length(created) = 24),
+    attempts integer not null check (attempts > 0),
+    state text not null check (state in ('taken', 'lost')),
+    ended text not null check (length(ended) = 24),
+    answer text not null,
+    ${sealedColumns(bytes)}
+  )`,
+  sql`create index webhook_messages_by_webhook on webhook_messages (webhook_id, ended)`,
+  sql`create index webhook_messages_by_kek on webhook_messages (kek_id)`,
   sql`create table callbacks (
     id text not null primary key check (length(id) = 36),
     client_id text not null references clients (id) on delete cascade,

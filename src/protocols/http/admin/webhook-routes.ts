@@ -64,6 +64,16 @@ export function addAdminWebhookRoutes(app: FastifyInstance, parts: AdminParts): 
     triedWebhook(await parts.deliveries.test(request.params.id)),
   );
 
+  get('/:id/messages', look('webhook messages', 'see-client', 'webhook'), async (request) =>
+    parts.deliveries.messages(request.params.id),
+  );
+
+  post('/:id/messages/:message/again', change('change-client', 'webhook'), async (request) => {
+    const { id, message } = request.params;
+    await webhooksFor(request).sentAgain(id, message);
+    return triedWebhook(await parts.deliveries.again(id, message));
+  });
+
   remove('/:id', change('change-client', 'webhook'), async (request) => {
     await webhooksFor(request).delete(request.params.id);
   });

@@ -69,6 +69,8 @@ const ROUTES: Readonly<Record<string, { readonly by: readonly string[]; readonly
     'PUT /webhooks/WEBHOOK': { by: CLIENTS, body: {} },
     'POST /webhooks/WEBHOOK/secret': { by: CLIENTS, body: {} },
     'POST /webhooks/WEBHOOK/test': { by: CLIENTS },
+    'GET /webhooks/WEBHOOK/messages': { by: READERS },
+    'POST /webhooks/WEBHOOK/messages/none/again': { by: CLIENTS },
     'DELETE /webhooks/WEBHOOK': { by: CLIENTS },
     'GET /users': { by: PEOPLE },
     'GET /users/nobody': { by: PEOPLE },
