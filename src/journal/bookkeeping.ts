@@ -6,6 +6,7 @@ import { otherSide } from '../errors.ts';
 import { JOB_STATUSES, type JobStatus } from '../storage/column-values.ts';
 import type { Database } from '../storage/database.ts';
 import { type JobOutcome, type RecordedJob, toJob, toRow } from '../storage/jobs-table.ts';
+import { findRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
 import { RETENTION_DAYS, storedDays } from '../storage/stored-days.ts';
 import { readFailures } from './failures.ts';
@@ -71,6 +72,12 @@ export function createBookkeeping(database: Database, alongside?: WithJobs) {
       if (since !== undefined) query = query.where('started', '>=', since.toISOString());
       const rows = await query.orderBy('started', 'desc').orderBy('job_id').limit(limit).execute();
       return rows.map(toJob);
+    },
+
+    /** Undefined: there is no such job, or no more. */
+    async find(jobId: string) {
+      const row = await findRow(db, 'jobs', { job_id: jobId });
+      return row && toJob(row);
     },
 
     /** The use of a client in 30 days. Calls from before it was created are another client's. */

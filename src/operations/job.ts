@@ -2,6 +2,7 @@
 import { Cancelled, JOB_ERRORS, type JobError, ServiceError, toServiceError } from '../errors.ts';
 import type { JobOutcome, RecordedJob } from '../journal/bookkeeping.ts';
 import { TemplateCorrupted } from '../templates/template.ts';
+import { rememberJob } from '../tracing/recent-jobs.ts';
 import { traced } from '../tracing/spans.ts';
 import { auditOrigin, type Context, type OperationParts } from './context.ts';
 import type { Decision } from './decision.ts';
@@ -38,11 +39,13 @@ export async function runJob<R extends JobResult>(
 ): Promise<R> {
   const { client, jobId } = context;
   const attributes = { 'prosopon.client': client.id, 'prosopon.job.id': jobId };
-  return traced(`job ${job.operation}`, attributes, async (span) => {
-    const result = await runAndRecord(parts, context, job, operate);
-    span.setAttribute('prosopon.job.status', result.status);
-    return result;
-  });
+  return rememberJob(jobId, () =>
+    traced(`job ${job.operation}`, attributes, async (span) => {
+      const result = await runAndRecord(parts, context, job, operate);
+      span.setAttribute('prosopon.job.status', result.status);
+      return result;
+    }),
+  );
 }
 
 async function runAndRecord<R extends JobResult>(
@@ -83,7 +86,9 @@ export async function recordFailure(
   thrown: unknown,
 ): Promise<ServiceError> {
   const error = asServiceError(thrown, context.signal);
-  const written = writeFailure(parts, context, job, thrown, error);
+  const written = rememberJob(context.jobId, () =>
+    writeFailure(parts, context, job, thrown, error),
+  );
   const isSurplus = error.code === 'Unavailable' && context.attempt === undefined;
   return isSurplus && parts.bookkeeping.unwritten() <= MOST_UNWRITTEN ? error : written;
 }

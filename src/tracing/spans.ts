@@ -9,6 +9,7 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
+import { rememberSpan } from './recent-jobs.ts';
 
 const tracer = trace.getTracer('prosopon');
 
@@ -18,11 +19,12 @@ export async function traced<T>(
   attributes: Attributes,
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
-  return tracer.startActiveSpan(name, { attributes }, (span) => endWith(span, work));
+  return tracer.startActiveSpan(name, { attributes }, (span) => endWith(span, name, work));
 }
 
 /** A span for work that has just ended and took this many milliseconds, inside a parent span. */
 export function traceEnded(name: string, attributes: Attributes, milliseconds: number): void {
+  rememberSpan(name, milliseconds, { about: String(attributes['db.query.text'] ?? '') });
   if (trace.getActiveSpan() === undefined) return;
   const endTime = Date.now();
   const startTime = endTime - milliseconds;
@@ -53,13 +55,17 @@ export function markFailed(span: Span, errorName: string): void {
   span.setAttribute('error.type', errorName).setStatus({ code: SpanStatusCode.ERROR });
 }
 
-async function endWith<T>(span: Span, work: (span: Span) => Promise<T>): Promise<T> {
+async function endWith<T>(span: Span, name: string, work: (span: Span) => Promise<T>): Promise<T> {
+  const from = performance.now();
+  let failed = false;
   try {
     return await work(span);
   } catch (error) {
+    failed = true;
     markFailed(span, error instanceof Error ? error.name : 'unknown');
     throw error;
   } finally {
     span.end();
+    rememberSpan(name, performance.now() - from, { failed });
   }
 }

@@ -8,6 +8,7 @@ import type { Bookkeeping, RecordedJob } from '../../src/journal/bookkeeping.ts'
 import type * as clients from '../../src/operations/admin/administer-clients.ts';
 import type { administerUsers } from '../../src/operations/admin/administer-users.ts';
 import type * as users from '../../src/operations/admin/administration.ts';
+import type { describeJob } from '../../src/operations/admin/describe-job.ts';
 import type { duplicatePeople } from '../../src/operations/admin/duplicate-people.ts';
 import type * as people from '../../src/operations/admin/enrolled-people.ts';
 import type { listRefusedClasses } from '../../src/operations/admin/refused-classes.ts';
@@ -47,6 +48,9 @@ export type FailureReport = AnswerOf<typeof service.failureReport>;
 
 export type AuditEntry = Omit<Wire<audit.AuditEntry>, 'details'> & {
   readonly details: Readonly<Record<string, unknown>>;
+};
+export type JobDetails = Omit<AnswerOf<typeof describeJob>, 'entries'> & {
+  readonly entries: readonly AuditEntry[];
 };
 export type AuditReport = AnswerOf<typeof service.auditReport>;
 

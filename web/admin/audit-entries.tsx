@@ -178,7 +178,7 @@ function EntryTable({ path, entries }: EntriesProps & { readonly entries: readon
   );
 }
 
-function Says({ entry }: { readonly entry: AuditEntry }) {
+export function Says({ entry }: { readonly entry: AuditEntry }) {
   const { before, who, after } = sentenceOf(entry);
   return (
     <p>

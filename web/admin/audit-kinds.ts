@@ -29,6 +29,10 @@ export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: 
     de: '{who} hat ein Gesicht mit der Klasse {classId} von {client} verglichen: {outcome}.',
   },
   query: { en: '{who} looked at {what}.', de: '{who} hat eingesehen: {what}.' },
+  'query job': {
+    en: '{who} looked at the job {jobId} of {client}.',
+    de: '{who} hat den Auftrag {jobId} von {client} angesehen.',
+  },
   'query jobs': { en: '{who} looked at jobs.', de: '{who} hat Aufträge angesehen.' },
   'query failures': {
     en: '{who} looked at what was refused, and whom.',

@@ -2,7 +2,6 @@
 import { useState } from 'preact/hooks';
 import { OPERATIONS } from '../../src/access/clients/callable-operations.ts';
 import { MOST_LISTED } from '../../src/journal/most-listed.ts';
-import { injectionLevel } from '../../src/operations/liveness/injection-level.ts';
 import { JOB_STATUSES } from '../../src/storage/column-values.ts';
 import { Refused } from '../account/failures.tsx';
 import type { Refusal } from '../account/service.ts';
@@ -14,10 +13,10 @@ import { Notice } from '../design/notice.tsx';
 import { fill, formatMoment, formatNumber, t } from '../language.ts';
 import type { Job, JobStatus } from './answers.ts';
 import { DataTable } from './data-table.tsx';
-import { decisionText } from './decision.ts';
 import { type Filter, FilterCard, parametersOf } from './filter-card.tsx';
+import { JobCard } from './job.tsx';
+import { Outcome, Person, Reference } from './job-cells.tsx';
 import { Loaded } from './loaded.tsx';
-import { reasonText } from './reason-text.ts';
 import { query, useAnswer } from './use-answer.ts';
 import { useFollowed } from './use-followed.ts';
 
@@ -36,9 +35,19 @@ const ALL: JobFilter = {
   ...{ client: '', person: '', operation: '', status: '', since: '', until: '' },
 };
 
+/** All jobs, or the one that the address names. */
 export function Jobs() {
+  const { job, client = '', ...asked } = addressParameters();
+  return job === undefined ? (
+    <JobList asked={{ client, ...asked }} />
+  ) : (
+    <JobCard client={client} jobId={job} />
+  );
+}
+
+function JobList({ asked }: { readonly asked: Partial<JobFilter> }) {
   const { admin } = t.value;
-  const [first] = useState<JobFilter>(() => ({ ...ALL, ...addressParameters() }));
+  const [first] = useState<JobFilter>(() => ({ ...ALL, ...asked }));
   const [filter, setFilter] = useState(first);
   const [limit, setLimit] = useState(STEP);
   const jobs = useAnswer<readonly Job[]>(`/jobs${query({ ...parametersOf(filter), limit })}`);
@@ -187,53 +196,5 @@ function JobTable({ jobs, empty, label }: JobTableProps) {
         { title: admin.jobs.id, cell: (job) => <Reference job={job} /> },
       ]}
     />
-  );
-}
-
-/** Everything the trail says about the person. */
-function Person({ job: { classId, clientId: client } }: { readonly job: Job }) {
-  if (classId === undefined) return <>–</>;
-  const person = String(classId);
-  return <a href={`#/audit${query({ person, client })}`}>{person}</a>;
-}
-
-/** The id of the job. The trail lists searches under their transaction. */
-function Reference({ job: { jobId, transactionId } }: { readonly job: Job }) {
-  const { audit } = t.value.admin;
-  return (
-    <>
-      <code class="small">{jobId}</code>
-      {transactionId !== undefined && (
-        <a class="small block" href={`#/audit${query({ transactionId })}`}>
-          {fill(audit.entriesOf, { transactionId })}
-        </a>
-      )}
-    </>
-  );
-}
-
-function Outcome({ job: { status, decision, errors, suspicions = [] } }: { readonly job: Job }) {
-  const { admin } = t.value;
-  const level = injectionLevel(suspicions);
-  const suspected: Readonly<Record<string, string>> = admin.jobs.suspicions;
-  const codes = [...new Set(errors.map(({ errorCode }) => errorCode))];
-  const tone = status === 'SUCCEEDED' ? 'tone-good' : 'tone-bad';
-  return (
-    <div class="outcome">
-      <span class={decision === undefined ? tone : undefined}>
-        {decision === undefined ? admin.jobs.statuses[status] : decisionText(decision)}
-      </span>
-      {codes.map((code) => (
-        <span key={code} class="small quiet block">
-          {reasonText(code)}
-        </span>
-      ))}
-      {level !== 'none' && <span class="small tone-bad block">{admin.jobs.injection[level]}</span>}
-      {suspicions.map((suspicion) => (
-        <span key={suspicion} class="small quiet block">
-          {suspected[suspicion] ?? suspicion}
-        </span>
-      ))}
-    </div>
   );
 }

@@ -5,6 +5,7 @@ import type { Client, CreatedClient } from '../../access/clients/client.ts';
 import { DEMO } from '../../access/clients/first-client.ts';
 import { type Config, ENVIRONMENT } from '../../config/config.ts';
 import { startService } from '../../main.ts';
+import { LOG_HOOKS } from '../../tracing/recent-jobs.ts';
 import { startTelemetry } from '../../tracing/telemetry.ts';
 import { readConfig } from '../environment.ts';
 import { EXIT, toFailure } from '../exit-codes.ts';
@@ -91,10 +92,10 @@ function introduce(
 
 /** JSON lines, or readable text on a terminal. */
 async function createLog(config: Config, { json = false }: OutputOptions): Promise<Logger> {
-  if (json || !process.stdout.isTTY) return pino({ level: config.logLevel });
+  if (json || !process.stdout.isTTY) return pino({ level: config.logLevel, hooks: LOG_HOOKS });
   const { default: pretty } = await import('pino-pretty');
   const stream: DestinationStream = pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss' });
-  return pino({ level: config.logLevel }, stream);
+  return pino({ level: config.logLevel, hooks: LOG_HOOKS }, stream);
 }
 
 function stopOnSignal(stopAll: () => Promise<void>, log: Logger): void {

@@ -1,6 +1,8 @@
 /** An administrator enrols, verifies and searches with files in a real browser. */
+import { pino } from 'pino';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOG_HOOKS } from '../../../src/tracing/recent-jobs.ts';
 import { testEngine } from '../../../testing/engine.ts';
 import { startService, type TestService } from '../../../testing/http/service.ts';
 import { portraitJpeg } from '../../../testing/photos.ts';
@@ -15,7 +17,8 @@ describe.skipIf(!hasBrowser())('by hand', () => {
   let complaints: string[];
 
   beforeAll(async () => {
-    service = await startService(await testEngine());
+    const logger = pino({ level: 'info', hooks: LOG_HOOKS }, { write: () => {} });
+    service = await startService(await testEngine(), { logger });
     await service.client('shop');
     const { users, secondFactors, sessions } = service.parts.accounts;
     const { id } = await users.create({ name: 'root', admin: true });
@@ -61,6 +64,17 @@ describe.skipIf(!hasBrowser())('by hand', () => {
     await page.goto(`${service.base}/admin#/audit`);
     await page.getByText('enrolled a face as class 7 of shop').waitFor();
     await page.getByText('compared a face with class 7 of shop').waitFor();
+    await service.parts.bookkeeping.written();
+    await page.goto(`${service.base}/admin#/jobs`);
+    await page
+      .getByRole('row', { name: /verify/ })
+      .getByRole('link', { name: /-/ })
+      .last()
+      .click();
+    await page.getByText('job verify').first().waitFor();
+    await inspect(page, 'admin-job');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('row', { name: /verify/ }).waitFor();
     expect(complaints).toEqual([]);
   });
 });

@@ -639,6 +639,16 @@ export const de: DeskMessages = {
     },
 
     jobs: {
+      job: 'Auftrag {id}',
+      lines: 'Zeilen im Log',
+      trace: 'Ablauf',
+      step: 'Schritt',
+      begins: 'Beginnt nach',
+      noEntries: 'Das Prüfprotokoll hat keinen Eintrag zu diesem Auftrag.',
+      elsewhere:
+        'Dieser Prozess hat sie nicht: Er behält die letzten 500 Aufträge, die er ausgeführt hat. Sehen Sie im Log des Dienstes nach.',
+      noLines: 'Im Log steht nichts darüber.',
+      noRight: 'Ihre Rolle zeigt das Log des Dienstes nicht.',
       any: 'Alle',
       status: 'Status',
       statuses: {

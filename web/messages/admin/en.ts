@@ -632,6 +632,16 @@ export const en = {
     },
 
     jobs: {
+      job: 'Job {id}',
+      lines: 'Log lines',
+      trace: 'Trace',
+      step: 'Step',
+      begins: 'Begins after',
+      noEntries: 'The audit trail has no entry of this job.',
+      elsewhere:
+        'This process does not have them: it keeps the last 500 jobs it ran. Look in the log of the service.',
+      noLines: 'The log has no line about it.',
+      noRight: 'Your role does not show the log of the service.',
       any: 'All',
       status: 'Status',
       statuses: { SUCCEEDED: 'done', FAULTED: 'failed', CANCELLED: 'cancelled' },

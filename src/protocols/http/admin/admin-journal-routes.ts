@@ -14,8 +14,10 @@ import {
 } from '../../../journal/audit.ts';
 import { JOB_STATUSES } from '../../../journal/bookkeeping.ts';
 import { MOST_LISTED } from '../../../journal/most-listed.ts';
+import { describeJob } from '../../../operations/admin/describe-job.ts';
 import { stringifyExact } from '../../../text/exact-json.ts';
 import { parseClassId } from '../../class-id.ts';
+import { sessionOf } from '../accounts/sessions.ts';
 import { pageCalls } from '../pages/page-calls.ts';
 import type { AdminParts } from '../parts.ts';
 import { attachment } from '../plugins/common-headers.ts';
@@ -72,6 +74,11 @@ export function addAdminJournalRoutes(app: FastifyInstance, parts: AdminParts): 
       return bookkeeping.list({ clientId, classId, ...filter, ...timesOf(request) });
     },
   );
+
+  get('/jobs/:client/:jobId', look('job', 'see-client', 'params.client'), async (request) => {
+    const { params, clientBegan: since } = request;
+    return describeJob(parts, sessionOf(request).user, { ...params, since });
+  });
 
   get(
     '/charts',

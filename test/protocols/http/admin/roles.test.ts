@@ -50,6 +50,7 @@ const ROUTES: Readonly<Record<string, { readonly by: readonly string[]; readonly
     'DELETE /refused-comparisons/test/CLIENT/7': { by: CLIENTS },
     'GET /jobs': { by: READERS },
     'GET /jobs?client=CLIENT': { by: READERS },
+    'GET /jobs/CLIENT/none': { by: READERS },
     'GET /charts': { by: READERS },
     'GET /charts?client=CLIENT': { by: READERS },
     'GET /jobs/live?client=CLIENT&seconds=0': { by: READERS },
