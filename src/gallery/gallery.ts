@@ -45,6 +45,8 @@ export interface GallerySearch extends Work {
   readonly limit: number;
   /** Ignore comparison scores below this. Absent: return the best, however low. */
   readonly threshold?: number;
+  /** Classes up to this id may be passed over. */
+  readonly after?: bigint | undefined;
   /** If fewer classes than this are searched, all of them are candidates, whatever their score. */
   readonly completeBelow?: number;
   /** Ends the search when it aborts. */

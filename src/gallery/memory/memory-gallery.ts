@@ -149,10 +149,10 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
     requireServed(only, search);
     kept.requireReady();
     const partition = partitionNameOf(search);
-    const scope = rows.scope(partition, search.tags);
+    const scope = rows.scope(partition, search.tags, search.after);
     const { limit, threshold, signal } = completed(search, scope.classes);
     const inFull = exhaustive || space.directions.length === 0 || scope.classes < NARROW_FROM;
-    const narrowed = inFull ? 0 : classesToKeep(scope.classes);
+    const narrowed = inFull ? 0 : classesToKeep(Math.min(scope.classes, scope.rows));
     const task = {
       ranges: scope.ranges,
       allowed: scope.allowed,
@@ -164,7 +164,7 @@ export function createMemoryGallery(options: MemoryGalleryOptions): Gallery {
     for (let from = 0; from < probes.length; from += MOST_PROBES) {
       const batch = probes.slice(from, from + MOST_PROBES).map(encoder.encodeProbe);
       const results =
-        scope.classes === 0 ? [] : await threads.scan({ ...task, probes: batch }, signal);
+        scope.rows === 0 ? [] : await threads.scan({ ...task, probes: batch }, signal);
       candidates.push(...batch.map((_, i) => toCandidates(results[i])));
     }
     return {

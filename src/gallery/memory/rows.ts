@@ -20,8 +20,10 @@ export interface SearchScope {
   readonly ranges: Uint32Array;
   /** By tag set; undefined: every row. */
   readonly allowed: Uint8Array | undefined;
-  /** How many are looked at. */
+  /** How many carry the tags. */
   readonly classes: number;
+  /** How many rows the ranges have. */
+  readonly rows: number;
 }
 
 interface Partition {
@@ -58,6 +60,8 @@ export class GalleryRows {
   readonly #segments: Segment[] = [];
   readonly #classes = new ClassSlots();
   readonly #freeBlocks: number[] = [];
+  /** By block, the greatest id that it has held. */
+  readonly #greatest: bigint[] = [];
   #blocks = 0;
   classes = 0;
 
@@ -84,6 +88,8 @@ export class GalleryRows {
     const row = partition.free.pop()!;
     const slot = this.#classes.add(classId, tagSet, row);
     partition.slots.add(slot);
+    const block = Math.floor(row / BLOCK_ROWS);
+    if (classId > this.#greatest[block]!) this.#greatest[block] = classId;
     this.#count(partition, tagSet, 1);
     this.#segmentOf(row).write(row % this.#options.segmentRows, encoded, slot, tagSet);
   }
@@ -109,17 +115,22 @@ export class GalleryRows {
       for (const slot of [...slots.slots()]) this.remove(name, this.#classes.idOf(slot));
   }
 
-  /** What a search for classes with all of the tags looks at. */
-  scope(partitionName: string, tags: readonly string[]): SearchScope {
+  /** What a search for classes with all of the tags, and of greater ids, looks at. */
+  scope(partitionName: string, tags: readonly string[], after?: bigint): SearchScope {
     const partition = this.#partitions.get(partitionName);
     if (partition === undefined)
-      return { ranges: new Uint32Array(), allowed: undefined, classes: 0 };
+      return { ranges: new Uint32Array(), allowed: undefined, classes: 0, rows: 0 };
     const allowed = tags.length === 0 ? undefined : partition.tagSets.holding(tags);
     let classes = 0;
     for (const [tagSet, count] of partition.counts)
       if (allowed === undefined || allowed[tagSet] === 1) classes += count;
-    partition.ranges ??= this.#ranges(partition);
-    return { ranges: partition.ranges, allowed, classes };
+    const { blocks } = partition;
+    if (after === undefined) {
+      partition.ranges ??= this.#ranges(blocks);
+      return { ranges: partition.ranges, allowed, classes, rows: blocks.length * BLOCK_ROWS };
+    }
+    const within = blocks.filter((block) => this.#greatest[block]! > after);
+    return { ranges: this.#ranges(within), allowed, classes, rows: within.length * BLOCK_ROWS };
   }
 
   #partition(name: string): Partition {
@@ -160,6 +171,7 @@ export class GalleryRows {
       onSegment(handle);
     }
     this.#segmentOf(first).clear(first % segmentRows, BLOCK_ROWS);
+    this.#greatest[block] = 0n;
     partition.blocks.push(block);
     partition.ranges = undefined;
     for (let row = first + BLOCK_ROWS - 1; row >= first; row--) partition.free.push(row);
@@ -176,7 +188,7 @@ export class GalleryRows {
   }
 
   /** Blocks that follow each other in one segment, as ranges. */
-  #ranges({ blocks }: Partition): Uint32Array {
+  #ranges(blocks: readonly number[]): Uint32Array {
     const ranges: number[] = [];
     for (const block of blocks.toSorted((p, q) => p - q)) {
       const first = block * BLOCK_ROWS;

@@ -72,13 +72,11 @@ async function duplicateErrors(
   const asked = { ...sought, images: shown, enrolment: { classId } };
   const { result } = await auditSearch(parts, context, asked, async (use) => {
     const { matches, corrupted } = await findMatches(parts, context.client, probes, {
-      ...{ ...sought, ...workOf(context) },
+      ...{ ...sought, ...workOf(context), own: probes.map(() => classId) },
       onSearched: noteSearched(use),
     });
     use.corrupted = corrupted;
-    const others = matches.map((list) =>
-      list.filter((match) => match.identified && match.classId !== classId),
-    );
+    const others = matches.map((list) => list.filter(({ identified }) => identified));
     const found = others.map((list) => ({
       matches: list.map((match) => ({ ...match, exactScore: match.score })),
     }));

@@ -1,7 +1,7 @@
 /** Finds people who are enrolled twice: every class of a partition is searched for in it. */
 import type { Client } from '../../access/clients/client.ts';
 import { referenceOf } from '../../templates/class-vector.ts';
-import { type Template, TemplateCorrupted } from '../../templates/template.ts';
+import { type StoredTemplate, type Template, TemplateCorrupted } from '../../templates/template.ts';
 import { bcidOf, type CallWork, type FaceParts } from '../context.ts';
 import { findMatches } from './find-matches.ts';
 
@@ -36,15 +36,37 @@ export interface DuplicateSearch extends CallWork {
 const BATCH = 512;
 
 /**
- * In the order of class ids: a later search may continue after the last `upTo`. Lists at most a
- * hundred pairs for each class. @throws Cancelled; Unavailable the gallery is not loaded
+ * In the order of class ids: a later search may continue after the last `upTo`. Each class is
+ * searched for among those of greater ids. Lists at most a hundred pairs for each, and may miss
+ * people who are enrolled meanwhile. @throws Cancelled; Unavailable the gallery is not loaded
  */
 export async function* findDuplicates(
   parts: Parts,
   client: Client,
-  { falseMatchRate, after, ...work }: DuplicateSearch,
+  search: DuplicateSearch,
 ): AsyncGenerator<DuplicateBatch> {
-  const { storage, partition, settings } = client;
+  const { storage, partition } = client;
+  // While one is searched for, the next is read.
+  let searching: Promise<DuplicateBatch> | undefined;
+  for (let { after } = search; ; ) {
+    const place = after === undefined ? undefined : bcidOf(client, after);
+    const page = await parts.templates.page({ storage, partition }, { after: place, limit: BATCH });
+    if (searching !== undefined) yield await searching;
+    if (page.length === 0) return;
+    searching = searchFor(parts, client, { ...search, after }, page);
+    // It is awaited later, or never.
+    searching.catch(() => undefined);
+    after = page.at(-1)!.bcid.classId;
+  }
+}
+
+async function searchFor(
+  parts: Parts,
+  client: Client,
+  { falseMatchRate, ...work }: DuplicateSearch,
+  page: readonly StoredTemplate[],
+): Promise<DuplicateBatch> {
+  const { settings } = client;
   const searcher =
     falseMatchRate === undefined
       ? client
@@ -53,22 +75,20 @@ export async function* findDuplicates(
     !(template instanceof TemplateCorrupted) &&
     template.encoderVersion === parts.encoderVersion &&
     (template.consent !== undefined || !settings.requireConsent);
-  for (let upTo = after; ; ) {
-    const place = upTo === undefined ? undefined : bcidOf(client, upTo);
-    const page = await parts.templates.page({ storage, partition }, { after: place, limit: BATCH });
-    if (page.length === 0) return;
-    const probes = page.map(({ template }) => template).filter(isSearched);
-    const references = probes.map(referenceOf);
-    const options = { ...work, tags: [], topMatches: false };
-    const { matches } = await findMatches(parts, searcher, references, options);
-    const pairs = probes.flatMap(({ bcid }, i) =>
-      matches[i]!.filter(({ classId, identified }) => identified && classId !== bcid.classId).map(
-        ({ classId, score }) => pairOf(bcid.classId, classId, score),
-      ),
-    );
-    upTo = page.at(-1)!.bcid.classId;
-    yield { upTo, classes: page.length, leftOut: page.length - probes.length, pairs };
-  }
+  const probes = page.map(({ template }) => template).filter(isSearched);
+  const own = probes.map(({ bcid }) => bcid.classId);
+  const options = { ...work, own, tags: [], topMatches: false };
+  const { matches } = await findMatches(parts, searcher, probes.map(referenceOf), options);
+  return {
+    upTo: page.at(-1)!.bcid.classId,
+    classes: page.length,
+    leftOut: page.length - probes.length,
+    pairs: matches.flatMap((list, i) =>
+      list
+        .filter(({ identified }) => identified)
+        .map(({ classId, score }) => pairOf(own[i]!, classId, score)),
+    ),
+  };
 }
 
 /** Settings with which a search identifies whoever verification at that rate would accept. */

@@ -12,6 +12,10 @@ export interface FindOptions extends CallWork {
   readonly tags: readonly string[];
   /** True: the most similar classes. False: only classes that are identified. */
   readonly topMatches: boolean;
+  /** The classes that the probes are of, which are not sought. Absent: none is known. */
+  readonly own?: readonly bigint[];
+  /** Classes up to this id may be passed over. */
+  readonly after?: bigint | undefined;
   /** Receives what was searched, each time the gallery has answered. */
   readonly onSearched?: (gallery: Omit<GallerySearchResult, 'candidates'>) => void;
 }
@@ -33,12 +37,12 @@ export async function findMatches(
   parts: Parts,
   client: Client,
   probes: readonly Float32Array[],
-  { tags, topMatches, onSearched, signal, share }: FindOptions,
+  { tags, topMatches, own = [], after, onSearched, signal, share }: FindOptions,
 ): Promise<FoundMatches> {
   const { storage, partition, settings } = client;
   const limit = topMatches ? settings.topMatches : MOST_IDENTIFIED;
   const scope = {
-    ...{ storage, partition, limit, signal, share },
+    ...{ storage, partition, limit, after, signal, share },
     tags: settings.requireConsent ? [...tags, CONSENTED] : tags,
     completeBelow: NARROW,
     // No class below the threshold of a search among one class can be identified.
@@ -60,8 +64,11 @@ export async function findMatches(
     const found = await finding;
     onSearched?.(found);
     if (from + TOGETHER < probes.length) searching = search(from + TOGETHER);
+    const candidates = found.candidates.map((list, i) =>
+      list.filter(({ classId }) => classId !== own[from + i]),
+    );
     const options = { probes: together, tags, limit, identifiedOnly: !topMatches };
-    const ranked = await rankCandidates(parts, client, found, options);
+    const ranked = await rankCandidates(parts, client, { ...found, candidates }, options);
     matches.push(...ranked.matches);
     for (const list of found.candidates)
       aimedAt.push(found.searched < NARROW ? list.map(({ classId }) => classId) : []);

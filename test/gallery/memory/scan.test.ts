@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BestRows, nthLargest } from '../../../src/gallery/memory/best-rows.ts';
 import { GalleryFull, GalleryRows, INDEX_BYTES } from '../../../src/gallery/memory/rows.ts';
 import { scan } from '../../../src/gallery/memory/scan.ts';
-import { Segment } from '../../../src/gallery/memory/segment.ts';
+import { BLOCK_ROWS, Segment } from '../../../src/gallery/memory/segment.ts';
 import { createSpace } from '../../../src/gallery/memory/space.ts';
 import { createVectorEncoder } from '../../../src/gallery/memory/vector-encoder.ts';
 import { dot } from '../../../src/gallery/vectors.ts';
@@ -166,6 +166,24 @@ it('partitions share nothing', () => {
   put(2n, face());
   expect(find(probe, 0).map(({ classId }) => classId)).toEqual([2n]);
   expect(rows.scope('b', [])).toMatchObject({ classes: 1 });
+});
+
+it('passes over blocks without a greater class, never over a class that is greater', () => {
+  const { rows, put, remove, segments } = openRows({ segmentRows: 8192 });
+  for (let id = 1n; id <= 1000n; id++) put(id, face());
+  const whole = rows.scope('a', []);
+  expect(rows.scope('a', [], 0n)).toEqual(whole);
+  const half = rows.scope('a', [], 500n);
+  expect(half).toMatchObject({ classes: 1000, rows: 9 * BLOCK_ROWS });
+  expect(rows.scope('a', [], 1000n)).toMatchObject({ rows: 0 });
+  // A greater class takes the row of a smaller one.
+  remove(3n);
+  put(2000n, face());
+  const { ranges } = rows.scope('a', [], 1000n);
+  expect([...ranges]).toEqual([0, BLOCK_ROWS]);
+  const [segment] = segments;
+  const ids = Array.from(segment!.classes.subarray(0, BLOCK_ROWS), (slot) => rows.classIdOf(slot));
+  expect(ids).toContain(2000n);
 });
 
 it('drops sets of tags that nobody carries', () => {
