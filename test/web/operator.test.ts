@@ -188,7 +188,7 @@ describe.skipIf(!hasBrowser())('the operator of a service', () => {
     await page.keyboard.press('Escape');
     expect(await search.inputValue()).toBe('');
     await page.goto(`${service.base}/docs/first-calls`);
-    await page.getByRole('tab', { name: 'Python' }).click();
+    await page.getByRole('tab', { name: 'Python' }).first().click();
     await page.getByRole('tabpanel', { name: 'Python' }).getByText('from pathlib').waitFor();
     await page.getByRole('button', { name: 'Copy' }).first().waitFor();
     await inspect(page, 'documentation-tabs');
