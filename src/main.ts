@@ -101,6 +101,8 @@ export async function startService(config: Config, options: ServiceOptions) {
     const app = createHttpServer(parts);
     servers.push(app);
     const address = await app.listen({ host, port });
+    // Takes a third of a second, for which the first request to it would hold the loop.
+    await import('./access/oauth/provider.ts');
     const { listenForMetrics } = await import('./protocols/http/plugins/metrics.ts');
     servers.push(...(await listenForMetrics(parts.metrics, config)));
     const demo = await createFirstClient(administerClients(store.clients, store.audit, 'service'));

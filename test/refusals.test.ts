@@ -77,7 +77,16 @@ it.each<readonly [string, () => unknown, RegExp]>([
   ['large headers', () => unreadable('HPE_HEADER_OVERFLOW'), /16 KB; send shorter/],
   ['a late request', () => unreadable('ERR_HTTP_REQUEST_TIMEOUT'), /120 seconds.*60; send/],
   ['a slow body', tooSlow, /less than 64 kB in 0.001 seconds; send/],
-  ['structure', () => thrownBy(() => createStructureLimit(3)(Buffer.from('[[[['))), /3.*; send/],
+  [
+    'structure',
+    () => thrownBy(() => createStructureLimit(3, 60)(Buffer.from('[[[['))),
+    /3.*; send/,
+  ],
+  [
+    'escapes',
+    () => thrownBy(() => createStructureLimit(99, 60)(Buffer.from('\\/'.repeat(11)))),
+    /10 backslashes; send/,
+  ],
   [
     'bodies in flight',
     () =>

@@ -24,6 +24,7 @@ export function jsonBodies(image: string, size = LARGEST): Readonly<Record<strin
     tags: fill(size, '{"image":"AAAA","tags":[', '"",', '""]}'),
     brackets: fill(size, '', '['),
     escapes: fill(size, '{"image":"', '\\/', '"}'),
+    'permitted escapes': fill(size, '{"image":"', '\\/AAAA', '"}'),
     'text beyond ASCII': fill(size, '{"image":"', '中', '"}'),
     digits: fill(size, '{"image":', '9', '}'),
     blanks: fill(size, '', ' ', '{}'),

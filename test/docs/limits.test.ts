@@ -18,6 +18,7 @@ import { DEFAULT_CALL_LIMITS } from '../../src/protocols/call-rates.ts';
 import { IMAGES_BYTES } from '../../src/protocols/http/accounts/live-images.ts';
 import { DEFAULT_LIMITS } from '../../src/protocols/http/parts.ts';
 import {
+  BYTES_OF_ESCAPE,
   IMAGE_LIST_STRUCTURE,
   LONGEST_NAME,
   USUAL_STRUCTURE,
@@ -59,6 +60,7 @@ it.each([
     [USUAL_STRUCTURE, IMAGE_LIST_STRUCTURE],
   ],
   ['name of a member of a JSON body', [LONGEST_NAME]],
+  ['backslashes of a JSON body', [1, BYTES_OF_ESCAPE]],
   ['one image, before it is decoded', [parseConfig({}).maxPixels]],
   ['images of an enrolment, without a task token', [MOST_IMAGES]],
   ['a video', [MOST_BYTES / MEBIBYTE, MOST_SECONDS, 4096, 2304, 16_000]],

@@ -59,11 +59,16 @@ export function registerJsonBodies(app: FastifyInstance, limits: BodyLimits): vo
     const { bodyBytes, bodyStructure = USUAL_STRUCTURE } = routeOptions.config;
     const limit = bodyBytes ?? (sender === null ? limits.smallBodyBytes : limits.bodyBytes);
     if (Number(headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit);
+    const checkStructure = createStructureLimit(bodyStructure, limit);
+    const hash = routeOptions.config.digested && createHash('sha256');
     const pieces = await readBody(body, {
       limit,
       gzip: isPacked(headers['content-encoding']),
       pace: limits.pace,
-      check: createStructureLimit(bodyStructure),
+      check(chunk) {
+        checkStructure(chunk);
+        hash?.update(chunk);
+      },
       hold(displaced) {
         request.held = budget.open(
           { client: sender ?? undefined, network: addressPrefix(ip) },
@@ -72,7 +77,7 @@ export function registerJsonBodies(app: FastifyInstance, limits: BodyLimits): vo
         return request.held;
       },
     });
-    if (routeOptions.config.digested) request.bodyDigest = digestOf(pieces);
+    request.bodyDigest = hash?.digest('base64url') ?? null;
     return inTurn(request, () => parseJson(pieces));
   });
   // Validation sees texts, as in the schemas.
@@ -92,12 +97,6 @@ function createTurns() {
     const release = await turns.take({ share });
     return work().finally(release);
   };
-}
-
-function digestOf(pieces: readonly Buffer[]): string {
-  const hash = createHash('sha256');
-  for (const piece of pieces) hash.update(piece);
-  return hash.digest('base64url');
 }
 
 /** @throws RequestRefused any encoding but gzip */
