@@ -27,6 +27,13 @@ export async function parseJson(pieces: readonly Buffer[]): Promise<unknown> {
   const text = bytes.toString('utf8', bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0);
   freeBytes(bytes);
   if (isLarge) await nextTurn();
+  const value = parsed(text);
+  // Validation has a turn of its own.
+  if (isLarge) await nextTurn();
+  return value;
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
