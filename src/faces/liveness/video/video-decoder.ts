@@ -159,8 +159,8 @@ async function* decode(task: DecoderTask): AsyncGenerator<DecoderMessage> {
 /** Longest side of frames between those of the sample, and most of them a second. */
 const SMALL_SIDE = 640;
 const MOST_A_SECOND = 21;
-/** Most pixels of them before they are scaled down: 20 s of 1280 × 720, less of larger frames. */
-const MOST_SCALED = 20 * MOST_A_SECOND * 1280 * 720;
+/** Most pixels of them before they are scaled down: 40 s of 1280 × 720, 18 s of 1920 × 1080. */
+const MOST_SCALED = 40 * MOST_A_SECOND * 1280 * 720;
 
 /**
  * The frames with those indices, from the key frame before each. Takes off the list what it gives,
@@ -238,7 +238,7 @@ async function* framesInOrder(
       yield frameOf(opened, timestamp, image, sampled);
     }
   } catch {
-    // As above.
+    // The frames decoded so far count here, too.
   }
 }
 
