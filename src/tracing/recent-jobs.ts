@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { shortened } from '../errors.ts';
 
-const MOST_JOBS = 500;
+const MOST_JOBS = 100;
 /** Lines, and spans, of one job. */
 const MOST_OF_ONE = 100;
 /** Characters of a text in a line. */

@@ -48,7 +48,7 @@ it('keeps lines whole or marks their end, and so many of them', async () => {
 });
 
 it('forgets the oldest jobs, and nothing outside of jobs is kept', () => {
-  for (let n = 0; n < 600; n++) rememberJob(`job ${n}`, () => rememberSpan('query', 1));
+  for (let n = 0; n < 200; n++) rememberJob(`job ${n}`, () => rememberSpan('query', 1));
   rememberSpan('query', 1);
   expect(recentJob('job 99')).toBeUndefined();
   expect(recentJob('job 100')!.spans).toHaveLength(1);
