@@ -7,7 +7,7 @@ import { readRequest } from '../../../contract/requests.ts';
 import { JSON_NOTATION } from '../plugins/base64.ts';
 
 /** Most bytes of a body with eight camera images. All other bodies of pages are small. */
-export const IMAGES_BYTES = 16 * 1024 * 1024;
+export const IMAGES_BYTES = 10 * 1024 * 1024;
 
 /** Of an attempt to sign in, or of an enrolment. */
 export const FaceImages = Type.Object({

@@ -9,7 +9,7 @@ import { searchContract } from '../../../contract/search.ts';
 import { verifyContract } from '../../../contract/verify.ts';
 import type { Right } from '../../../operations/rights.ts';
 import { parseClassId } from '../../class-id.ts';
-import { IMAGES_BYTES } from '../accounts/live-images.ts';
+import { LARGEST_BODY } from '../../limits.ts';
 import { pageCalls } from '../pages/page-calls.ts';
 import type { AdminParts } from '../parts.ts';
 import { JSON_NOTATION } from '../plugins/base64.ts';
@@ -31,7 +31,7 @@ export function addByHandRoutes(app: FastifyInstance, parts: AdminParts): void {
     ...change(right, 'params.client'),
     querystring: TransactionQuery,
     body: request!,
-    bodyBytes: IMAGES_BYTES,
+    bodyBytes: LARGEST_BODY,
     onRequest: async (sent: FastifyRequest) => {
       sent.sender = ACCOUNTS.id;
     },
