@@ -123,8 +123,6 @@ export interface AnalyseFrameOptions extends Work {
 export interface EncoderInfo {
   readonly name: string;
   readonly fingerprint: string;
-  /** The fingerprint of earlier versions, made from file names alone. */
-  readonly formerFingerprint?: string;
   readonly dimension: number;
   /** Feature vectors of typical faces; empty if unknown. */
   readonly typicalFaces: readonly Float32Array[];

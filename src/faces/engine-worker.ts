@@ -36,8 +36,6 @@ export interface EngineWorkerData {
   readonly identity: ModelFile;
   /** Networks of passive liveness to load at once; tasks may name others. */
   readonly pad: readonly PadFile[];
-  /** Segmentation of persons, for the quality of backgrounds. */
-  readonly segmentation: ModelFile;
   readonly trained: Readonly<Record<TrainedName, ModelFile>>;
 }
 
@@ -113,7 +111,6 @@ async function openWorker(data: EngineWorkerData): Promise<Perform<EngineTask, E
   await loadDecoders(data.decoders);
   const pipeline = await loadPipeline(data);
   const { networks, maxPixels } = pipeline;
-  const segmentation = () => open(data.segmentation);
   const openTrained = (name: TrainedName) => open(data.trained[name]);
   const loadChecks = (files: readonly PadFile[]) =>
     openPassiveChecks(files, open, () => open(data.identity));
@@ -130,7 +127,7 @@ async function openWorker(data: EngineWorkerData): Promise<Perform<EngineTask, E
         return convertImage(task.image, task.format, maxPixels, task.maxSide);
       case 'grade-quality':
         return gradeImage(
-          { networks: { ...networks, segmentation, openTrained }, maxPixels },
+          { networks: { ...networks, openTrained }, maxPixels },
           task.image,
           task,
           checkpoint,

@@ -27,7 +27,7 @@ import { typicalFaces } from './encoding/cohort.ts';
 import { cosine } from './encoding/compare.ts';
 import { dimensionOf } from './encoding/encoder.ts';
 import { findEncoder, isRecommended, RECOMMENDED_MISSING } from './encoding/encoders.ts';
-import { fingerprintsOf } from './encoding/fingerprint.ts';
+import { fingerprintOf } from './encoding/fingerprint.ts';
 import type { EngineResult, EngineTask, EngineWorkerData } from './engine-worker.ts';
 import type { ConvertedImage } from './image/convert.ts';
 import type { FrameAnalysis } from './liveness/burst/burst-frame.ts';
@@ -90,7 +90,6 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
     decoders: decoders.map(String),
     identity: await prepare(IDENTITY_MODEL),
     pad: await pads.find().catch(unlessRefused),
-    segmentation: await prepare('selfie-segmentation'),
     trained: await prepareTrained(prepare),
   };
   const pool = await createWorkerPool<EngineTask, EngineResult>({
@@ -117,7 +116,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
   return {
     encoder: {
       name: definition.name,
-      ...fingerprintsOf([mesh, ...files], definition, calibration, cohort),
+      fingerprint: fingerprintOf([mesh, ...files], definition, calibration, cohort),
       dimension: dimensionOf(definition) + (cohort?.crowding === undefined ? 0 : 1),
       typicalFaces: cohort === undefined ? [] : typicalFaces(cohort),
     },
@@ -192,8 +191,8 @@ async function prepareTrained(prepare: (model: string) => Promise<ModelFile>) {
 
 /** Models, even those installed later, may be read; all other data may not. */
 function readableBy(locations: ModelLocations, data: EngineWorkerData): string[] {
-  const { detector, mesh, encoder, identity, pad, segmentation, trained } = data;
-  const quality = [segmentation, ...Object.values(trained)];
+  const { detector, mesh, encoder, identity, pad, trained } = data;
+  const quality = Object.values(trained);
   const liveness = [identity, ...pad.map(({ file }) => file)];
   const files = [detector.file, mesh, ...encoder.files, ...liveness, ...quality];
   const { dataDir, modelsDir } = locations;

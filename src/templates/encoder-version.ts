@@ -13,8 +13,6 @@ export interface EncoderParts {
 interface Encoder {
   readonly name: string;
   readonly fingerprint: string;
-  /** An earlier fingerprint of it; the version then continues under the new fingerprint. */
-  readonly formerFingerprint?: string;
 }
 
 /** Number of templates by the name of the encoder that made them. */
@@ -65,7 +63,7 @@ export async function outdatedClasses(
 /** Version of the encoder with that fingerprint; a new fingerprint gets the next number. */
 export async function currentEncoderVersion(
   { database, keyRing: { rows } }: EncoderParts,
-  { name, fingerprint, formerFingerprint }: Encoder,
+  { name, fingerprint }: Encoder,
 ): Promise<number> {
   return database.write(async (trx) => {
     const versions = await trx.selectFrom('encoder_versions').selectAll().execute();
@@ -73,11 +71,6 @@ export async function currentEncoderVersion(
     if (known !== undefined) {
       rows.requireValid('encoder_versions', known);
       return known.version;
-    }
-    const former = versions.find((row) => row.fingerprint === formerFingerprint);
-    if (former !== undefined) {
-      await rows.update(trx, 'encoder_versions', former, { fingerprint });
-      return former.version;
     }
     const version = Math.max(0, ...versions.map((row) => row.version)) + 1;
     const created = new Date().toISOString();

@@ -28,16 +28,6 @@ describe.each(await databaseKinds())('encoder version on %s', (kind) => {
     expect(await version('a', 'renamed')).toBe(1);
   });
 
-  it('continues under a new fingerprint, and no longer has the former', async () => {
-    const version = (fingerprint: string) =>
-      currentEncoderVersion(processes[1]!, { name: 'own', fingerprint, formerFingerprint: 'own' });
-    const first = await currentEncoderVersion(processes[0]!, { name: 'own', fingerprint: 'own' });
-    expect(await version('own 1')).toBe(first);
-    expect(await version('own 1')).toBe(first);
-    expect(await version('own 2')).toBe(first + 1);
-    expect(await version('own 1')).toBe(first);
-  });
-
   it('is the same for concurrent callers', async () => {
     const encoder = { name: 'n', fingerprint: 'raced' };
     const versions = await Promise.all(

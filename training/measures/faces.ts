@@ -2,7 +2,8 @@
  * Finds the faces of folders of photographs as the service does, for the trainings of this folder:
  * `node training/measures/faces.ts OUT DIR...` writes OUT/faces.jsonl (a photograph a line: its file,
  * the similarity to the aligned frame, head pose, and the 468 mesh points in the frame) and
- * OUT/person.u8 (128 × 128 probabilities of a person in the frame, 0..255, in the same order).
+ * OUT/person.u8 (128 × 128 probabilities of a person in the frame, 0..255, in the same order). The
+ * released network of segmentation gives them; it learnt them from MediaPipe's selfie segmentation.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
@@ -13,8 +14,9 @@ import { detectFaces } from '../../src/faces/detection/detect.ts';
 import { headPose } from '../../src/faces/detection/pose.ts';
 import { applySimilarity } from '../../src/faces/geometry.ts';
 import { decodeImage } from '../../src/faces/image/decode.ts';
-import { resample, toPlanes } from '../../src/faces/image/resample.ts';
+import { toPlanes } from '../../src/faces/image/resample.ts';
 import { meshLandmarks } from '../../src/faces/quality/approximate/mesh-landmarks.ts';
+import { viewOf } from '../../src/faces/quality/approximate/segmentation.ts';
 import { steadyMesh } from '../../src/faces/quality/approximate/steady-mesh.ts';
 import { alignFace } from '../../src/faces/quality/prepared-face.ts';
 import { rotateBack } from '../../src/faces/quality/rotate-back.ts';
@@ -22,8 +24,7 @@ import { prepareModel } from '../../src/inference/models/prepare.ts';
 import { openSession } from '../../src/inference/session.ts';
 
 const MAX_PIXELS = 40_000_000;
-const VIEW = 256;
-const UNIT = { order: 'RGB', mean: [0, 0, 0], scale: [1 / 255, 1 / 255, 1 / 255] } as const;
+const PIXELS = { order: 'RGB', mean: [0, 0, 0], scale: [1, 1, 1] } as const;
 
 const [out, ...folders] = process.argv.slice(2) as [string, ...string[]];
 await mkdir(out, { recursive: true });
@@ -33,7 +34,7 @@ const networks = {
   detector: createBlazeFace(await open('blazeface'), 256),
   mesh: await open('facemesh'),
 };
-const segmentation = await open('selfie-segmentation');
+const segmentation = await open('quality-segmentation');
 const lines = createWriteStream(join(out, 'faces.jsonl'));
 const persons = createWriteStream(join(out, 'person.u8'));
 
@@ -55,14 +56,11 @@ async function describe(file: string): Promise<void> {
     const { x, y } = applySimilarity(toFrame, point);
     return [Math.round(x * 10) / 10, Math.round(y * 10) / 10];
   });
-  const scale = 616 / VIEW;
-  const view = resample(aligned.picture, { a: scale, b: 0, tx: 0, ty: 0 }, VIEW, VIEW);
-  const input = { data: toPlanes(view, UNIT), dims: [1, 3, VIEW, VIEW] };
-  const { person } = await segmentation.run({ input });
-  const bytes = new Uint8Array(128 * 128);
-  for (let y = 0, o = 0; y < 128; y++)
-    for (let x = 0; x < 128; x++, o++)
-      bytes[o] = Math.round(255 * person!.data[y * 2 * VIEW + x * 2]!);
+  const view = viewOf(aligned.picture);
+  const input = { data: toPlanes(view, PIXELS), dims: [1, 3, view.height, view.width] };
+  const { classes } = await segmentation.run({ input });
+  const background = classes!.data.subarray(0, view.width * view.height);
+  const bytes = Uint8Array.from(background, (nobody) => Math.round(255 * (1 - nobody)));
   persons.write(bytes);
   lines.write(`${JSON.stringify({ file, toFrame, pose: headPose(solid), mesh })}\n`);
 }

@@ -4,14 +4,11 @@ import { encodeModel, readInitializers } from '../../../src/inference/convert/on
 import { replacePRelu } from '../../../src/inference/convert/replace-prelu.ts';
 import { readGraph, type TfjsModel } from '../../../src/inference/convert/tfjs-graph.ts';
 import { convertGraph } from '../../../src/inference/convert/tfjs-to-onnx.ts';
-import { readTflite } from '../../../src/inference/convert/tflite-model.ts';
-import { convertTflite } from '../../../src/inference/convert/tflite-to-onnx.ts';
 import { readStateDict } from '../../../src/inference/convert/torch-state-dict.ts';
 import { seed, type Target, textOf } from '../target.ts';
 
 const FORMATS: readonly ((bytes: Uint8Array) => unknown)[] = [
   (bytes) => [readInitializers(bytes), replacePRelu(bytes)],
-  (bytes) => convertTflite(readTflite(bytes), 'out'),
   readStateDict,
   (bytes) =>
     convertGraph(
@@ -45,10 +42,9 @@ const graph = {
   },
   weightsManifest: [{ paths: [], weights: [{ name: 'w', shape: [2], dtype: 'float32' }] }],
 };
-const tflite = Buffer.alloc(96);
-tflite.write('TFL3', 4);
-tflite.writeUInt32LE(32, 0);
-const espdl = Buffer.concat([Buffer.from('EDL2'), Buffer.alloc(12), tflite]);
+const flatbuffer = Buffer.alloc(96);
+flatbuffer.writeUInt32LE(32, 0);
+const espdl = Buffer.concat([Buffer.from('EDL2'), Buffer.alloc(12), flatbuffer]);
 
 /**
  * Networks before conversion. The first byte selects the format. Operators supply these files, so
@@ -57,12 +53,11 @@ const espdl = Buffer.concat([Buffer.from('EDL2'), Buffer.alloc(12), tflite]);
 export const target: Target = {
   seeds: [
     of(0, onnx),
-    of(1, tflite),
-    of(2, Buffer.concat([Buffer.from('80028a0a6cfc9c46f9206aa850192e', 'hex'), pickle, pickle])),
-    of(3, seed(JSON.stringify(graph))),
-    of(4, espdl),
+    of(1, Buffer.concat([Buffer.from('80028a0a6cfc9c46f9206aa850192e', 'hex'), pickle, pickle])),
+    of(2, seed(JSON.stringify(graph))),
+    of(3, espdl),
   ],
-  words: ['"op":', '"Conv2D"', '"shape":', '4294967295', 'TFL3', 'EDL2'],
+  words: ['"op":', '"Conv2D"', '"shape":', '4294967295', 'EDL2'],
   bound: 256 * 2 ** 20,
   isRefusal: (error) => error instanceof Error,
   parse: (input) => FORMATS[(input[0] ?? 0) % FORMATS.length]!(input.subarray(1)),

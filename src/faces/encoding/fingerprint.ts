@@ -10,18 +10,15 @@ import type { EncoderDefinition } from './encoder.ts';
  * Changes with the networks, their crops, the cohort and the calibration. Our own networks are
  * identified by content or edition, users' networks by content.
  */
-export function fingerprintsOf(
+export function fingerprintOf(
   files: readonly ModelFile[],
   definition: EncoderDefinition,
   calibration: Calibration,
   cohort: Cohort | undefined,
-): { readonly fingerprint: string; readonly formerFingerprint?: string } {
-  const digest = (names: readonly string[]) => {
-    const text = JSON.stringify([names, definition, calibration.curve, cohort?.digest ?? null]);
-    return createHash('sha256').update(text).digest('hex').slice(0, 32);
-  };
-  const names = files.map(({ path }) => basename(path));
-  if (!files.some(({ isNamedByUser }) => isNamedByUser)) return { fingerprint: digest(names) };
-  const contents = files.map((file, i) => (file.isNamedByUser ? file.sha256 : names[i]!));
-  return { fingerprint: digest(contents), formerFingerprint: digest(names) };
+): string {
+  const names = files.map(({ isNamedByUser, sha256, path }) =>
+    isNamedByUser ? sha256 : basename(path),
+  );
+  const text = JSON.stringify([names, definition, calibration.curve, cohort?.digest ?? null]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

@@ -6,7 +6,7 @@ import { FRAME } from './pixels/alignment.ts';
 import { crop } from './pixels/crop.ts';
 import { scharrMagnitude } from './pixels/gradients.ts';
 import { luminance } from './pixels/luminance.ts';
-import { cropMask, emptyMask, type Mask, resizeMask } from './pixels/mask.ts';
+import { cropMask, emptyMask, erode, type Mask, resizeMask } from './pixels/mask.ts';
 import { resizeBilinear } from './pixels/resize.ts';
 
 /** The examined part of the frame: left, top, width, height. */
@@ -14,9 +14,11 @@ const PART = [62, 0, 492, 406] as const;
 /** The size at which it is examined. */
 const BACKGROUND_SIZE = { width: 354, height: 292 } as const;
 
-/** A mask of the frame in the geometry of the background. */
-export function backgroundMask(frame: Mask): Mask {
-  return resizeMask(cropMask(frame, ...PART), BACKGROUND_SIZE.width, BACKGROUND_SIZE.height);
+/** The background in its geometry. @param frame where it is @param padding not of the image */
+export function backgroundMask(frame: Mask, padding: Mask): Mask {
+  const shown = { ...frame, data: frame.data.map((is, at) => is & ~padding.data[at]!) };
+  const { width, height } = BACKGROUND_SIZE;
+  return erode(resizeMask(cropMask(shown, ...PART), width, height));
 }
 
 /** Draws a background mask into the frame. */

@@ -1,5 +1,4 @@
 /** Gathers the facts about an image's subject that measures need. */
-import type { Session } from '../../inference/session.ts';
 import {
   type DetectedFace,
   type Detection,
@@ -11,10 +10,10 @@ import { alignToTemplate, cutFace } from '../encoding/align.ts';
 import type { Box } from '../geometry.ts';
 import type { Picture } from '../image/picture.ts';
 import { meshLandmarks } from './approximate/mesh-landmarks.ts';
-import { personBackground } from './approximate/person-background.ts';
 import { findCovers, viewOf } from './approximate/segmentation.ts';
 import { steadyMesh } from './approximate/steady-mesh.ts';
 import { type OpenTrained, readTrained } from './approximate/trained-networks.ts';
+import { backgroundMask } from './background.ts';
 import { uncovered } from './pixels/alignment.ts';
 import { alignFace, type PreparedFace } from './prepared-face.ts';
 import { rotateBack } from './rotate-back.ts';
@@ -22,7 +21,6 @@ import { runStage, StageFailure } from './stage-failure.ts';
 
 /** Networks that quality uses. */
 export interface QualityNetworks extends DetectionNetworks {
-  readonly segmentation: () => Promise<Session>;
   readonly openTrained: OpenTrained;
 }
 
@@ -50,22 +48,17 @@ export async function prepareFace(
   const patch = cutFace(image, templateToPicture);
   const view = viewOf(aligned.picture);
   const occlusion = await networks.openTrained('segmentation');
-  const { covers, cloth } = await runStage('FaceOcclusionSegmentationError', () =>
+  const { covers, background, cloth } = await runStage('FaceOcclusionSegmentationError', () =>
     findCovers(occlusion, view),
   );
   const padding = uncovered(image.width, image.height, aligned.toFrame);
-  checkpoint();
-  const parsing = await networks.segmentation();
-  const background = await runStage('FaceParsingError', () =>
-    personBackground(parsing, aligned.picture, padding),
-  );
   return {
     image,
     boxes: faces.map(({ candidate }) => candidate.box),
     pose: headPose(solid),
     landmarks,
     aligned,
-    background,
+    background: backgroundMask(background, padding),
     covers,
     trained: await readTrained(
       networks.openTrained,

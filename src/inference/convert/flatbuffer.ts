@@ -31,11 +31,6 @@ export class FlatTable {
     return at === 0 ? fallback : this.#view.getInt32(at, true);
   }
 
-  int8(index: number, fallback = 0): number {
-    const at = this.#field(index);
-    return at === 0 ? fallback : this.#view.getInt8(at);
-  }
-
   /** Start and length of a vector; empty when absent. */
   #vector(index: number): { start: number; length: number } {
     const at = this.#field(index);
@@ -64,11 +59,6 @@ export class FlatTable {
         new Uint8Array(this.#view.buffer, this.#view.byteOffset + from + 4, bytes),
       );
     });
-  }
-
-  integers(index: number): number[] {
-    const { start, length } = this.#vector(index);
-    return Array.from({ length }, (_, i) => this.#view.getInt32(start + 4 * i, true));
   }
 
   /** A vector of 64-bit integers within the safe range. */

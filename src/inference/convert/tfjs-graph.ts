@@ -75,8 +75,17 @@ export interface TfjsGraph {
   readonly constants: Map<string, Constant>;
 }
 
-/** Parses a graph model. @param bytes all weight files, joined @throws Error they do not fit */
-export function readGraph(model: TfjsModel, bytes: Uint8Array): TfjsGraph {
+/**
+ * Parses a graph model.
+ * @param bytes all weight files, joined
+ * @param outputs nodes to keep, with all that they need; absent: all nodes
+ * @throws Error they do not fit
+ */
+export function readGraph(
+  model: TfjsModel,
+  bytes: Uint8Array,
+  outputs?: readonly string[],
+): TfjsGraph {
   const specs = model.weightsManifest.flatMap((group) => group.weights);
   const constants = readWeights(specs, bytes);
   const byName = new Map<string, TfjsNode>();
@@ -95,6 +104,6 @@ export function readGraph(model: TfjsModel, bytes: Uint8Array): TfjsGraph {
     state.set(name, 'done');
     nodes.push(node);
   };
-  for (const name of byName.keys()) visit(name, 'the graph');
+  for (const name of outputs ?? byName.keys()) visit(name, 'the graph');
   return { nodes, constants };
 }

@@ -4,7 +4,6 @@ import {
   broadcast,
   isConstant,
   type Lowering,
-  nchwShape,
   type Operand,
   type Value,
 } from './lowering.ts';
@@ -93,41 +92,6 @@ const mean: Lower = (node, [input, list], to) => {
   return to.emit('Flatten', [pooled], { axis: 1 }, node.name, shape, 'plain');
 };
 
-const concatenate: Lower = (node, inputs, to) => {
-  const values = inputs.slice(0, -1) as Value[];
-  const rank = values[0]!.shape.length;
-  const axis = (numbers(inputs.at(-1), node)[0]! + rank) % rank;
-  const layout = values.every((value) => value.layout === 'nchw') ? 'nchw' : 'plain';
-  const names = values.map((value) => (layout === 'nchw' ? value : to.plain(value)).name);
-  const shape = values[0]!.shape.map((length, index) =>
-    index === axis ? values.reduce((sum, value) => sum + value.shape[index]!, 0) : length,
-  );
-  const onnxAxis = layout === 'nchw' ? nchwShape([0, 1, 2, 3]).indexOf(axis) : axis;
-  return to.emit('Concat', names, { axis: onnxAxis }, node.name, shape, layout);
-};
-
-const matrixProduct: Lower = (node, inputs, to) => {
-  const [input, weights, bias, slopes] = inputs;
-  const value = to.plain(input as Value);
-  if (weights === undefined || !isConstant(weights) || value.shape.length !== 2)
-    throw new Error(`${node.name}: only matrix × constant matrix is supported`);
-  const transB = node.flag('transpose_b') ? 1 : 0;
-  const operands = [value.name, to.floats(`${node.name}/weights`, weights)];
-  const fused = node.texts('fused_ops');
-  if (fused.includes('BiasAdd') && bias !== undefined && isConstant(bias))
-    operands.push(to.floats(`${node.name}/bias`, bias));
-  const shape = [value.shape[0]!, weights.shape[transB === 1 ? 0 : 1]!];
-  const name = fused.length > 1 ? `${node.name}/product` : node.name;
-  const product = to.emit('Gemm', operands, { transB }, name, shape, 'plain');
-  const after = fused.find((entry) => entry !== 'BiasAdd');
-  return after === undefined ? product : activation(after, product, node, slopes, to);
-};
-
-const softmax: Lower = (node, [input], to) => {
-  const value = to.plain(input as Value);
-  return to.emit('Softmax', [value.name], { axis: -1 }, node.name, value.shape, 'plain');
-};
-
 /** The ONNX form of each TensorFlow.js operation. */
 export const OPERATIONS: Readonly<Record<string, Lower>> = {
   _FusedConv2D: convolution,
@@ -144,9 +108,6 @@ export const OPERATIONS: Readonly<Record<string, Lower>> = {
   Relu: limit('Relu'),
   Prelu: (node, [input, slopes], to) => activation('Prelu', input as Value, node, slopes, to),
   Sigmoid: unary('Sigmoid'),
-  Softmax: softmax,
   Mean: mean,
   Reshape: reshape,
-  ConcatV2: concatenate,
-  _FusedMatMul: matrixProduct,
 };

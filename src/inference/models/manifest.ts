@@ -1,6 +1,6 @@
 /** The models that come with npm packages: their files, inputs and outputs. */
 
-export type ModelRole = 'detect' | 'landmarks' | 'encode' | 'eyes' | 'segment';
+export type ModelRole = 'detect' | 'landmarks' | 'encode';
 
 /** The input a network expects: pixel p of a channel becomes (p − mean) × scale, p in 0..255. */
 export interface ImageInput {
@@ -28,8 +28,8 @@ export interface SourceFile {
 export interface NpmSource {
   readonly kind: 'npm';
   readonly package: string;
-  readonly format: 'tfjs-graph' | 'face-api-weights' | 'tflite';
-  /** The JSON file first, then its weight files in order; for TensorFlow Lite the single file. */
+  readonly format: 'tfjs-graph' | 'face-api-weights';
+  /** The JSON file first, then its weight files in order. */
   readonly files: readonly SourceFile[];
 }
 
@@ -113,25 +113,6 @@ export const MODELS: readonly ModelEntry[] = [
     ],
   },
   {
-    name: 'iris',
-    role: 'eyes',
-    source: graph(
-      'iris',
-      '49038ac9dcc09aa05474d91d98e9db5b47af4830929bcf102ed5a56bfbabb465',
-      'd7f296d184274213d4642681ae186112cbbec77fd2ab066257d3c56a1940bc71',
-    ),
-    licence: MIT_PACKAGE,
-    provenance: `Iris, ${MEDIAPIPE}`,
-    input: { ...square(64), ...unit },
-    outputs: [
-      {
-        name: 'Identity',
-        dims: [1, 1, 228],
-        meaning: '71 points of eye contour and brow, then 5 of the iris: x, y, z in input pixels',
-      },
-    ],
-  },
-  {
     name: 'faceres',
     role: 'encode',
     source: graph(
@@ -168,25 +149,6 @@ export const MODELS: readonly ModelEntry[] = [
     provenance: 'dlib_face_recognition_resnet_model_v1 (github.com/davisking), via face-api.js',
     input: { ...square(150), channels: 'rgb', mean: [122.782, 117.001, 104.298], scale: 1 / 255 },
     outputs: [{ name: 'embedding', dims: [128], meaning: 'embedding, not of unit length' }],
-  },
-  {
-    name: 'selfie-segmentation',
-    role: 'segment',
-    source: {
-      kind: 'npm',
-      package: '@mediapipe/selfie_segmentation',
-      format: 'tflite',
-      files: [
-        {
-          path: 'selfie_segmentation.tflite',
-          sha256: '8d13b7fae74af625c641226813616a2117bd6bca19eb3b75574621fc08557f27',
-        },
-      ],
-    },
-    licence: 'Apache-2.0 as stated by the npm package; no separate licence given for the weights',
-    provenance: 'MediaPipe selfie segmentation (github.com/google/mediapipe)',
-    input: { ...square(256), ...unit },
-    outputs: [{ name: 'person', dims: [1, 256, 256], meaning: 'probability of a person, 0..1' }],
   },
 ];
 

@@ -9,8 +9,6 @@ import { buildMiniFasNet } from '../convert/minifasnet.ts';
 import { replacePRelu } from '../convert/replace-prelu.ts';
 import { readGraph, type TfjsModel } from '../convert/tfjs-graph.ts';
 import { convertGraph } from '../convert/tfjs-to-onnx.ts';
-import { readTflite } from '../convert/tflite-model.ts';
-import { convertTflite } from '../convert/tflite-to-onnx.ts';
 import { readStateDict } from '../convert/torch-state-dict.ts';
 import { readWeights, type WeightSpec } from '../convert/weights.ts';
 import { type FoundFile, findSource, readFound } from '../packs/pack-files.ts';
@@ -52,8 +50,6 @@ export async function readSource(source: NpmSource): Promise<Buffer[]> {
 
 function convert(entry: ModelEntry, files: readonly Buffer[]): Uint8Array {
   const [json, ...weights] = files;
-  if (entry.source.format === 'tflite')
-    return convertTflite(readTflite(json!), entry.outputs[0]!.name);
   const text = json!.toString('utf8');
   const bytes = Buffer.concat(weights);
   if (entry.source.format === 'face-api-weights') {
@@ -62,7 +58,8 @@ function convert(entry: ModelEntry, files: readonly Buffer[]): Uint8Array {
     return buildDlibResnet(readWeights(specs, bytes));
   }
   const outputs = entry.outputs.map((output) => output.name);
-  return convertGraph(readGraph(JSON.parse(text) as TfjsModel, bytes), outputs, entry.name);
+  const graph = readGraph(JSON.parse(text) as TfjsModel, bytes, outputs);
+  return convertGraph(graph, outputs, entry.name);
 }
 
 /** Whether the npm package of a model is installed. Required packages always are. */

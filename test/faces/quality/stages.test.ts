@@ -17,11 +17,9 @@ let image: Picture;
 beforeAll(async () => {
   const places = await testModels();
   const open = async (name: string) => openSession(await prepareModel(name, places));
-  const segmentation = await open('selfie-segmentation');
   networks = {
     detector: createBlazeFace(await open('blazeface'), 256),
     mesh: await open('facemesh'),
-    segmentation: async () => segmentation,
     openTrained: async (name) => open(modelOf(name)),
   };
   ({ picture: image } = await decodeImage(await portraitJpeg(0), {
@@ -64,14 +62,9 @@ it('occlusion segmentation', async () => {
   });
 });
 
-it('parsing', async () => {
-  const segmentation = async () => failing(await networks.segmentation(), 0);
-  await expect(prepare({ segmentation })).rejects.toMatchObject({ errorCode: 'FaceParsingError' });
-});
-
 it('a network that is not there is no failure of a stage', async () => {
-  const segmentation = async () => {
+  const openTrained = async () => {
     throw new Unavailable('the network is missing');
   };
-  await expect(prepare({ segmentation })).rejects.toBeInstanceOf(Unavailable);
+  await expect(prepare({ openTrained })).rejects.toBeInstanceOf(Unavailable);
 });

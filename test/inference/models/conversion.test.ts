@@ -91,7 +91,7 @@ async function photograph({ width, height, channels }: ModelEntry['input']): Pro
   });
 }
 
-describe.each(MODELS.filter(({ source }) => source.format !== 'tflite'))('$name', (entry) => {
+describe.each(MODELS)('$name', (entry) => {
   it('agrees with TensorFlow.js on noise and on a photograph', async ({ skip }) => {
     if (!(await isInstalled(entry))) skip(`${entry.source.package} is not installed`);
     const reference = await (entry.source.format === 'tfjs-graph'

@@ -18,9 +18,9 @@ beforeEach(async () => {
 afterEach(() => rm(locations.dataDir, { recursive: true }));
 
 it('converts once and finds the file again', async () => {
-  const model = await prepareModel('iris', locations);
+  const model = await prepareModel('blazeface', locations);
   const { mtimeMs } = await stat(model.path);
-  expect(await prepareModel('iris', locations)).toEqual(model);
+  expect(await prepareModel('blazeface', locations)).toEqual(model);
   expect((await stat(model.path)).mtimeMs).toBe(mtimeMs);
   expect(dirname(model.path)).toBe(join(locations.dataDir, 'models'));
   expect(warn).not.toHaveBeenCalled();
@@ -29,10 +29,10 @@ it('converts once and finds the file again', async () => {
 describe('a changed cached model', () => {
   /** Prepares it after `change`, and expects what was there before. */
   async function isMadeAnew(change: (path: string, good: Buffer) => Promise<void>) {
-    const { path, sha256 } = await prepareModel('iris', locations);
+    const { path, sha256 } = await prepareModel('blazeface', locations);
     const good = await readFile(path);
     await change(path, good);
-    expect(await prepareModel('iris', locations)).toEqual({ path, sha256 });
+    expect(await prepareModel('blazeface', locations)).toEqual({ path, sha256 });
     expect((await readFile(path)).equals(good)).toBe(true);
     expect(warn).toHaveBeenCalledWith(expect.stringContaining(path));
   }
@@ -62,7 +62,7 @@ describe('a changed cached model', () => {
     }));
 
   it('is rebuilt if it is another model of this cache', async () => {
-    const other = await readFile((await prepareModel('blazeface', locations)).path);
+    const other = await readFile((await prepareModel('facemesh', locations)).path);
     await isMadeAnew((path) => writeFile(path, other));
   });
 
@@ -70,22 +70,22 @@ describe('a changed cached model', () => {
     const stranger = { ...locations, cacheKey: Buffer.alloc(32, 'other') };
     await isMadeAnew(async (path) => {
       await rm(path);
-      await prepareModel('iris', stranger);
+      await prepareModel('blazeface', stranger);
     });
   });
 
   it('is not loaded if changed after its verification', async () => {
-    const model = await prepareModel('iris', locations);
-    const other = await prepareModel('blazeface', locations);
+    const model = await prepareModel('blazeface', locations);
+    const other = await prepareModel('facemesh', locations);
     await writeFile(model.path, await readFile(other.path));
     await expect(openSession(model)).rejects.toThrow('was changed after it was verified');
   });
 });
 
 it('without a key stores nothing next to the data, and trusts nothing there', async () => {
-  const kept = await prepareModel('iris', locations);
+  const kept = await prepareModel('blazeface', locations);
   await writeFile(kept.path, 'altered');
-  const model = await prepareModel('iris', { dataDir: locations.dataDir });
+  const model = await prepareModel('blazeface', { dataDir: locations.dataDir });
   expect(dirname(model.path)).not.toBe(dirname(kept.path));
   expect(existsSync(model.path)).toBe(true);
   const session = await openSession(model);
@@ -95,7 +95,7 @@ it('without a key stores nothing next to the data, and trusts nothing there', as
 
 it('leaves one complete file if several convert at once', async () => {
   const models = await Promise.all(
-    Array.from({ length: 4 }, () => prepareModel('iris', locations)),
+    Array.from({ length: 4 }, () => prepareModel('blazeface', locations)),
   );
   expect(new Set(models.map(({ path }) => path)).size).toBe(1);
   expect(await readdir(join(locations.dataDir, 'models'))).toHaveLength(1);
