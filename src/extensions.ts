@@ -8,7 +8,7 @@ import type { JobResult } from './operations/job.ts';
 import type { ReadPortrait } from './operations/portrait.ts';
 import type { OperationName, Operations } from './protocols/extensions/operations.ts';
 import type { Work } from './scheduling/fair-queue.ts';
-import type { CallbackMessage, CallbackState } from './webhooks/callbacks.ts';
+import type { Message } from './webhooks/send.ts';
 
 export type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 export type { ServiceError } from './errors.ts';
@@ -17,7 +17,6 @@ export type { JobResult } from './operations/job.ts';
 export type { Portrait, PortraitRequest, ReadPortrait } from './operations/portrait.ts';
 
 export type { OperationName, Operations } from './protocols/extensions/operations.ts';
-export type { CallbackState } from './webhooks/callbacks.ts';
 
 /** The default export of an extension's module. */
 export interface Extension {
@@ -114,8 +113,7 @@ export interface Service {
   work(request: FastifyRequest): Work;
   /** Records the call under the transaction that its caller named. */
   setTransaction(request: FastifyRequest, transactionId: string): void;
-  /** Results that are posted to an address later, also after a restart. */
-  readonly callbacks: CallbackTasks;
+  readonly later: Later;
   /** An error to throw, by code or HTTP status. Its message is cut to 200 characters. */
   refusal(of: ErrorCode | number, message: string): ServiceError;
   /** The bytes of a base64 member of a body. @throws InvalidArgument naming the field */
@@ -127,30 +125,17 @@ export interface Service {
 /** What became of a call. */
 export type Outcome = { readonly answer: unknown } | { readonly error: ServiceError };
 
-export interface CallbackTask {
-  /** By which its state is asked for: a GUID. */
-  readonly id: string;
-  /** Where the result is posted. */
-  readonly url: string;
-  messageOf(outcome: Outcome): Omit<CallbackMessage, 'url'>;
-}
-
 /** Calls that are answered at once, while their result is posted later. */
-export interface CallbackTasks {
+export interface Later {
   /** @throws MemberRefused the address must not be called */
   check(url: string, member: string): void;
   /**
-   * Returns soon, while `work` runs. A process that stops leaves an error to post.
+   * Runs work that outlives the answer. Never rejects.
    * @param work gets the signal that ends it
-   * @throws ResourceExhausted the client has too many
    */
-  begin(
-    request: FastifyRequest,
-    task: CallbackTask,
-    work: (signal: AbortSignal) => Promise<unknown>,
-  ): Promise<void>;
-  /** Undefined: the client of the request has no such task. */
-  state(request: FastifyRequest, id: string): Promise<CallbackState | undefined>;
-  /** Sends the result of a task once more, if it failed. */
-  redeliver(id: string): Promise<void>;
+  run(request: FastifyRequest, work: (signal: AbortSignal) => Promise<unknown>): Promise<Outcome>;
+  /** Posts a message once, as webhooks do. Never rejects. `gone`: the receiver wants no more. */
+  post(message: Message & { readonly url: string }): Promise<string>;
+  /** The id of the client that calls. */
+  clientOf(request: FastifyRequest): string;
 }

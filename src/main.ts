@@ -26,6 +26,7 @@ import type { Metrics } from './protocols/metrics.ts';
 import { readinessChecks, readinessOf } from './protocols/readiness.ts';
 import { createRefusalRate } from './protocols/refusal-rate.ts';
 import { openStore, type Store } from './store.ts';
+import type { Deliveries } from './webhooks/deliveries.ts';
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
@@ -75,7 +76,7 @@ export async function startService(config: Config, options: ServiceOptions) {
   try {
     const { createMetrics } = await import('./protocols/metrics.ts');
     const metrics = createMetrics(engines.activeEngine);
-    const { deliveries, callbacks, close } = await startDeliveries(store, metrics, log);
+    const { deliveries, sender, close } = await startDeliveries(store, metrics, log);
     servers.push({ close });
     const playground = config.playground
       ? createPlayground(store.clients, config.audiences[0]!)
@@ -83,7 +84,7 @@ export async function startService(config: Config, options: ServiceOptions) {
     const extensions = await startExtensions(loaded, hostOf(options));
     servers.push(extensions);
     const given = {
-      ...{ deliveries, callbacks },
+      ...{ deliveries, sender },
       metrics,
       activeEngine: engines.activeEngine,
       ...extensions.added,
@@ -109,7 +110,7 @@ export async function startService(config: Config, options: ServiceOptions) {
     void repeat(() => guard.look(), { interval: ANCHOR_INTERVAL, signal, log });
     const compared = () => reportEndedRecords(store, (message) => log.error(message));
     void repeat(compared, { interval: COMPARE_INTERVAL, signal, log });
-    beginSweeps(store, [deliveries, callbacks], { signal, log });
+    beginSweeps(store, deliveries, { signal, log });
     return {
       /** Address the service listens on. */
       address,
@@ -139,20 +140,18 @@ const hostOf = ({ version, log }: ServiceOptions) => ({
   },
 });
 
-/** Delivers webhooks and results; `close` ends running deliveries. */
+/** Delivers webhooks; `close` ends running deliveries. */
 async function startDeliveries(store: Store, metrics: Metrics, log: Logger) {
   const { createDeliveries } = await import('./webhooks/deliveries.ts');
   const { createSender } = await import('./webhooks/send.ts');
-  const { createCallbacks } = await import('./webhooks/callbacks.ts');
   const sender = createSender(store.destinations);
   const warn = (message: string) => log.warn(message);
-  const parts = { ...store, sender, warn };
-  const deliveries = createDeliveries({ ...parts, attempted: metrics.webhookAttempt });
-  const callbacks = createCallbacks(parts);
+  const attempted = metrics.webhookAttempt;
+  const deliveries = createDeliveries({ ...store, sender, warn, attempted });
   return {
-    ...{ deliveries, callbacks },
+    ...{ deliveries, sender },
     async close() {
-      await Promise.all([deliveries.close(), callbacks.close()]);
+      await deliveries.close();
       await sender.close();
     },
   };
@@ -165,7 +164,7 @@ function httpParts(
   guard: RollbackGuard,
   given: Pick<
     HttpParts,
-    'activeEngine' | 'metrics' | 'deliveries' | 'callbacks' | 'readPortrait' | 'extensionRoutes'
+    'activeEngine' | 'metrics' | 'deliveries' | 'sender' | 'readPortrait' | 'extensionRoutes'
   >,
 ): HttpParts {
   const { clients, taskTokens, database } = store;
@@ -218,15 +217,13 @@ async function tlsOf({ tls }: Config) {
 /** Erases what has expired, and sends what is due, until the signal aborts. */
 function beginSweeps(
   store: Store,
-  queues: readonly { sweep(): Promise<unknown>; look(): Promise<unknown> }[],
+  deliveries: Deliveries,
   until: { readonly signal: AbortSignal; readonly log: Logger },
 ): void {
   void repeat(() => sweep(store), { interval: SWEEP_INTERVAL, ...until });
-  const sweepOften = () =>
-    Promise.all([sweepBegun(store), ...queues.map((queue) => queue.sweep())]);
+  const sweepOften = () => Promise.all([sweepBegun(store), deliveries.sweep()]);
   void repeat(sweepOften, { interval: TOKEN_SWEEP_INTERVAL, ...until });
-  const look = () => Promise.all(queues.map((queue) => queue.look()));
-  void repeat(look, { interval: WEBHOOK_INTERVAL, ...until });
+  void repeat(() => deliveries.look(), { interval: WEBHOOK_INTERVAL, ...until });
 }
 
 /** Erases expired data. */

@@ -13,11 +13,7 @@ import type {
   TemplatesTable,
   ThumbnailsTable,
 } from '../storage/schema.ts';
-import type {
-  CallbacksTable,
-  WebhookDeliveriesTable,
-  WebhooksTable,
-} from '../storage/webhook-tables.ts';
+import type { WebhookDeliveriesTable, WebhooksTable } from '../storage/webhook-tables.ts';
 import type { Binding } from './key-ring.ts';
 
 /** The primary key of rows about a class. */
@@ -75,12 +71,6 @@ export const webhookDeliveryBinding = bindingOf<WebhookDeliveriesTable>()(
   'id',
   'created',
 );
-export const callbackBinding = bindingOf<CallbacksTable>()(
-  'callback',
-  'client_id',
-  'id',
-  'created',
-);
 
 export const serviceKeyBinding = bindingOf<ServiceKeysTable>()(
   'service key',
@@ -115,7 +105,6 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   { table: 'webhooks', key: ['id'], batch: 100, binding: webhookBinding },
   { table: 'webhook_deliveries', key: ['id'], batch: 100, binding: webhookDeliveryBinding },
   { table: 'webhook_messages', key: ['id'], batch: 100, binding: webhookDeliveryBinding },
-  { table: 'callbacks', key: ['id'], batch: 100, binding: callbackBinding },
   { table: 'templates', key: BCID, batch: 100, binding: templateBinding },
   { table: 'thumbnails', key: [...BCID, 'feature_id'], batch: 20, binding: thumbnailBinding },
 ];

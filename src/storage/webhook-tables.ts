@@ -52,23 +52,10 @@ export interface WebhookMessagesTable extends SealedColumns {
   answer: string;
 }
 
-/** A result that a call asked to be sent to an address; the sealed body is the message. */
-export interface CallbacksTable extends SealedColumns {
-  id: string;
-  client_id: string;
-  created: string;
-  /** `running` until there is a result; it is `owed`, or `retried` on request, until `taken` or `failed`. */
-  state: 'running' | 'owed' | 'retried' | 'failed' | 'taken';
-  attempts: number;
-  /** When it is tried next, given up, or erased. */
-  due_ms: bigint;
-}
-
 /** These tables by name. */
 export interface WebhookSchema {
   webhooks: WebhooksTable;
   webhook_health: WebhookHealthTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_messages: WebhookMessagesTable;
-  callbacks: CallbacksTable;
 }

@@ -36,7 +36,6 @@ import type { Database } from '../../src/storage/database.ts';
 import type { DatabaseLocation } from '../../src/storage/open-database.ts';
 import { createPortableTemplates } from '../../src/templates/portable-template.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
-import { createCallbacks } from '../../src/webhooks/callbacks.ts';
 import { createDeliveries } from '../../src/webhooks/deliveries.ts';
 import { createDestinations } from '../../src/webhooks/destination.ts';
 import { jobEnded } from '../../src/webhooks/event.ts';
@@ -181,7 +180,7 @@ async function startOn(
     }),
     webhooks,
     deliveries: createDeliveries({ database, keyRing, webhooks, sender, warn: console.warn }),
-    callbacks: createCallbacks({ database, keyRing, destinations, sender, warn: console.warn }),
+    ...{ destinations, sender },
     portableTemplates: createPortableTemplates(keyRing.derive),
     readiness: { database: async () => database.ping().then(() => true) },
     refusals: createRefusalRate(),
@@ -239,7 +238,6 @@ async function startOn(
     call: (method, path, call) => request(base, method, path, call),
     async close() {
       await app.close();
-      await parts.callbacks.close();
       await sender.close();
       await gallery.close();
       await database.close();

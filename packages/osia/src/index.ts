@@ -182,7 +182,7 @@ function addTasks(app: FastifyInstance, { tasks, scopes }: Abis): void {
   app.get(status, {
     schema: schemaOf('Read how far a task is', TaskStatus, [404]),
     async handler(request, reply) {
-      const status = await tasks.status(request, (request.params as Params).taskId!);
+      const status = tasks.status(request, (request.params as Params).taskId!);
       return reply.type('application/json').send(JSON.stringify(status));
     },
   });
@@ -192,7 +192,7 @@ function addTasks(app: FastifyInstance, { tasks, scopes }: Abis): void {
     config: { bodyBytes: 0 },
     schema: schemaOf('Send the result of a task again', undefined, [404, 409]),
     async handler(request, reply) {
-      await tasks.redeliver(request, (request.params as Params).taskId!);
+      tasks.redeliver(request, (request.params as Params).taskId!);
       return reply.code(204).send();
     },
   });

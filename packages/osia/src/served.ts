@@ -99,7 +99,7 @@ export function serve<Body extends TSchema>(
       };
       const { callback, transactionId } = query;
       if (callback !== undefined)
-        return reply.code(202).send(await tasks.begin(request, { callback, transactionId }, work));
+        return reply.code(202).send(tasks.begin(request, { callback, transactionId }, work));
       const answer = await work();
       return answer === undefined ? reply.code(204).send() : answer;
     },

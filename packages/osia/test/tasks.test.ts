@@ -2,22 +2,23 @@
 import { SignJWT } from 'jose';
 import { type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CreatedClient } from '../../../src/access/clients/client.ts';
+import { type ErrorCode, ServiceError } from '../../../src/errors.ts';
+import type { FastifyRequest, Later, Outcome, Service } from '../../../src/extensions.ts';
 import type { FaceEngine } from '../../../src/faces/analysis.ts';
-import { CALLBACK_DELAYS, MOST_OPEN, RESULT_WITHIN } from '../../../src/webhooks/callbacks.ts';
 import { testEngine } from '../../../testing/engine.ts';
 import { startExtension } from '../../../testing/extensions.ts';
 import { base64, startService, type TestService } from '../../../testing/http/service.ts';
 import { nobody, portrait } from '../../../testing/people.ts';
 import { type Receiver, startReceiver } from '../../../testing/webhook-receiver.ts';
 import { Candidates, Encounter, OsiaError, PersonIds, Verification } from '../src/schemas.ts';
+import { createTasks } from '../src/tasks.ts';
 
 const SCOPES =
   'abis.encounter.write abis.encounter.read abis.identify abis.verify abis.task.read abis.task.update';
 const TaskId = Type.Object({ taskId: Type.String() }, { additionalProperties: false });
 const Ok = Type.Literal('OK');
-const DAY = 86_400_000;
 
 const { routes } = await startExtension('osia');
 let engine: FaceEngine;
@@ -113,73 +114,52 @@ it('each call is answered at once, and its result is posted', async () => {
 
 describe('a receiver that fails', () => {
   it('gets the result again, on request at last, until it takes it', async () => {
-    receiver.answers(500);
-    const taskId = await begin('GET', '/persons/1/encounters');
-    await posted(taskId, OsiaError);
-    let later = Date.now();
-    for (const delay of CALLBACK_DELAYS) {
-      expect(await status(taskId)).toBe('RESPONSE_SCHEDULED');
-      const { length } = receiver.received;
-      later += delay + 60_000;
-      await vi.waitFor(async () => {
-        await service.parts.callbacks.look(later);
-        expect(receiver.received.length).toBe(length + 1);
-      });
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const posts: string[] = [];
+    let taken = 'failed';
+    let answer: (outcome: Outcome) => void = () => {};
+    const later: Later = {
+      check: () => {},
+      clientOf: ({ id }) => id,
+      run: () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+      post: async ({ id, body }) => {
+        posts.push(`${id} ${body}`);
+        return taken;
+      },
+    };
+    const refusal: Service['refusal'] = (code, message) =>
+      new ServiceError(code as ErrorCode, message);
+    const tasks = createTasks({ later, refusal } as Service);
+    const [ours, others] = [{ id: 'abis' }, { id: 'stranger' }] as FastifyRequest[];
+    const call = { callback: 'https://abis.example/', transactionId: 't' };
+    const { taskId } = tasks.begin(ours!, call, async () => {});
+    expect(tasks.status(ours!, taskId)).toBe('PENDING');
+    answer({ answer: undefined });
+    for (const wait of [0, 5_000, 60_000, 600_000]) {
+      await vi.advanceTimersByTimeAsync(wait);
+      expect(tasks.status(ours!, taskId)).toBe(
+        wait === 600_000 ? 'RESPONSE_ERROR' : 'RESPONSE_SCHEDULED',
+      );
     }
-    await becomes(taskId, 'RESPONSE_ERROR');
-    const stranger = await service.client('stranger');
-    const redeliver = `/tasks/${taskId}/redeliver`;
-    expect((await call('POST', redeliver, undefined, stranger)).status).toBe(404);
-    receiver.answers(204);
-    expect((await call('POST', redeliver)).status).toBe(204);
-    await posted(taskId, OsiaError);
-    await becomes(taskId, 'COMPLETED');
-    expect((await call('POST', redeliver)).status).toBe(409);
-    await service.parts.callbacks.sweep(Date.now() + 2 * DAY);
-    expect((await call('POST', redeliver)).status).toBe(404);
-    expect((await call('GET', `/tasks/${taskId}/status`)).status).toBe(404);
-  });
-});
+    expect(posts).toEqual(Array(4).fill(`${taskId} "OK"`));
+    expect(() => tasks.redeliver(others!, taskId)).toThrow('Unknown task.');
+    taken = 'taken';
+    tasks.redeliver(ours!, taskId);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(tasks.status(ours!, taskId)).toBe('COMPLETED');
+    expect(() => tasks.redeliver(ours!, taskId)).toThrow('has been erased');
 
-it('a task whose process stopped ends with an error', async () => {
-  const taskId = '00000000-0000-4000-8000-000000000001';
-  const url = `${receiver.url}?of=abis&transactionId=tx-9&taskId=${taskId}`;
-  const body = JSON.stringify({ code: 14, message: 'It did not end.' });
-  const failed = { url, contentType: 'application/error+json', body };
-  await service.parts.callbacks.open(taskId, 'abis', failed);
-  expect(await status(taskId)).toBe('PENDING');
-  const another = await service.another();
-  await another.parts.callbacks.look(Date.now() + RESULT_WITHIN);
-  expect(await posted(taskId, OsiaError)).toMatchObject({ code: 14 });
-  await service.parts.callbacks.settle(taskId, { ...failed, body: '"late"' });
-  await becomes(taskId, 'COMPLETED');
-  await another.close();
-});
-
-it('a task whose record was changed fails, and holds up no other', async () => {
-  const message = {
-    url: `${receiver.url}?of=abis&transactionId=tx-9`,
-    contentType: 'application/json',
-    body: '"OK"',
-  };
-  const [changed, whole] = [
-    '00000000-0000-4000-8000-000000000002',
-    '00000000-0000-4000-8000-000000000003',
-  ];
-  for (const id of [changed, whole]) {
-    await service.parts.callbacks.open(id, 'abis', message);
-    await service.parts.callbacks.settle(id, message);
-  }
-  await service.database.write(async (trx) => {
-    await trx
-      .updateTable('callbacks')
-      .set({ created: '2026-01-01T00:00:00.000Z' })
-      .where('id', '=', changed)
-      .execute();
+    for (let open = 0; open < 200; open++) tasks.begin(ours!, call, async () => {});
+    expect(() => tasks.begin(ours!, call, async () => {})).toThrow('200 tasks');
+    tasks.begin(others!, call, async () => {});
+    await vi.advanceTimersByTimeAsync(86_400_001);
+    tasks.begin(ours!, call, async () => {});
+    expect(() => tasks.status(ours!, taskId)).toThrow('Unknown task.');
   });
-  await service.parts.callbacks.look();
-  await becomes(changed, 'RESPONSE_ERROR');
-  await becomes(whole, 'COMPLETED');
 });
 
 describe('is refused', () => {
@@ -196,21 +176,5 @@ describe('is refused', () => {
     expect(answer.status).toBe(400);
     expect(answer.json.message).toMatch(/^callback: /);
     expect((await call('GET', '/persons/3/encounters?transactionId=t')).status).toBe(404);
-  });
-
-  it('one task more than may be open', async () => {
-    const busy = await service.client('busy');
-    const message = { url: receiver.url, contentType: 'application/json', body: '' };
-    const idOf = (i: number) => `00000000-0000-4000-9000-${String(i).padStart(12, '0')}`;
-    await service.parts.callbacks.open(idOf(0), busy.id, message);
-    await service.database.write(async (trx) => {
-      const row = trx.selectFrom('callbacks').selectAll().where('id', '=', idOf(0));
-      const one = await row.executeTakeFirstOrThrow();
-      const more = Array.from({ length: MOST_OPEN - 1 }, (_, i) => ({ ...one, id: idOf(i + 1) }));
-      await trx.insertInto('callbacks').values(more).execute();
-    });
-    const query = `?transactionId=t&callback=${encodeURIComponent(receiver.url)}`;
-    const answer = await call('GET', `/persons/3/encounters${query}`, undefined, busy);
-    expect(answer.status).toBe(429);
   });
 });

@@ -21,7 +21,7 @@ import { IMAGE_LIST_STRUCTURE } from '../http/plugins/bodies/structure-limit.ts'
 import { asServiceError, RequestRefused, sendBody } from '../http/plugins/errors.ts';
 import { beginJob, bookRefusal, registerJobContext } from '../http/plugins/job-context.ts';
 import { withMethodNotAllowed } from '../http/plugins/method-not-allowed.ts';
-import { createCallbackTasks } from './callback-tasks.ts';
+import { createLater } from './later.ts';
 import { CONTRACTS_BY_NAME, operationsFor } from './operations.ts';
 
 export function registerExtensionRoutes(
@@ -87,7 +87,7 @@ async function callerOf(
 
 function serviceFor(app: FastifyInstance, parts: ExtensionParts): Service {
   return {
-    callbacks: createCallbackTasks(app, parts.callbacks),
+    later: createLater(app, parts),
     newClassId,
     bytes: JSON_NOTATION.bytes,
     refusal: (of, message) =>

@@ -10,9 +10,10 @@ import type { Routes } from '../../extensions.ts';
 import type { HostFacts } from '../../operations/admin/health-issues.ts';
 import type { OperationParts } from '../../operations/context.ts';
 import type { PortableTemplates } from '../../templates/portable-template.ts';
-import type { Callbacks } from '../../webhooks/callbacks.ts';
 import type { Deliveries } from '../../webhooks/deliveries.ts';
+import type { Destinations } from '../../webhooks/destination.ts';
 import type { WebhookRegistry } from '../../webhooks/registry.ts';
+import type { Sender } from '../../webhooks/send.ts';
 import type { CallRates } from '../call-rates.ts';
 import { BYTES_IN_FLIGHT, LARGEST_BODY, MEBIBYTE } from '../limits.ts';
 import type { Metrics } from '../metrics.ts';
@@ -70,8 +71,9 @@ export interface ApplicationParts {
 export interface ExtensionParts extends CallParts {
   readonly authenticateApp: AppAuthenticator;
   readonly clients: ClientRegistry;
-  /** Results that calls asked to be sent to an address. */
-  readonly callbacks: Callbacks;
+  /** Checks addresses, and posts to them. */
+  readonly destinations: Pick<Destinations, 'check'>;
+  readonly sender: Pick<Sender, 'send'>;
   /** Seals the templates that callers of extensions keep. */
   readonly portableTemplates: PortableTemplates;
 }

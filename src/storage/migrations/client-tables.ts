@@ -119,16 +119,4 @@ const webhooks = (bytes: Sql) => [
   )`,
   sql`create index webhook_messages_by_webhook on webhook_messages (webhook_id, ended)`,
   sql`create index webhook_messages_by_kek on webhook_messages (kek_id)`,
-  sql`create table callbacks (
-    id text not null primary key check (length(id) = 36),
-    client_id text not null references clients (id) on delete cascade,
-    created text not null check (length(created) = 24),
-    state text not null check (state in ('running', 'owed', 'retried', 'failed', 'taken')),
-    attempts integer not null check (attempts >= 0),
-    due_ms bigint not null,
-    ${sealedColumns(bytes)}
-  )`,
-  sql`create index callbacks_by_client on callbacks (client_id, state)`,
-  sql`create index callbacks_by_time on callbacks (due_ms)`,
-  sql`create index callbacks_by_kek on callbacks (kek_id)`,
 ];
