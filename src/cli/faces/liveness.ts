@@ -12,7 +12,6 @@ import { collect } from '../arguments.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readInput } from '../files.ts';
 import { print, withJson } from '../output.ts';
-import { liveTiles, writeEvidence } from './evidence.ts';
 import type { TargetOptions } from './faces.ts';
 import { ask, readLiveImages } from './live-images.ts';
 import { takesTarget } from './target.ts';
@@ -26,22 +25,18 @@ export function livenessCommand(): CommandUnknownOpts {
       'where the head must have moved to: up, down, left, right (the person’s own)',
       collect,
     )
-    .option('--explain <file.png>', 'draw what the checks saw in the images')
     .addHelpText(
       'after',
       `
 Examples:
   prosopon liveness selfie.jpg
   prosopon liveness first.jpg second.jpg --tag left
-  prosopon liveness first.jpg second.jpg --explain seen.png
   prosopon liveness --video selfie.mp4 --json`,
     )
     .action(async (files, options) => {
       const { video, tag: tags = [] } = options;
       if (video === undefined ? files.length < 1 || files.length > 2 : files.length > 0)
         throw new InvalidArgument('Give one or two image files, or --video and one file.');
-      if (options.explain !== undefined && video !== undefined)
-        throw new InvalidArgument('--explain draws images, not videos.');
       if (tags.length > 0 && files.length < 2)
         throw new InvalidArgument('--tag needs two images: it is about the movement between them.');
       const answer = shown(
@@ -70,18 +65,10 @@ function shown({ live, livenessScore, errors, imageProperties }: LivenessAnswer)
 async function imagesLiveness(
   files: readonly string[],
   tags: readonly string[],
-  /** `explain`: file for the drawn evidence. */
-  { explain, ...options }: TargetOptions & { readonly explain?: string },
+  options: TargetOptions,
 ): Promise<LivenessAnswer> {
-  const images = await readLiveImages(files, tags);
-  const answer = await ask(files, options, ({ call }) =>
-    call(livenessContract, { liveImages: images }),
-  );
-  if (explain !== undefined)
-    await writeEvidence(explain, answer, (debug) =>
-      liveTiles(files, images, debug, describe(answer)),
-    );
-  return answer;
+  const liveImages = await readLiveImages(files, tags);
+  return ask(files, options, ({ call }) => call(livenessContract, { liveImages }));
 }
 
 async function videoLiveness(file: string, options: TargetOptions): Promise<LivenessAnswer> {

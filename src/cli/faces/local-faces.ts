@@ -1,6 +1,5 @@
 /** Calls on local data, as jobs like those of a running service. */
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../../access/clients/client.ts';
 import { callContract } from '../../contract/call.ts';
 import type { Notation } from '../../contract/requests.ts';
 import { stringifyAnswer } from '../../contract/wire.ts';
@@ -30,8 +29,7 @@ export async function openLocalFaces(
   clientId: string | undefined,
   needs: LocalNeeds,
 ): Promise<Faces> {
-  const { client: chosen, parts, lanes, close } = await openLocalParts(clientId, needs);
-  const client = debugging(chosen);
+  const { client, parts, lanes, close } = await openLocalParts(clientId, needs);
   return {
     lanes,
     /** Runs the operation as a job, recorded like any other. */
@@ -92,8 +90,3 @@ const FILES: Notation = {
   bytes: (file) => file as Uint8Array,
   isAbsent: (value) => value === undefined,
 };
-
-/** Local commands may always show what the checks saw. */
-function debugging(client: Client): Client {
-  return { ...client, settings: { ...client.settings, debugEvidence: true } };
-}

@@ -2,7 +2,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeVideo } from '../../../evaluation/liveness/make-video.ts';
 import { type Cli, createCli, type Running } from '../../../testing/cli/run-cli.ts';
@@ -110,24 +109,6 @@ test('the doctor fails on a damaged liveness network, and names it', async () =>
     code: 5,
     err: expect.stringMatching(/files of its networks are damaged/),
   });
-});
-
-test('--explain draws photo and live image; a service shows them only to permitted clients', async () => {
-  const png = file('seen.png');
-  const args = [file('ben.jpg'), '--photo', file('ben-2.jpg'), '--no-liveness', '--explain', png];
-  expect((await cli.run('photo-verify', ...args)).code).toBe(0);
-  expect(await sharp(png).metadata()).toMatchObject({ format: 'png', height: 960 });
-  const refused = await cli.run('photo-verify', ...args, ...credentials);
-  expect(refused).toMatchObject({ code: 4, err: expect.stringMatching(/debugEvidence/) });
-  const { key } = await cli.json<{ key: string }>(
-    ...['client', 'create', '--id', 'debugger', '--debug-evidence'],
-  );
-  const told = ['--url', service.url, '--client', 'debugger', '--key', key];
-  await rm(png);
-  expect((await cli.run('photo-verify', ...args, ...told)).code).toBe(0);
-  expect((await sharp(png).metadata()).format).toBe('png');
-  const { code } = await cli.run('client', 'delete', 'debugger', '--yes');
-  expect(code).toBe(0);
 });
 
 describe.skipIf(models === undefined || recordings === undefined)('liveness with models', () => {
