@@ -24,9 +24,6 @@ npm run bench -- --compare BASE [--quick]  this checkout and the commit BASE in 
                                     4 where BASE does not run
 npm run bench -- gallery --help     one-to-many search
 npm run bench -- growth --help      what each operation costs with more people
-npm run bench -- database --help    its gallery in PostgreSQL
-npm run bench -- cluster --help     databases of several nodes
-npm run bench -- cluster-faults --help  nodes that die while people are enrolled
 npm run bench -- writers            tags set by 32 callers at once, on SQLite and PostgreSQL
 npm run bench -- grpc               calls over gRPC, large ones too
 npm run bench -- pages              first paint and weight of the web pages; a registration and a login
@@ -122,18 +119,6 @@ if (people !== undefined) {
 }
 if (first === 'growth') {
   await (await import('./gallery/growth.ts')).benchGrowth(others);
-  process.exit();
-}
-if (first === 'database') {
-  await (await import('./gallery/database.ts')).benchDatabase(others);
-  process.exit();
-}
-if (first === 'cluster') {
-  await (await import('./gallery/cluster.ts')).benchCluster(others);
-  process.exit();
-}
-if (first === 'cluster-faults') {
-  await (await import('./gallery/cluster-faults.ts')).benchClusterFaults(others);
   process.exit();
 }
 if (first === 'writers') {

@@ -74,21 +74,14 @@ function describe(evaluation: Evaluation): string {
 const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>>> = {
   '--fido': async (argv) => (await import('./fido/main.ts')).evaluateFido(argv),
   pad: async (argv) => (await import('./pad/main.ts')).evaluatePad(argv),
-  'pad-groups': async (argv) => (await import('./liveness/groups.ts')).evaluatePadGroups(argv),
   liveness: async (argv) => (await import('./liveness/by-path.ts')).evaluateLiveness(argv),
   'held-clips': async (argv) => (await import('./liveness/held-clips.ts')).makeHeldClips(argv),
-  recordings: async (argv) => (await import('./liveness/recordings.ts')).evaluateRecordings(argv),
   'photo-verify': async (argv) =>
     (await import('./photo-verify/main.ts')).evaluatePhotoVerify(argv),
-  'quality-groups': async (argv) =>
-    (await import('./quality/groups.ts')).evaluateQualityGroups(argv),
-  'covered-faces': async (argv) =>
-    (await import('./quality/covered-faces.ts')).evaluateCoveredFaces(argv),
   'head-coverings': async (argv) =>
     (await import('./quality/head-coverings.ts')).evaluateHeadCoverings(argv),
   gallery: async (argv) => (await import('./gallery/main.ts')).evaluateGallery(argv),
   linkability: async (argv) => (await import('./linkability/main.ts')).evaluateLinkability(argv),
-  morphs: async (argv) => (await import('./morphs/main.ts')).evaluateMorphs(argv),
   'turned-faces': async (argv) => (await import('./turned-faces.ts')).evaluateTurnedFaces(argv),
   motion: async (argv) => (await import('./motion/motion.ts')).evaluateMotion(argv),
 };

@@ -1,7 +1,6 @@
 /** `npm run bench -- gallery` and `npm run bench -- million`: one-to-many search, in one table. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,18 +14,17 @@ import { type BenchSource, enrolPeople } from './enrolled-people.ts';
 import type { ExactQuestion } from './exact-search.ts';
 import { measureFirstPass } from './first-pass.ts';
 import { measureLoadStages, settledMemory } from './loading.ts';
-import { startPeers } from './peers.ts';
 import { type ExactAnswer, measureRecall } from './recall.ts';
 import { createSearcher, type Searcher } from './searcher.ts';
 import { createSyntheticPeople } from './synthetic-people.ts';
-import { type Figures, type PeerTimes, toMarkdown } from './table.ts';
+import { type Figures, toMarkdown } from './table.ts';
 
-const USAGE = `npm run bench -- gallery [--people 100000] [--python python3] [--no-peers] [--json]
+const USAGE = `npm run bench -- gallery [--people 100000] [--json]
 npm run bench -- million
 
 Enrols people who do not exist in a temporary SQLite database, loads them into a gallery and searches
-it for other photographs of some of them and for strangers. FAISS runs if that Python has it. Three
-gigabytes of disk for a million people, and of memory. Nothing else should run meanwhile.`;
+it for other photographs of some of them and for strangers. Three gigabytes of disk for a million
+people, and of memory. Nothing else should run meanwhile.`;
 
 /** Number of probes, and of searches for each. */
 const PROBES = 64;
@@ -35,28 +33,20 @@ const BATCH = 32;
 /** Probes compared with an exact search: as many as take about as long as enrolling. */
 const RECALL_PROBES = 10_000;
 const RECALL_PROBES_OF_MANY = 500;
-/** Above this, peers would need too much memory for their floats. */
-const MOST_FOR_PEERS = 200_000;
+/** Above this, exact searches take too long for that many probes. */
+const MOST_FOR_ALL_PROBES = 200_000;
 /** Milliseconds of searching during enrolments, and between two enrolments. */
 const MIXED_DURATION = 6_000;
 const ENROLMENT_INTERVAL = 20;
 
-interface Options {
-  readonly people: number;
-  /** Undefined: no peers. */
-  readonly python: string | undefined;
-}
-
-async function measure(dir: string, { people, python }: Options): Promise<Figures> {
+async function measure(dir: string, people: number): Promise<Figures> {
   const synthetic = createSyntheticPeople();
   const { dimension } = synthetic;
   const sought = Array.from({ length: PROBES }, (_, i) => Math.floor((i * people) / PROBES));
   const probes = sought.map((person) => synthetic.lookOf(person));
-  const recallProbes = people > MOST_FOR_PEERS ? RECALL_PROBES_OF_MANY : RECALL_PROBES;
+  const recallProbes = people > MOST_FOR_ALL_PROBES ? RECALL_PROBES_OF_MANY : RECALL_PROBES;
   const exactSearch = await startChild<ExactQuestion, ExactAnswer>('gallery/exact-search.ts');
   const exact = exactSearch.ask({ people, probes: recallProbes });
-  const comparesPeers = python !== undefined && people <= MOST_FOR_PEERS;
-  const floats = comparesPeers ? createWriteStream(join(dir, 'vectors.f32')) : undefined;
   const source: BenchSource = {
     dataDir: dir,
     databaseUrl: undefined,
@@ -65,13 +55,7 @@ async function measure(dir: string, { people, python }: Options): Promise<Figure
     keyFileIsDefault: false,
   };
   const enrolled = tenthsOf('enrolling', people);
-  const vectorOf = (person: number) => {
-    const vector = synthetic.vectorOf(person);
-    floats?.write(Buffer.from(vector.buffer));
-    return vector;
-  };
-  const { database, templates } = await enrolPeople(source, people, vectorOf, enrolled);
-  await new Promise((done) => (floats === undefined ? done(0) : floats.end(done)));
+  const { database, templates } = await enrolPeople(source, people, synthetic.vectorOf, enrolled);
 
   say('waiting for exact searches');
   const exactBest = await exact.finally(() => exactSearch.stop());
@@ -99,22 +83,17 @@ async function measure(dir: string, { people, python }: Options): Promise<Figure
   const loadProcessor = loaded();
   const memory = (await settledMemory()) - before;
   const searcher = createSearcher(gallery, templates, calibration!);
-  const peers = comparesPeers
-    ? await startPeers(join(dir, 'vectors.f32'), await writeProbes(dir, probes), dimension, python)
-    : [];
   try {
     say('searching');
     for (const probe of probes.slice(0, 8)) await searcher.search([probe]);
     const single: number[] = [];
     const scans: number[] = [];
-    const peerTimes = new Map<string, number[]>(peers.map(({ name }) => [name, []]));
     const searching = createProcessorClock();
     for (let round = 0; round < ROUNDS; round++)
-      for (const [i, probe] of probes.entries()) {
+      for (const probe of probes) {
         const { milliseconds, scan } = await searcher.search([probe]);
         single.push(milliseconds);
         scans.push(scan);
-        for (const peer of peers) peerTimes.get(peer.name)!.push(await peer.search(i));
       }
     const processor = { single: searching() / single.length, batch: 0 };
     const inBatches = createProcessorClock();
@@ -146,16 +125,8 @@ async function measure(dir: string, { people, python }: Options): Promise<Figure
       loadStages: stages,
       bytes: { gallery: gallery.status().bytes / people, process: memory / people },
       firstPass,
-      peers: [...peerTimes].map(
-        ([name, times]): PeerTimes => ({
-          name,
-          p50: median(times),
-          ratio: median(times) / median(single),
-        }),
-      ),
     };
   } finally {
-    for (const peer of peers) peer.stop();
     await gallery.close();
     await database.close();
   }
@@ -171,12 +142,6 @@ function tenthsOf(what: string, total: number): (done: number) => void {
     next = Math.floor((done * 10) / total) + 1;
     say(`${what}: ${Math.round((done * 100) / total)} %`);
   };
-}
-
-async function writeProbes(dir: string, probes: readonly Float32Array[]): Promise<string> {
-  const file = join(dir, 'probes.f32');
-  await writeFile(file, Buffer.concat(probes.map(({ buffer }) => new Uint8Array(buffer))));
-  return file;
 }
 
 /** Milliseconds of searches during 50 enrolments a second. */
@@ -221,19 +186,15 @@ export async function benchGallery(args: string[], people: string): Promise<void
     args,
     options: {
       people: { type: 'string', default: people },
-      python: { type: 'string', default: 'python3' },
-      peers: { type: 'boolean', default: true },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
-    allowNegative: true,
   });
   if (values.help) return console.log(USAGE);
   const [load] = loadavg();
   const dir = await mkdtemp(join(tmpdir(), 'prosopon-bench-'));
   try {
-    const python = values.peers ? values.python : undefined;
-    const figures = await measure(dir, { people: Number(values.people), python });
+    const figures = await measure(dir, Number(values.people));
     if (values.json) return console.log(JSON.stringify(figures, null, 2));
     console.log(toMarkdown(figures));
     const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown'}`;

@@ -5,14 +5,6 @@ import type { FirstPass } from './first-pass.ts';
 import type { LoadStages } from './loading.ts';
 import type { Recall } from './recall.ts';
 
-export interface PeerTimes {
-  readonly name: string;
-  /** Milliseconds. */
-  readonly p50: number;
-  /** Ratio to the duration of our whole search. */
-  readonly ratio: number;
-}
-
 /** Times in milliseconds. */
 export interface Figures {
   readonly people: number;
@@ -30,7 +22,6 @@ export interface Figures {
   /** Per person: counted by the gallery, and by the growth of the process. */
   readonly bytes: { readonly gallery: number; readonly process: number };
   readonly firstPass: FirstPass;
-  readonly peers: readonly PeerTimes[];
 }
 
 type Row = readonly [figure: string, value: string, goal?: string, reached?: boolean];
@@ -41,7 +32,6 @@ export function toMarkdown(figures: Figures): string {
   const most = people <= 100_000 ? 2 : (8 * people) / 1e6;
   const share = firstPass.narrow / firstPass.reading;
   const gigabytes = (value: number) => `${(value / 1e9).toFixed(1)} GB/s`;
-  const least: Record<string, number> = { 'FAISS IndexFlatIP': 5, 'usearch exactSearch': 1 };
   const rows: Row[] = [
     [
       'one probe, one scan thread, ten best: p50',
@@ -64,14 +54,6 @@ export function toMarkdown(figures: Figures): string {
       '< 2 × p99',
       mixed.p99 < 2 * single.p99,
     ],
-    ...figures.peers.map(
-      ({ name, p50, ratio }): Row => [
-        `${name}: p50`,
-        `${ms(p50)}, ${ratio.toFixed(1)} × ours`,
-        `≥ ${least[name]} ×`,
-        ratio >= least[name]!,
-      ],
-    ),
     [
       'narrow pass over memory beyond the caches',
       `${gigabytes(firstPass.narrow)}, ${(share * 100).toFixed(0)} % of reading them`,

@@ -39,18 +39,6 @@ const painted =
       .toBuffer();
   };
 
-/** Glasses that hide the eyes. */
-export const blackGlasses = painted([12, 12, 14], (x, y) => {
-  const glass = ((Math.abs(x) - 0.5) / 0.46) ** 2 + (y / 0.3) ** 2 < 1;
-  return glass || (Math.abs(x) < 1.05 && y > -0.15 && y < -0.05);
-});
-
-/** A mask over mouth and nose. */
-export const surgicalMask = painted(
-  [155, 187, 204],
-  (x, y) => y > 0.45 && y < 2.2 && Math.abs(x) < 1,
-);
-
 type Colour = Parameters<typeof painted>[0];
 
 const within = (x: number, y: number, width: number, height: number) =>

@@ -1,7 +1,6 @@
 /** What is injected in place of a camera: recordings of one person, and pictures that a program moves. */
 import sharp from 'sharp';
 import { movedBetween } from '../../evaluation/liveness/clip.ts';
-import { morphOf, pngOf, type SeenFace, warp } from '../../evaluation/morphs/morph.ts';
 import type { Direction } from '../../src/directions.ts';
 import type { FaceEngine } from '../../src/faces/analysis.ts';
 import type { Point } from '../../src/faces/geometry.ts';
@@ -9,6 +8,7 @@ import type { Picture } from '../../src/faces/image/picture.ts';
 import type { MotionView } from '../../src/faces/liveness/motion/motion-view.ts';
 import { type LiveImageBody, livePerson } from '../../testing/live-people.ts';
 import { filmOf } from '../../testing/recordings.ts';
+import { morphOf, pngOf, type SeenFace, warp } from './morph.ts';
 
 /** An instrument of attack, in the terms of CEN/TS 18099. */
 export interface Instrument {

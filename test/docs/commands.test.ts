@@ -13,7 +13,7 @@ import { readCommands, type ShellCommand } from './shell.ts';
 /** Blocks without language that are no commands, by how they begin. */
 const NO_COMMANDS: Readonly<Record<string, string>> = {
   '| 1000000 people': 'what a bench printed',
-  '  select citus_add_node': 'SQL of Citus, which bench/gallery/cluster-faults.ts does',
+  '  select citus_add_node': 'SQL of Citus',
 };
 
 /** Programs of others: what they take is for them to say. */
