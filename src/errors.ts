@@ -139,7 +139,7 @@ export class StepNeeded extends PermissionDenied {
   }
 }
 
-/** Credentials are missing or invalid. The caller is never told why. */
+/** Credentials are missing or invalid. Callers never learn why. */
 export class Unauthenticated extends ServiceError {
   /** The identity that the caller claimed, for the log. It is unproven. */
   readonly claimed: string | undefined;
@@ -178,7 +178,7 @@ export class Unavailable extends ServiceError {
 /** The error of a part that is already closed. */
 export const shuttingDown = () => new Unavailable('The service is shutting down.');
 
-/** An unexpected fault. The caller is told no details. */
+/** An unexpected fault. Callers learn no details. */
 export class Internal extends ServiceError {
   constructor(cause?: unknown) {
     super('Internal', 'The service failed unexpectedly.', { cause });

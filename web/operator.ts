@@ -34,10 +34,10 @@ export const operator = signal<Operator>({
 export async function loadOperator(): Promise<void> {
   const answer = await fetch(at('/operator.json')).catch(() => undefined);
   if (!answer?.ok) return;
-  const told = await (answer.json() as Promise<Operator>).catch(() => undefined);
-  if (told === undefined) return;
-  operator.value = told;
-  program.value = told.program;
+  const found = await (answer.json() as Promise<Operator>).catch(() => undefined);
+  if (found === undefined) return;
+  operator.value = found;
+  program.value = found.program;
 }
 
 /** A text in the user's language, in English, or in the first available. */

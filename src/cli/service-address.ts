@@ -53,12 +53,12 @@ function runs(pid: number): boolean {
  */
 export function readConfigBesideService(): Config {
   const config = readConfig();
-  const running = readAddress(config.dataDir);
-  if (running === undefined) return config;
+  const service = readAddress(config.dataDir);
+  if (service === undefined) return config;
   const { PUBLIC_URL, HOST, ...env } = process.env;
   return readConfig({
     ...env,
-    PUBLIC_URL: PUBLIC_URL || running.publicUrl,
-    HOST: HOST || running.host,
+    PUBLIC_URL: PUBLIC_URL || service.publicUrl,
+    HOST: HOST || service.host,
   });
 }

@@ -89,11 +89,11 @@ async function fetchSet(
   // Imported here, because most starts have nothing to fetch.
   const { pullPack } = await import('../inference/models/models.ts');
   const patience = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
-  let told = Date.now();
+  let reportedAt = Date.now();
   for (const pack of packs) {
     const onProgress = (bytes: number, total: number) => {
-      if (Date.now() - told < PROGRESS_INTERVAL) return;
-      told = Date.now();
+      if (Date.now() - reportedAt < PROGRESS_INTERVAL) return;
+      reportedAt = Date.now();
       log.info({ pack: pack.name, bytes, total }, `fetching the networks of ${name}`);
     };
     await pullPack(pack.name, locations, {

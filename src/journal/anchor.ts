@@ -35,7 +35,7 @@ export function createAnchor(
   const key = createSecretKey(keyRing.derive('anchor'));
   const chain = createAuditChain(keyRing);
   // Always reads the file first: changes by others since then only take the database further.
-  const examine = async () => {
+  const compareWithFile = async () => {
     const text = await readIfThere(path).catch(unlessForbidden);
     const now = await headOf(db, chain);
     if (text === undefined) return { now, problem: undefined };
@@ -62,13 +62,13 @@ export function createAnchor(
   };
   return {
     /** Evidence that the database is older; undefined: none. @throws AuditTrailBroken */
-    problem: async () => (await examine()).problem,
+    problem: async () => (await compareWithFile()).problem,
     /**
      * Records how far the database has come, unless there is a problem, which it returns.
      * @throws AnchorNotWritten; AuditTrailBroken
      */
     async renew() {
-      const { now, problem } = await examine();
+      const { now, problem } = await compareWithFile();
       if (problem === undefined)
         await write(now).catch((cause: unknown) => {
           throw new AnchorNotWritten(String(cause), { cause });

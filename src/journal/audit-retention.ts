@@ -60,13 +60,13 @@ async function pruneClient(
         .orderBy('seq')
         .limit(BATCH)
         .execute();
-      const sound = rows.filter((row) => toEntry(chain, row).intact);
-      for (const { seq, digest } of sound) {
+      const intact = rows.filter((row) => toEntry(chain, row).intact);
+      for (const { seq, digest } of intact) {
         const pruned = chain.pruned(seq, digest);
         const gone = { time: null, event: null, client_id: null, transaction_id: null };
         await updateRows(trx, 'audit_entries', { seq }, { ...gone, entry: null, pruned });
       }
-      return { removed: sound.length, next: rows.length === BATCH ? rows.at(-1)?.seq : undefined };
+      return { removed: intact.length, next: rows.length === BATCH ? rows.at(-1)?.seq : undefined };
     });
     removed += batch.removed;
     after = batch.next;

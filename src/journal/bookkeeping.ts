@@ -41,7 +41,7 @@ export type Bookkeeping = ReturnType<typeof createBookkeeping>;
 /** Rows to write in the same transaction as these jobs. */
 type WithJobs = (trx: Transaction<Schema>, jobs: readonly RecordedJob[]) => Promise<void>;
 
-export function createBookkeeping(database: Database, alongside?: WithJobs) {
+export function createBookkeeping(database: Database, writeAlso?: WithJobs) {
   const { db } = database;
   const queue = createWriteQueue<RecordedJob>((jobs) =>
     database.write(async (trx) => {
@@ -50,7 +50,7 @@ export function createBookkeeping(database: Database, alongside?: WithJobs) {
         .values(jobs.map(toRow))
         .onConflict((conflict) => conflict.column('job_id').doNothing())
         .execute();
-      await alongside?.(trx, jobs);
+      await writeAlso?.(trx, jobs);
     }),
   );
   return {

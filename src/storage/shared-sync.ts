@@ -6,15 +6,15 @@
  * always rejects: a disk may forget unwritten data, and report success the next time.
  */
 export function createSharedSync(sync: () => Promise<void>): () => Promise<void> {
-  let running = Promise.resolve();
+  let current = Promise.resolve();
   let next: Promise<void> | undefined;
   return () => {
-    // The running sync may have begun before the caller wrote.
-    next ??= running.then(() => {
+    // The current sync may have begun before the caller wrote.
+    next ??= current.then(() => {
       next = undefined;
       return sync();
     });
-    running = next;
+    current = next;
     return next;
   };
 }

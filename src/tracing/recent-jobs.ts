@@ -26,19 +26,19 @@ interface RecentJob {
 }
 
 const jobs = new Map<string, RecentJob>();
-const running = new AsyncLocalStorage<RecentJob>();
+const currentJob = new AsyncLocalStorage<RecentJob>();
 
 /** Runs `work` as part of the job, whose lines and spans are kept from now on. */
 export function rememberJob<T>(jobId: string, work: () => T): T {
   const job = jobs.get(jobId) ?? { began: performance.now(), spans: [], lines: [] };
   jobs.set(jobId, job);
   if (jobs.size > MOST_JOBS) jobs.delete(jobs.keys().next().value!);
-  return running.run(job, work);
+  return currentJob.run(job, work);
 }
 
-/** Keeps work of the running job that has just ended. @param ms how long it took */
+/** Keeps work of the current job that has just ended. @param ms how long it took */
 export function rememberSpan(name: string, ms: number, { about = '', failed = false } = {}): void {
-  const job = running.getStore();
+  const job = currentJob.getStore();
   if (job === undefined || job.spans.length >= MOST_OF_ONE) return;
   job.spans.push({ name, about, after: performance.now() - ms - job.began, ms, failed });
 }

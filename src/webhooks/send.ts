@@ -66,7 +66,7 @@ export function createSender(destinations: Destinations, { timeLimit = SEND_TIME
       const end = AbortSignal.any([signal, AbortSignal.timeout(timeLimit)]);
       try {
         const headers = headersOf(target, message);
-        const { statusCode, headers: told } = await post(
+        const { statusCode, headers: answered } = await post(
           new URL(target.url),
           headers,
           message.body,
@@ -76,7 +76,7 @@ export function createSender(destinations: Destinations, { timeLimit = SEND_TIME
         if (statusCode >= 200 && statusCode < 300) return { outcome: 'taken', answer };
         const problem = answer;
         if (statusCode === 410) return { outcome: 'gone', problem };
-        const retryAfter = waitOf(told['retry-after']);
+        const retryAfter = waitOf(answered['retry-after']);
         return { outcome: 'failed', problem, ...(retryAfter !== undefined && { retryAfter }) };
       } catch (error) {
         if (signal.aborted) return { outcome: 'aborted' };

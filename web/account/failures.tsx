@@ -93,7 +93,7 @@ interface RefusedProps {
 }
 
 /** The service explains these better than their status can, in English. */
-const TOLD: readonly number[] = [400, 403];
+const EXPLAINED: readonly number[] = [400, 403];
 
 /** The text for these asks to reload the page. */
 const OUTDATED: readonly number[] = [401, 404];
@@ -106,10 +106,11 @@ export function Refused({ refusal, words = {}, onAgain }: RefusedProps) {
   if (status === 429) return <Wait key={refusal} seconds={retryAfter ?? 1} onAgain={onAgain} />;
   const known = words[status] ?? account.refusals[status as keyof typeof account.refusals];
   const [title, more] = firstSentence(known ?? fill(account.refusals.other, { status }));
-  const isTold = words[status] === undefined && (known === undefined || TOLD.includes(status));
+  const isExplained =
+    words[status] === undefined && (known === undefined || EXPLAINED.includes(status));
   return (
     <Notice tone="bad" live title={title} more={more}>
-      {isTold && message !== '' && language.value === 'en' && <p>{message}</p>}
+      {isExplained && message !== '' && language.value === 'en' && <p>{message}</p>}
       {OUTDATED.includes(status) && words[status] === undefined && (
         <Again onAgain={() => location.reload()} />
       )}

@@ -49,17 +49,17 @@ export const candidatesOf = ({ details }: AuditEntry): readonly Candidate[] =>
 
 function valuesOf({ clientId, event, details }: AuditEntry) {
   const { sentences } = t.value.admin.audit;
-  const { query = {}, ...told }: Details = details;
+  const { query = {}, ...further }: Details = details;
   const values: Record<string, string> = {};
-  for (const [name, value] of Object.entries({ ...query, ...told }))
+  for (const [name, value] of Object.entries({ ...query, ...further }))
     values[name] = value === null ? sentences.standard : String(value as ClassId);
   return {
     ...values,
     who: WHO,
     client: clientId ?? query.client ?? sentences.someClient,
     user: values.user ?? '–',
-    ...(told.made !== undefined && { made: formatTime(told.made) }),
-    ...(event === 'search' && searchValues(told)),
+    ...(further.made !== undefined && { made: formatTime(further.made) }),
+    ...(event === 'search' && searchValues(further)),
   };
 }
 

@@ -50,7 +50,7 @@ export function Chart({ kind, steps, series, unit = '', summary }: ChartProps) {
     value === undefined ? '–' : formatNumber(value, 0) + unit;
   const { time, values } = steps[at]!;
   const texts = series.map(({ name }, which) => `${name}: ${exact(values[which])}`);
-  const told = steps.filter(({ values }) =>
+  const shown = steps.filter(({ values }) =>
     values.some((value) => value !== undefined && value !== 0),
   );
   return (
@@ -81,12 +81,12 @@ export function Chart({ kind, steps, series, unit = '', summary }: ChartProps) {
       </figcaption>
       <details class="entry-details">
         <summary>{overview.asTable}</summary>
-        {told.length > 0 && told.length < steps.length && (
+        {shown.length > 0 && shown.length < steps.length && (
           <p class="small quiet">{overview.leftOut}</p>
         )}
         <DataTable
           label={summary}
-          rows={told.toReversed()}
+          rows={shown.toReversed()}
           keyOf={(step) => String(step.time)}
           empty={overview.empty}
           columns={[

@@ -64,7 +64,7 @@ function SettingsForm({ settings, client, onEnd }: SettingsFormProps) {
   const written = settings.filter((setting) => kindOf(setting) === 'text');
   const wrong = (setting: SettingDescription) =>
     readText(setting, texts[setting.name]!) === undefined ? wantedText(setting) : undefined;
-  const told = written.some((setting) => settingProblem(refusal, setting) !== undefined);
+  const explained = written.some((setting) => settingProblem(refusal, setting) !== undefined);
   const standardOf = ({ name, standard }: SettingDescription) =>
     fill(clients.standardIs, { value: standardText(name, standard) });
   const standardText = (name: string, standard: unknown): string => {
@@ -127,7 +127,7 @@ function SettingsForm({ settings, client, onEnd }: SettingsFormProps) {
         if (!written.some(wrong)) save();
       }}
     >
-      {!told && <Refused refusal={refusal} words={{ 409: clients.changedMeanwhile }} />}
+      {!explained && <Refused refusal={refusal} words={{ 409: clients.changedMeanwhile }} />}
       {SUBJECTS.map((subject) => {
         const of = settings.filter((setting) => subjectOf(setting) === subject);
         return of.length === 0 ? null : (

@@ -30,9 +30,11 @@ export function useFollowed(
   useEffect(() => setJobs([]), [client]);
   useEffect(() => {
     if (!following) return;
-    const tell = (told: readonly Job[]) => {
-      const ids = new Set(told.map(({ jobId }) => jobId));
-      setJobs((known) => [...told, ...known.filter(({ jobId }) => !ids.has(jobId))].slice(0, MOST));
+    const tell = (ended: readonly Job[]) => {
+      const ids = new Set(ended.map(({ jobId }) => jobId));
+      setJobs((known) =>
+        [...ended, ...known.filter(({ jobId }) => !ids.has(jobId))].slice(0, MOST),
+      );
     };
     const view = follow(client, tell, setConnection, onRefused);
     return () => {

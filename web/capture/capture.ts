@@ -174,12 +174,12 @@ function capture(stream: MediaStream, view: View, options: CaptureOptions): Capt
       signal.addEventListener('abort', () => fail(signal.reason), { once: true });
       hurried = false;
       judge = (look) => {
-        const { hint: told, take, progress = 0 } = decide(look);
+        const { hint: advice, take, progress = 0 } = decide(look);
         view.setProgress(progress);
         // Frames that a busy machine examines all at once settle nothing, although they may look
         // still.
-        if (take) tell(told);
-        else advise(told);
+        if (take) tell(advice);
+        else advise(advice);
         if (take || hurried) done(look);
       };
     }).finally(() => {

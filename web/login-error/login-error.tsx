@@ -2,11 +2,11 @@
 import { Shell } from '../design/shell.tsx';
 import { t } from '../language.ts';
 import type { en } from '../messages/en.ts';
-import { told } from '../told.ts';
+import { pageData } from '../page-data.ts';
 
 /** From the service's page (RFC 6749, section 4.1.2.1). */
-const error = told('error');
-const description = told('error-description');
+const error = pageData('error');
+const description = pageData('error-description');
 
 export function LoginError() {
   const { loginError } = t.value;

@@ -6,12 +6,12 @@ import { useCalls } from '../account/use-calls.ts';
 import { Button } from '../design/button.tsx';
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
+import { pageData } from '../page-data.ts';
 import { at } from '../root.ts';
-import { told } from '../told.ts';
 
-const STEP = told('step');
-const CLIENT = told('client');
-const NAME = told('name');
+const STEP = pageData('step');
+const CLIENT = pageData('client');
+const NAME = pageData('name');
 
 /** Sends the form from the service's page. It leads back to the application. */
 function answer(signOut: boolean): void {

@@ -39,9 +39,9 @@ export function Register() {
   // Administrators without account may make themselves one.
   const user = session?.kind === 'provider' ? null : session?.user;
   const { advice = [], recoveryCodes = [] } = enrolment ?? {};
-  const told = advice.length > 0 || recoveryCodes.length > 0;
+  const hasAdvice = advice.length > 0 || recoveryCodes.length > 0;
   /** Whether the login waits until the user has kept the recovery codes, and read the advice. */
-  const advised = LOGIN !== undefined && refusal === undefined && told;
+  const advised = LOGIN !== undefined && refusal === undefined && hasAdvice;
   const step =
     session === undefined
       ? 'loading'

@@ -55,8 +55,8 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
         .where('user_id', '=', userId)
         .orderBy('given', 'desc')
         .execute();
-      const sound = rows.filterValid('face_consents', consents);
-      return sound.map(({ version, language, text, given }) => ({
+      const valid = rows.filterValid('face_consents', consents);
+      return valid.map(({ version, language, text, given }) => ({
         version,
         language,
         text,
@@ -117,10 +117,10 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
       database.write(async (trx) => {
         const key = { user_id: userId, client_id: clientId };
         const found = await findRow(trx, 'application_consents', key);
-        const sound = found && rows.findValid('application_consents', found);
+        const valid = found && rows.findValid('application_consents', found);
         const change = { scopes: WITHDRAWN };
-        if (sound === undefined) await deleteRows(trx, 'application_consents', key);
-        else await rows.update(trx, 'application_consents', sound, change);
+        if (valid === undefined) await deleteRows(trx, 'application_consents', key);
+        else await rows.update(trx, 'application_consents', valid, change);
         await revokeGrants(trx, userId, clientId);
         return found !== undefined && found.scopes !== WITHDRAWN;
       }),

@@ -180,8 +180,8 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
         .orderBy('created', 'desc')
         .execute();
       const going = found.filter((row) => !hasEnded(row, admin));
-      const sound = rows.filterValid('account_sessions', going);
-      return sound.map((row) => ({
+      const valid = rows.filterValid('account_sessions', going);
+      return valid.map((row) => ({
         ...toSession(row),
         /** Public name of the session, by which its owner can end it. */
         name: nameOf(row.id),

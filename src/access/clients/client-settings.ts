@@ -260,7 +260,7 @@ export function mergeSettings(
 export function readSettings(stored: string, warn: (problem: string) => void): ClientSettings {
   const parsed: unknown = JSON.parse(stored);
   const known = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [];
-  const sound = known.flatMap(([name, value]) => {
+  const valid = known.flatMap(([name, value]) => {
     try {
       checkSetting(name, value);
       return [[name, value]];
@@ -270,7 +270,7 @@ export function readSettings(stored: string, warn: (problem: string) => void): C
       return [[name, settingOf(name as SettingName).damaged?.(value)]];
     }
   });
-  return settled(Object.fromEntries(sound));
+  return settled(Object.fromEntries(valid));
 }
 
 function settled(values: Readonly<Record<string, unknown>>): ClientSettings {

@@ -47,8 +47,8 @@ export const endSigningKey = async (
 /** Creation and end of each valid key, newest first. */
 export async function signingKeyTimes(db: Kysely<Schema>, { rows }: KeyRing, clientId: string) {
   const now = new Date().toISOString();
-  const sound = rows.filterValid('client_keys', await keyRows(db, clientId));
-  return sound
+  const valid = rows.filterValid('client_keys', await keyRows(db, clientId));
+  return valid
     .filter(({ expires }) => expires === null || expires > now)
     .toSorted((a, b) => (a.created < b.created ? 1 : -1))
     .map(({ id, created, expires }) => ({

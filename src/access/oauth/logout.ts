@@ -41,8 +41,8 @@ export const logoutFeature = ({ nameOf, subjectOf }: LogoutParts) => ({
     const hint = oidc.entities.IdTokenHint?.payload.sub;
     const fits = userId && clientId && hint === subjectOf(userId, clientId);
     const name = userId && (await nameOf(userId));
-    const told = { ...(clientName && { client: clientName }), ...(name && { name }) };
-    ctx.body = logoutPage(fits ? 'now' : 'ask', told, form);
+    const shown = { ...(clientName && { client: clientName }), ...(name && { name }) };
+    ctx.body = logoutPage(fits ? 'now' : 'ask', shown, form);
   },
   async postLogoutSuccessSource(ctx: KoaContextWithOIDC) {
     const { clientName } = ctx.oidc.client ?? {};

@@ -48,19 +48,19 @@ export function createSamples(database: Database, keyRing: KeyRing) {
       .where('token_id', '=', tokenId)
       .execute();
     const next = Math.max(-1, ...waiting.map((row) => row.sample_index)) + 1;
-    const place = index ?? next;
-    if (place >= MOST_SAMPLES)
+    const position = index ?? next;
+    if (position >= MOST_SAMPLES)
       throw new InvalidArgument(`index: at most ${MOST_SAMPLES} samples can wait for a task`);
-    const others = waiting.filter((row) => row.sample_index !== place);
+    const others = waiting.filter((row) => row.sample_index !== position);
     const size = bytes.length;
     if (others.reduce((sum, row) => sum + row.size, size) > MOST_BYTES)
       throw new InvalidArgument(
         `image: the samples of a token together are larger than ${MOST_BYTES / 1024 / 1024} MB`,
       );
     await requireWaitingRoom(trx, clientId, size);
-    const key = { token_id: tokenId, sample_index: place, tags };
+    const key = { token_id: tokenId, sample_index: position, tags };
     const sealed = (await keyRing.sealer(trx)).seal(taskSampleBinding(key), bytes);
-    await deleteRows(trx, 'task_samples', { token_id: tokenId, sample_index: place });
+    await deleteRows(trx, 'task_samples', { token_id: tokenId, sample_index: position });
     await insertRow(trx, 'task_samples', { ...key, size, ...sealed });
   };
 
@@ -68,7 +68,7 @@ export function createSamples(database: Database, keyRing: KeyRing) {
     /**
      * Stores the sample until the task takes it or the token expires. The upload is already
      * counted.
-     * @param index place whose sample it replaces; undefined: after the last
+     * @param index position whose sample it replaces; undefined: after the last
      * @param refused whether not to store it, decided in the same transaction
      * @returns whether it was stored
      * @throws PermissionDenied no attempts are left; Unauthenticated the client is gone;
@@ -88,7 +88,7 @@ export function createSamples(database: Database, keyRing: KeyRing) {
       }),
 
     /**
-     * Whether the image already waits, at that place or, without `index`, at any. What surrounds it
+     * Whether the image already waits, at that position or, without `index`, at any. What surrounds it
      * is then that of `sample`. Evidence against the camera remains. @throws as `add`
      */
     async renew(grant: TaskGrant, sample: Sample, index?: number) {

@@ -140,11 +140,13 @@ function listsOf(claim: unknown): unknown {
 const isTime = (value: unknown): value is number =>
   typeof value === 'number' && Math.abs(value) <= 8.64e12;
 
-function isChallenge(value: unknown, attempts: number, told: boolean): boolean {
+function isChallenge(value: unknown, attempts: number, disclosed: boolean): boolean {
   const isText = (item: unknown) => typeof item === 'string';
   return (
     Array.isArray(value) &&
     value.length === attempts &&
-    value.every((list) => Array.isArray(list) && list.length > 0 === told && list.every(isText))
+    value.every(
+      (list) => Array.isArray(list) && list.length > 0 === disclosed && list.every(isText),
+    )
   );
 }

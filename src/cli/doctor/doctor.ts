@@ -34,7 +34,7 @@ Example:
   prosopon doctor`,
     )
     .action(async (options) => {
-      const findings = await examine();
+      const findings = await runChecks();
       const healthy = findings.every(({ state }) => state !== 'fail');
       if (!healthy) process.exitCode = EXIT.failure;
       const warnings = findings.filter(({ state }) => state === 'warn').length;
@@ -42,7 +42,7 @@ Example:
     });
 }
 
-async function examine(): Promise<readonly Finding[]> {
+async function runChecks(): Promise<readonly Finding[]> {
   const findings: Finding[] = [checkNode(), await checkCpu(), checkMemory()];
   findings.push(await checkNativeModules());
   try {

@@ -22,7 +22,7 @@ export type ImageOutcome = Pick<
 >;
 
 /** Actions in the order of how much they tell. */
-const TELLING = ['NEW_TEMPLATE_CREATED', 'TEMPLATE_UPGRADED', 'TEMPLATE_UPDATED'];
+const ACTIONS = ['NEW_TEMPLATE_CREATED', 'TEMPLATE_UPGRADED', 'TEMPLATE_UPDATED'];
 
 /** @param onImage called after each image @throws errors that are not about a single image */
 export async function enrollPerson<Image extends ImageFile>(
@@ -44,7 +44,7 @@ export async function enrollPerson<Image extends ImageFile>(
       refused.push({ file, errorCode, message: withoutField(message) });
     await onImage(image, answer);
   }
-  const performedAction = TELLING.find((action) => actions.has(action)) ?? 'ENROLLMENT_FAILED';
+  const performedAction = ACTIONS.find((action) => actions.has(action)) ?? 'ENROLLMENT_FAILED';
   return { classId, performedAction, enrolledImages, refused };
 }
 

@@ -124,10 +124,10 @@ const BACK_AGAIN =
 
 /** A service would go on with the files that were here before. @throws InvalidArgument */
 function refuseWhileServing({ dataDir }: Config): void {
-  const running = readAddress(dataDir);
-  if (running === undefined || running.pid === process.pid) return;
+  const service = readAddress(dataDir);
+  if (service === undefined || service.pid === process.pid) return;
   throw new InvalidArgument(
-    `a service runs on ${dataDir} (process ${running.pid}): stop it first; ` +
+    `a service runs on ${dataDir} (process ${service.pid}): stop it first; ` +
       'if none does, delete service.json there',
   );
 }

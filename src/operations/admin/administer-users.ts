@@ -71,10 +71,10 @@ export function administerUsers({ accounts, audit, templates }: Parts, actor: st
         throw new InvalidArgument('email: missing; the invitation needs an address');
       const user = await accounts.users.create(wanted);
       await changed(user, 'created', { position: user.position });
-      const told: Invitation = invite
+      const invitation: Invitation = invite
         ? await invited(user, user.email!)
         : { mailed: false, ...(await linkFor(user)) };
-      return { user, ...told };
+      return { user, ...invitation };
     },
 
     /**

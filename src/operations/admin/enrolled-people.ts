@@ -43,11 +43,11 @@ export async function findPeople(parts: Parts, clientId: string, filter: PeopleF
   const found: StoredTemplate[] = [];
   let { after } = filter;
   for (let opened = 0; opened < MOST_OPENED; ) {
-    const place = after === undefined ? undefined : bcidOf(client, after);
+    const from = after === undefined ? undefined : bcidOf(client, after);
     const limit = isOpen(filter) ? filter.limit - found.length + 1 : BATCH;
     const page = await parts.templates.page(
       { storage: client.storage, partition: client.partition, tag: filter.tag },
-      { after: place, limit },
+      { after: from, limit },
     );
     opened += page.length;
     for (const one of page) {

@@ -33,7 +33,7 @@ export interface CompareRequest {
 /** The outcome for one reference. */
 export interface SampleComparison {
   readonly verified: boolean;
-  /** 0..1, as told to the caller; 0 if nothing was compared. */
+  /** 0..1, as disclosed to the caller; 0 if nothing was compared. */
   readonly score: number;
   /** Why samples were left out. */
   readonly errors: readonly string[];
@@ -84,7 +84,7 @@ export async function compareSamples(
     decision: verified ? 'verified' : 'not verified',
     accepted: verified,
     ...(exactScore > 0 && { exactScore }),
-    comparisons: compared.map(({ exactScore: _, ...told }) => told),
+    comparisons: compared.map(({ exactScore: _, ...disclosed }) => disclosed),
   };
 }
 

@@ -89,7 +89,7 @@ function claimsOf(session: LivenessSession, judged: Judged) {
   const { level } = session;
   const { accepted, errors, images, attempt, size, match, encoder } = judged;
   const reference = images[0]!;
-  const told = images.every(({ suspicions }) => suspicions !== undefined);
+  const known = images.every(({ suspicions }) => suspicions !== undefined);
   return {
     decision: accepted ? 'succeeded' : 'failed',
     reason: errors[0]?.errorCode ?? null,
@@ -103,7 +103,7 @@ function claimsOf(session: LivenessSession, judged: Judged) {
       attempt,
       images: images.length,
       frames: images.reduce((sum, { burst = [] }) => sum + burst.length, 0),
-      suspicions: told ? [...new Set(images.flatMap(({ suspicions = [] }) => suspicions))] : null,
+      suspicions: known ? [...new Set(images.flatMap(({ suspicions = [] }) => suspicions))] : null,
     },
     ...timesOf(session),
     service: { version: VERSION, encoder: encoder.name, encoderVersion: encoder.version },

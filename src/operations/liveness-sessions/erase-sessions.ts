@@ -42,7 +42,7 @@ async function erase(
   { livenessSessions, audit, outbox }: Parts,
   { id, clientId, created, ended }: Erased,
   origin: Omit<AuditRecord, 'event' | 'details'>,
-  told: boolean,
+  announced: boolean,
 ): Promise<string> {
   const what = { what: 'liveness session', session: id, client: clientId, created, ended };
   const { receipt, entry } = await issueReceipt({ accounts: livenessSessions }, what);
@@ -51,7 +51,7 @@ async function erase(
     audience: { clientId },
     data: { sessionId: id, receipt },
   });
-  const erased = await livenessSessions.erase(id, told ? enqueue : async () => {});
+  const erased = await livenessSessions.erase(id, announced ? enqueue : async () => {});
   // If another process was faster, its receipt counts.
   const details = { what: 'liveness session', session: id, ...entry };
   if (erased) await audit.append({ event: 'erasure', ...origin, details });

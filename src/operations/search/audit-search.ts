@@ -1,4 +1,4 @@
-/** Writes every search to the audit trail: no result is told before its entry is committed. */
+/** Writes every search to the audit trail: no result is disclosed before its entry is committed. */
 import { Internal, Unavailable } from '../../errors.ts';
 import type { GallerySearchResult } from '../../gallery/gallery.ts';
 import type { AuditRecord } from '../../journal/audit.ts';
@@ -41,7 +41,7 @@ export interface SearchUse {
   otherEncoder?: number;
   /** Templates left out because they failed their check. */
   corrupted?: readonly { readonly classId: bigint }[];
-  /** Classes that were found but not told: they are at their limit of refused comparisons. */
+  /** Classes that were found but not disclosed: they are at their limit of refused comparisons. */
   limited?: readonly { readonly classId: bigint }[];
 }
 

@@ -15,13 +15,13 @@ export interface SearchedProbe {
 
 interface Limited {
   /** One list per probe. */
-  readonly told: readonly (readonly Match[])[];
+  readonly disclosed: readonly (readonly Match[])[];
   /** Refused comparisons by class. */
   readonly refused: ReadonlyMap<bigint, number>;
 }
 
 /**
- * What may be told of each probe: nothing about a class at its limit. Two things count against a
+ * What may be disclosed of each probe: nothing about a class at its limit. Two things count against a
  * class: telling its score below the threshold of verification, and a search aimed at it in which
  * no person was identified. Everything is counted before the answer is sent.
  */
@@ -46,12 +46,12 @@ export async function limitSearch(
   const limited = (left: ComparisonsLeft) => limitedBy(people, left);
   const { refusedComparisons } = parts;
   const now = limited(await refusedComparisons.left(client, limit, classIds));
-  if (now.refused.size === 0) return now.told;
+  if (now.refused.size === 0) return now.disclosed;
   const tell = (classId: bigint) => tellReached(parts, context, bcidOf(client, classId));
   const counted = await refusedComparisons.countEach(client, limit, classIds, limited, tell);
   await refusedComparisons.forgetErased(client, [...counted.refused.keys()]);
   await Promise.all(counted.reached.map((classId) => auditReached(parts, context, classId)));
-  return counted.told;
+  return counted.disclosed;
 }
 
 function limitedBy(
@@ -61,7 +61,7 @@ function limitedBy(
   const left = new Map(mayHave);
   const refused = new Map<bigint, number>();
   const open = (classId: bigint) => left.get(classId)! > 0;
-  const told = people.flatMap((probes) => {
+  const disclosed = people.flatMap((probes) => {
     const lists = probes.map(({ matches }) => matches.filter(({ classId }) => open(classId)));
     const named = lists.flat();
     const aimedAt = named.some(({ identified }) => identified)
@@ -74,5 +74,5 @@ function limitedBy(
     }
     return lists;
   });
-  return { told, refused };
+  return { disclosed, refused };
 }

@@ -150,7 +150,7 @@ function refused(
   };
 }
 
-/** What may be told of each image. */
+/** What may be disclosed of each image. */
 async function lookUp(
   parts: Parts,
   context: Context,
@@ -172,13 +172,13 @@ async function lookUp(
     matches: list,
     aimedAt: aimedAt[i]!,
   }));
-  const told = await limitSearch(parts, context, searched);
+  const disclosed = await limitSearch(parts, context, searched);
   const withheld = searched.flatMap(({ matches }, i) =>
-    matches.filter((match) => !told[i]!.includes(match)).map(({ classId }) => classId),
+    matches.filter((match) => !disclosed[i]!.includes(match)).map(({ classId }) => classId),
   );
   if (withheld.length > 0) use.limited = [...new Set(withheld)].map((classId) => ({ classId }));
   let next = 0;
-  return images.map(({ subject }) => (subject === undefined ? [] : told[next++]!));
+  return images.map(({ subject }) => (subject === undefined ? [] : disclosed[next++]!));
 }
 
 /** Classes that match every image. Of a person's images the weakest decides. */

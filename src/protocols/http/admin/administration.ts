@@ -38,7 +38,13 @@ type Entry = 'none' | 'operation' | { readonly look: string };
  * Where a call names the client concerned. `query.client` may be absent, which means all clients;
  * administrators of one client get their own. `nobody`: the call reveals nothing about any client.
  */
-type About = 'nobody' | 'query.client' | 'params.client' | 'body.clientId' | 'webhook' | 'place';
+type About =
+  | 'nobody'
+  | 'query.client'
+  | 'params.client'
+  | 'body.clientId'
+  | 'webhook'
+  | 'templates';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -148,7 +154,7 @@ async function requireAbout(
       const found = await webhooks.find(params.id ?? '').catch(noneIf(NotFound));
       return found?.clientId === only;
     }
-    if (about !== 'place') return false;
+    if (about !== 'templates') return false;
     const own = await clients.find(only);
     return own?.storage === params.storage && own?.partition === params.partition;
   };

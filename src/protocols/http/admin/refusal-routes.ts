@@ -17,7 +17,7 @@ export function addAdminRefusalRoutes(app: FastifyInstance, parts: AdminParts): 
     async (request) => listRefusedClasses(parts, request.query.client),
   );
 
-  remove('/:storage/:partition/:classId', change('change-client', 'place'), async (request) => {
+  remove('/:storage/:partition/:classId', change('change-client', 'templates'), async (request) => {
     const { classId, ...place } = request.params;
     await forgetRefusals(parts, actorOf(request), { ...place, classId: parseClassId(classId) });
   });

@@ -1,3 +1,3 @@
 /** Data that the service has written into the page, by name. */
-export const told = (name: string): string =>
+export const pageData = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
