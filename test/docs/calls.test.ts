@@ -1,10 +1,7 @@
 /** Every call in the documentation is one that the service takes, every answer one that it gives. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Check, type XSchema } from 'typebox/schema';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createHttpServer } from '../../src/protocols/http/server.ts';
-import { ROOT } from '../../testing/cli/run-cli.ts';
 import { startExtension } from '../../testing/extensions.ts';
 import { startService } from '../../testing/http/service.ts';
 import { BLOCKS, SPANS } from './documents.ts';
@@ -126,31 +123,6 @@ describe('routes', () => {
       return !routes.some((route) => route.split(' ')[1]!.startsWith(path));
     });
     expect(wrong.map(({ text, place }) => `${place}: ${text}`)).toEqual([]);
-  });
-
-  it('of accounts and administration are exactly those in their tables', () => {
-    const page = ['docs/account-api.md', 'docs/admin-api.md']
-      .map((name) => readFileSync(join(ROOT, name), 'utf8'))
-      .join('\n');
-    const listed = page.split(/^### /m).flatMap((section) => {
-      const prefix = /^[^`\n]+`(\/[^`]+)`/.exec(section)?.[1] ?? '';
-      return Array.from(
-        section.matchAll(/^\| (?=[A-Z]+ `\/)((?:[^|\\]|\\.)+) \|/gm),
-        ([, cell = '']) =>
-          Array.from(cell.matchAll(/(?:([A-Z]+) )?`(\/[^`]*)`/g)).map(
-            ([, , path = ''], index, all) => {
-              const method = all.slice(0, index + 1).findLast(([, one]) => one)?.[1];
-              const whole = path.startsWith(prefix) ? path : prefix + path.replace(/^\/$/, '');
-              return `${method} ${unnamed(whole)}`;
-            },
-          ),
-      ).flat();
-    });
-    const served = routes.filter((route) =>
-      /^(?!HEAD)\w+ \/(account\/v1|admin\/v1|login\/\{\}\/)/.test(route),
-    );
-    expect(listed.filter((route) => !routes.includes(route))).toEqual([]);
-    expect(served.filter((route) => !listed.includes(route))).toEqual([]);
   });
 });
 
