@@ -181,7 +181,6 @@ LivenessDetectionResponseDebugMotionArrows = TypedDict(
 class LivenessDetectionResponseDebugMotion(TypedDict):
     score: float
     problem: str
-    light: float
     identical: bool
     arrows: list[LivenessDetectionResponseDebugMotionArrows]
 
@@ -271,7 +270,6 @@ PhotoVerifyResponseDebugMotionArrows = TypedDict(
 class PhotoVerifyResponseDebugMotion(TypedDict):
     score: float
     problem: str
-    light: float
     identical: bool
     arrows: list[PhotoVerifyResponseDebugMotionArrows]
 
