@@ -172,7 +172,8 @@ describe.skipIf(!canLogIn())('login by face', () => {
     await page.getByText('This login has ended or expired.').waitFor();
   });
 
-  it('remembers a browser after one thing more, and lets it in by the face until it is forgotten', async () => {
+  // The windows of these tests are private ones: Chromium keeps nothing of a context that closes.
+  it('remembers a private window after one thing more, and lets it in by the face until it is forgotten', async () => {
     const practice = await world.startSite('practice', 'Practice', createOpenIdSite, {
       faceAlone: false,
     });
