@@ -1,5 +1,4 @@
 /** Makes a morph: the pixels and the shape of two faces, mixed by a weight, in the picture of one. */
-import type { FaceEngine } from '../../src/faces/analysis.ts';
 import { applySimilarity, fitSimilarity, type Point } from '../../src/faces/geometry.ts';
 import type { Picture } from '../../src/faces/image/picture.ts';
 import { sharp } from '../../src/faces/image/sharp.ts';
@@ -10,32 +9,10 @@ export interface SeenFace {
   readonly mesh: readonly Point[];
 }
 
-const SIZE = { width: 320, height: 400 } as const;
 /** Pixels between two points where the displacement is computed. */
 const CELL = 8;
 /** Width of the soft border of the mixed part, as a share of the face. */
 const SOFT = 0.3;
-
-/** @returns undefined: not one face */
-export async function seeFace(
-  engine: Pick<FaceEngine, 'analyseFrame'>,
-  photograph: Uint8Array,
-): Promise<SeenFace | undefined> {
-  const { data, info } = await sharp(photograph)
-    .autoOrient()
-    .resize({ ...SIZE, fit: 'cover' })
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const picture = { width: info.width, height: info.height, data: new Uint8Array(data) };
-  const { view } = await engine.analyseFrame(await pngOf(picture));
-  if (view === undefined) return undefined;
-  const mesh = Array.from({ length: view.mesh.length / 3 }, (_, i) => ({
-    x: view.mesh[i * 3]!,
-    y: view.mesh[i * 3 + 1]!,
-  }));
-  return { picture, mesh };
-}
 
 export const pngOf = ({ data, width, height }: Picture): Promise<Buffer> =>
   sharp(data, { raw: { width, height, channels: 3 } })

@@ -19,8 +19,3 @@ export function noise(width: number, height: number): Picture {
       (7 * x + 13 * y + 29 * c + 11 * ((x * x + 3 * y * y) >> 5) + 5 * ((x >> 3) ^ (y >> 3))) & 255,
   );
 }
-
-/** Ramps with few edges: v = ((3x + 2y + 40c) / 2) mod 200 + 20. */
-export function smooth(width: number, height: number): Picture {
-  return picture(width, height, (x, y, c) => (((3 * x + 2 * y + 40 * c) >> 1) % 200) + 20);
-}
