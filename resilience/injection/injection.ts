@@ -4,8 +4,10 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { describeMachine, readCommit } from '../../evaluation/machine.ts';
-import { testEngine } from '../../testing/engine.ts';
+import { closing } from '../../src/async.ts';
+import { startEngine } from '../../testing/engine.ts';
 import { recordings } from '../../testing/recordings.ts';
+import { remembering } from '../../testing/remembered-engine.ts';
 import { sharedPath } from '../../testing/shared.ts';
 import type { Proof, Step } from '../proof.ts';
 import { attackByLevel, LEVELS } from './by-level.ts';
@@ -30,7 +32,7 @@ async function* run({
   if (modelsDir === undefined || folder === undefined)
     throw new Error('needs the recordings of live people and the packs of liveness');
   const rows: Rows = done.size > 0 ? JSON.parse(await readFile(ROWS, 'utf8')) : {};
-  const engine = await testEngine({ modelsDir });
+  await using engine = closing(remembering(await startEngine({ modelsDir })));
   const attempts = short ? 1 : 3;
   const end = async (step: string, row: Rows[string], broken: readonly string[] = []) => {
     rows[step] = row;
