@@ -39,30 +39,22 @@ export function DuplicatesCard({ client, onOpen }: DuplicatesProps) {
   );
 }
 
-function Pairs({ pairs, complete, people, mostPeople, ...props }: Duplicates & DuplicatesProps) {
+function Pairs({ pairs, complete, client, onOpen }: Duplicates & DuplicatesProps) {
   const { templates } = t.value.admin;
-  if (pairs === null)
-    return (
-      <div>
-        <p>
-          {fill(templates.tooMany, {
-            people: formatNumber(people, 0),
-            most: formatNumber(mostPeople, 0),
-          })}
-        </p>
-        <code>
-          {program} duplicates --client {props.client}
-        </code>
-      </div>
-    );
   const opener = (classId: ClassId) => (
-    <Button size="small" disabled={!isExact(classId)} onClick={() => props.onOpen(classId)}>
+    <Button size="small" disabled={!isExact(classId)} onClick={() => onOpen(classId)}>
       {String(classId)}
     </Button>
   );
   return (
     <>
-      {!complete && <Notice tone="warn" title={templates.moreDuplicates} />}
+      {!complete && (
+        <Notice tone="warn" title={templates.moreDuplicates}>
+          <code>
+            {program} duplicates --client {client}
+          </code>
+        </Notice>
+      )}
       <DataTable
         label={templates.duplicates}
         rows={pairs}

@@ -628,14 +628,12 @@ export const de: DeskMessages = {
       data: 'Exportieren',
       duplicates: 'Doppelt erfasst',
       duplicatesHint:
-        'Vergleicht alle Menschen von {client} miteinander, was 20 Sekunden dauern kann.',
+        'Vergleicht die Menschen von {client} miteinander, höchstens 20 Sekunden lang.',
       compare: 'Vergleichen',
       other: 'Andere Klasse',
       score: 'Score',
       noDuplicates: 'Keine zwei Klassen scheinen zu einer Person zu gehören.',
-      moreDuplicates: 'Das sind nicht alle.',
-      tooMany:
-        'Es sind {people} Menschen, mehr als {most}. Vergleichen Sie sie auf der Kommandozeile:',
+      moreDuplicates: 'Es kann mehr geben. Alle finden Sie auf der Kommandozeile:',
     },
 
     jobs: {

@@ -621,14 +621,12 @@ export const en = {
       noHistory: 'No jobs of this class are stored.',
       data: 'Export',
       duplicates: 'Enrolled twice',
-      duplicatesHint:
-        'Compares all people of {client} with one another, which can take 20 seconds.',
+      duplicatesHint: 'Compares the people of {client} with one another, for 20 seconds at most.',
       compare: 'Compare',
       other: 'Other class',
       score: 'Score',
       noDuplicates: 'No two classes seem to be of one person.',
-      moreDuplicates: 'These are not all.',
-      tooMany: 'These are {people} people, more than {most}. Compare them on the command line:',
+      moreDuplicates: 'There may be more. Find all of them on the command line:',
     },
 
     jobs: {
