@@ -6,10 +6,10 @@ import { readRegular } from '../config/regular-file.ts';
 import { InvalidArgument } from '../errors.ts';
 
 /** Writes text to a file, replacing any before. It is written whole or not at all. */
-export async function replaceFile(path: string, text: string): Promise<void> {
+export async function replaceFile(path: string, text: string, mode = 0o666): Promise<void> {
   // A name that nobody can guess, so that no link waits there.
   const draft = `${path}.${randomUUID()}.part`;
-  await writeFile(draft, `${text}\n`, { flag: 'wx' });
+  await writeFile(draft, `${text}\n`, { flag: 'wx', mode });
   await rename(draft, path);
 }
 

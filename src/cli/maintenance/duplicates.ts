@@ -11,7 +11,7 @@ import { holdAlone } from '../import/hold-alone.ts';
 import { cliActor } from '../local-store.ts';
 import { count, print, table, withJson } from '../output.ts';
 import { startProgress } from '../progress.ts';
-import { openDuplicatesFile } from './duplicates-file.ts';
+import { keepFound, readUnfinished } from './duplicates-file.ts';
 
 interface Options {
   readonly client?: string;
@@ -27,7 +27,7 @@ export function duplicatesCommand(): CommandUnknownOpts {
       'share of comparisons of two people that may be listed (default: as searches identify)',
       parseRate,
     )
-    .option('--file <file>', 'file that keeps what is found (default: <client>.duplicates.jsonl)')
+    .option('--file <file>', 'file that keeps what is found (default: <client>.duplicates.json)')
     .option('--csv', 'print CSV for spreadsheets')
     .addHelpText(
       'after',
@@ -47,6 +47,9 @@ Examples:
     });
 }
 
+/** The file is written as a whole, and grows with the pairs. */
+const KEEP_MS = 5000;
+
 type Report = Awaited<ReturnType<typeof run>>;
 
 async function run({ client: clientId, falseMatchRate, file }: Options) {
@@ -54,36 +57,41 @@ async function run({ client: clientId, falseMatchRate, file }: Options) {
   const { client } = local;
   const { id, storage, partition } = client;
   const parts = withEngine(local.parts);
-  const path = file ?? `${id}.duplicates.jsonl`;
+  const path = file ?? `${id}.duplicates.json`;
   using _alone = holdAlone(path);
-  await using kept = closing(
-    await openDuplicatesFile(path, {
-      ...{ client: id, partition: `${storage}.${partition}` },
-      ...{ encoderVersion: parts.encoderVersion, falseMatchRate: falseMatchRate ?? null },
-    }),
-  );
-  const { done, pairs } = kept;
+  const found = await readUnfinished(path, {
+    ...{ client: id, partition: `${storage}.${partition}` },
+    ...{ encoderVersion: parts.encoderVersion, falseMatchRate: falseMatchRate ?? null },
+  });
   const details = { what: 'duplicates', query: { client: id }, falseMatchRate };
   await parts.audit.append({ event: 'query', actor: cliActor(), clientId: id, details });
   const started = performance.now();
   const { templates: total } = await parts.templates.extent({ storage, partition });
   const progress = startProgress('Comparing', 'people');
-  const before = done.classes;
-  const search = { falseMatchRate, after: done.upTo, signal: new AbortController().signal };
+  const before = found.classes;
+  let keptAt = Number.NEGATIVE_INFINITY;
+  const { signal } = new AbortController();
+  const search = { falseMatchRate, after: found.upTo ?? undefined, signal };
   try {
     for await (const batch of findDuplicates(parts, client, search)) {
-      await kept.add(batch);
-      progress.update(done.classes - before, total - before);
+      found.upTo = batch.upTo;
+      found.classes += batch.classes;
+      found.leftOut += batch.leftOut;
+      found.pairs.push(...batch.pairs);
+      if (performance.now() - keptAt > KEEP_MS) {
+        await keepFound(path, found);
+        keptAt = performance.now();
+      }
+      progress.update(found.classes - before, total - before);
     }
   } finally {
     progress.stop();
   }
-  await kept.finish();
-  const { classes, leftOut } = done;
+  const { classes, leftOut } = found;
+  const pairs = found.pairs.sort((p, q) => q.score - p.score);
+  await keepFound(path, { ...found, finished: true });
   return {
-    ...{ client: id, storage, partition, classes, leftOut },
-    pairs: [...pairs.values()].sort((p, q) => q.score - p.score),
-    file: path,
+    ...{ client: id, classes, leftOut, pairs, file: path },
     /** Of this run. */
     seconds: Math.round(performance.now() - started) / 1000,
   };

@@ -21,7 +21,6 @@ export interface DuplicateBatch {
   readonly classes: number;
   /** Classes not searched for: damaged, of another encoder, or without a required consent. */
   readonly leftOut: number;
-  /** A pair may come twice: once for each of its classes. */
   readonly pairs: readonly DuplicatePair[];
 }
 
@@ -34,6 +33,8 @@ export interface DuplicateSearch extends CallWork {
 
 /** Classes of a batch. */
 const BATCH = 512;
+/** Batches at once. Threads of the gallery that have searches of their own wait for no other. */
+const AT_ONCE = 4;
 
 /**
  * In the order of class ids: a later search may continue after the last `upTo`. Each class is
@@ -46,17 +47,21 @@ export async function* findDuplicates(
   search: DuplicateSearch,
 ): AsyncGenerator<DuplicateBatch> {
   const { storage, partition } = client;
-  // While one is searched for, the next is read.
-  let searching: Promise<DuplicateBatch> | undefined;
+  const searching: Promise<DuplicateBatch>[] = [];
   for (let { after } = search; ; ) {
     const place = after === undefined ? undefined : bcidOf(client, after);
     const page = await parts.templates.page({ storage, partition }, { after: place, limit: BATCH });
-    if (searching !== undefined) yield await searching;
-    if (page.length === 0) return;
-    searching = searchFor(parts, client, { ...search, after }, page);
-    // It is awaited later, or never.
-    searching.catch(() => undefined);
-    after = page.at(-1)!.bcid.classId;
+    if (page.length > 0) {
+      const batch = searchFor(parts, client, { ...search, after }, page);
+      // It is awaited later, or never.
+      batch.catch(() => undefined);
+      searching.push(batch);
+      after = page.at(-1)!.bcid.classId;
+      if (searching.length < AT_ONCE) continue;
+    }
+    const first = searching.shift();
+    if (first === undefined) return;
+    yield await first;
   }
 }
 
@@ -85,8 +90,8 @@ async function searchFor(
     leftOut: page.length - probes.length,
     pairs: matches.flatMap((list, i) =>
       list
-        .filter(({ identified }) => identified)
-        .map(({ classId, score }) => pairOf(own[i]!, classId, score)),
+        .filter(({ classId, identified }) => identified && classId > own[i]!)
+        .map(({ classId, score }) => ({ classIds: [own[i]!, classId] as const, score })),
     ),
   };
 }
@@ -95,9 +100,4 @@ async function searchFor(
 const ofPairs = (falseMatchRate: number) => ({
   falseMatchRate,
   falsePositiveIdentificationRate: Number.POSITIVE_INFINITY,
-});
-
-const pairOf = (p: bigint, q: bigint, score: number): DuplicatePair => ({
-  classIds: p < q ? [p, q] : [q, p],
-  score,
 });

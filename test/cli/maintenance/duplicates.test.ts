@@ -1,4 +1,5 @@
 /** `duplicates`: who is enrolled twice, in three formats, and continued after a kill. */
+import { existsSync } from 'node:fs';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +16,7 @@ let file: string;
 
 beforeAll(async () => {
   cli = await createCli({ convertedModels: true });
-  file = join(cli.dataDir, 'found.jsonl');
+  file = join(cli.dataDir, 'found.json');
   const partition = ['--storage', STORAGE, '--partition', PARTITION];
   await cli.json('client', 'create', '--id', 'shop', ...partition);
   for (const [name, face] of Object.entries({ a: 3, b: 4 }))
@@ -61,34 +62,27 @@ test('refuses a file of something else, and leaves it unchanged', async () => {
 });
 
 test('continues after a kill where it was, with the options it began with', async () => {
-  await rm(file, { force: true });
+  await rm(file);
   await enrolMany(6000);
   const child = cli.start('duplicates', '--file', file);
   const end = ended(child);
-  const size = () =>
-    readFile(file, 'utf8').then(
-      (text) => text.split('\n').length - 1,
-      () => 0,
-    );
-  while ((await size()) < 2) await new Promise((resume) => setTimeout(resume, 2));
+  while (!existsSync(file)) await new Promise((resume) => setTimeout(resume, 2));
   child.kill('SIGKILL');
   expect((await end).signal).toBe('SIGKILL');
-  const kept = await readFile(file, 'utf8');
-  expect(kept).not.toContain('finished');
+  const kept = JSON.parse(await readFile(file, 'utf8'));
+  expect(kept).toMatchObject({ finished: false, pairs: [] });
 
   expect(await run('--false-match-rate', '1e-8')).toMatchObject({
     code: 4,
     err: expect.stringContaining('unfinished search with other options'),
   });
-  await writeFile(file, `${kept}{"upTo":99`);
+  const earlier = { classIds: [1, 2], score: 0.9 };
+  await writeFile(file, JSON.stringify({ ...kept, pairs: [earlier] }));
   const { code, out } = await run('--json');
   expect(code).toBe(1);
-  const whole = kept.slice(0, kept.lastIndexOf('\n') + 1);
-  const after = await readFile(file, 'utf8');
-  expect(after.startsWith(whole)).toBe(true);
-  const batches = after.split('\n').filter((line) => line.startsWith('{"upTo"'));
-  expect(batches).toHaveLength(12);
-  expect(JSON.parse(out)).toMatchObject({ classes: 6003, pairs: [{}] });
+  const report = JSON.parse(out);
+  expect(report).toMatchObject({ classes: 6003, pairs: [{}, earlier] });
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ finished: true });
 });
 
 /** Classes from 1, of strangers to one another, with the encoder that runs. */
