@@ -19,8 +19,8 @@ const NO_COMMANDS: Readonly<Record<string, string>> = {
 /** Programs of others: what they take is for them to say. */
 const OTHERS = new Set(
   (
-    '.venv/bin/pip .venv/bin/python age apt-get base64 cat cd chmod cp cut echo date docker find grep grpcurl head install mkdir node openssl pip pkcs11-tool psql shred ' +
-    'python3 rm scp sed systemctl tr'
+    '.venv/bin/pip .venv/bin/python age age-keygen apt-get base64 cat cd chmod cp cut echo date docker find grep grpcurl head install mkdir node openssl pip pkcs11-tool psql shred ' +
+    'python3 rm scp sed softhsm2-util systemctl tr'
   ).split(' '),
 );
 
