@@ -106,7 +106,8 @@ function bestClasses(
   rows: Uint32Array,
   scores: Float32Array,
 ): ScanResult {
-  const few = scores.length <= task.classes;
+  // Few are above a threshold.
+  const few = scores.length <= task.classes || task.threshold > Number.NEGATIVE_INFINITY;
   const least = few ? Number.NEGATIVE_INFINITY : nthLargest(scores.slice(), task.classes);
   const best: [slot: number, comparison: number][] = [];
   for (let i = 0; i < scores.length; i++) {
