@@ -131,7 +131,7 @@ function SettingsForm({ settings, client, onEnd }: SettingsFormProps) {
       {SUBJECTS.map((subject) => {
         const of = settings.filter((setting) => subjectOf(setting) === subject);
         return of.length === 0 ? null : (
-          <fieldset class="stack-tight" key={subject}>
+          <fieldset class="stack-tight setting-group" key={subject}>
             <legend>{clients.subjects[subject]}</legend>
             {subject === 'risky' && <p class="small quiet">{clients.risky}</p>}
             {of.filter((setting) => kindOf(setting) === 'flag').map(flag)}

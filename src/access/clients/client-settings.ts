@@ -29,7 +29,7 @@ export const CLIENT_SETTINGS = {
   },
   auditRetentionDays: {
     ...whole(1, MOST_DAYS),
-    label: 'days to keep audit entries; absent: for ever',
+    label: 'days to keep audit entries; absent: no limit',
   },
   challengeAsText: {
     ...FLAG,

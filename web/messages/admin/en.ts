@@ -439,7 +439,7 @@ export const en = {
         failedVerifications:
           'Refused comparisons per person and hour; 0: no limit, for evaluation only',
         allowedOperations: 'Operations the application may call; empty: all',
-        auditRetentionDays: 'Days to keep the audit trail; empty: for ever',
+        auditRetentionDays: 'Days to keep the audit trail; empty: no limit',
         minimumQuality: 'Scores an image must reach to be enrolled, such as EyesOpen=60',
         falseMatchRate: 'False-match rate of verification',
         falsePositiveIdentificationRate: 'False-positive rate of searches',
