@@ -12,7 +12,7 @@ export const BUILT_IN_DETECTOR = 'blazeface';
 /** Shown if the pack is not installed. */
 export const DETECTOR_MISSING =
   `The detector is ${BUILT_IN_DETECTOR}; ${YUNET.name} finds small faces more surely: ` +
-  `run "bin/prosopon models pull ${YUNET.name}".`;
+  `run "prosopon models pull ${YUNET.name}".`;
 
 /** The detector of `models use`, or the default. A damaged pack is selected too, to be noticed. */
 export async function resolveDetectorName(

@@ -17,7 +17,7 @@ export const RECOMMENDED_ENCODER = MBF.name;
 /** Shown if the recommended pack is not installed. */
 export const RECOMMENDED_MISSING =
   `The encoder is ${DLIB_FACERES.name}; the recommended one errs less and is faster: ` +
-  `run "bin/prosopon models pull ${RECOMMENDED}".`;
+  `run "prosopon models pull ${RECOMMENDED}".`;
 
 /** Whether a choice of `models use` depends on what is installed. */
 export const isRecommended = (name: string | undefined): name is typeof RECOMMENDED | undefined =>

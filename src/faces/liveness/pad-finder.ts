@@ -10,12 +10,12 @@ import { RECAPTURE } from './recapture.ts';
 /** Message for operators while the pack is missing. */
 export const PAD_MISSING =
   'Liveness is judged by the small network of this package: for the better ones run ' +
-  '"bin/prosopon models pull pad".';
+  '"prosopon models pull pad".';
 
 /** Message for everybody while files of the pack are damaged. "models list" says which ones. */
 export const PAD_DAMAGED =
   'Liveness is not judged, because files of its networks are damaged: run ' +
-  '"bin/prosopon models pull pad".';
+  '"prosopon models pull pad".';
 
 /** Looks for the pack at every call until found. Our own network only replaces a missing pack. */
 export function createPadFinder(locations: ModelLocations) {

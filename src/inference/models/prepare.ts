@@ -77,7 +77,7 @@ async function preparePack(name: string, locations: ModelLocations): Promise<Mod
   const { pack } = located;
   const { found, damaged } = await findSource(located, locations);
   if (found === undefined) {
-    const remedy = `(bin/prosopon models pull ${name})`;
+    const remedy = `(prosopon models pull ${name})`;
     if (damaged.length === 0) throw new ModelAbsent(`${name}: not installed ${remedy}`);
     throw new ModelError(`${name}: damaged: ${damaged.join(', ')} ${remedy}`);
   }

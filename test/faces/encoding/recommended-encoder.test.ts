@@ -27,7 +27,7 @@ it('with a damaged file is refused, not replaced by a weaker one', async () => {
   try {
     const places = { ...(await testModels()), modelsDir: dir };
     expect(await resolveEncoderName(undefined, places)).toBe('mbf');
-    const remedy = '(bin/prosopon models pull mbf)';
+    const remedy = '(prosopon models pull mbf)';
     await expect(testEngine({ modelsDir: dir })).rejects.toThrow(`mbf: damaged: ${file} ${remedy}`);
   } finally {
     await rm(dir, { recursive: true });
