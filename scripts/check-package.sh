@@ -57,12 +57,14 @@ grep -q '<svg' report/*.html || fail 'the report has no charts'
 ! PROSOPON_EXTENSIONS=documents prosopon photo-verify people/0/400.jpg --photo people/0/320.jpg > out 2>&1 || fail 'an extension is in the package'
 grep -q 'there is no such extension' out || { cat out; fail 'an extension is missed in other words'; }
 npm install --global --prefix "$work/prefix" --prefer-offline --no-audit --no-fund --loglevel error "$work"/prosopon-[a-z]*.tgz
-PROSOPON_EXTENSIONS=documents,mosip,osia PORT=0 GRPC_PORT=0 prosopon serve > log 2>&1 &
+PROSOPON_DATA="$work/new" PROSOPON_EXTENSIONS=documents,mosip,osia PORT=0 GRPC_PORT=0 prosopon serve > log 2>&1 &
 service=$!
 until grep -qs '"msg":"ready"' log; do
   kill -0 "$service" 2>/dev/null || { cat log; fail 'the service has ended'; }
   sleep 0.2
 done
+grep -q 'A client was created' log || fail 'the first start shows no client'
+! grep -E 'npm run|bin/prosopon' log || fail 'the start names what only a checkout has'
 url=$(grep -o 'http://127.0.0.1:[0-9]*' log | head -n 1)
 node -e "
   const page = await (await fetch('$url/', { headers: { accept: 'text/html' } })).text();

@@ -16,6 +16,11 @@ const PROGRAM = fileURLToPath(new URL('../../../bin/prosopon', import.meta.url))
 const isPackage = import.meta.url.endsWith('.js');
 const NAME = isPackage ? 'prosopon' : 'bin/prosopon';
 
+/** A package has no examples. */
+const EXAMPLE = isPackage
+  ? ''
+  : '\nLog in with your face at a sample site: "npm run example" in another terminal.\n';
+
 /** @param address where the service listens */
 export function firstSteps(config: Config, address: string, demo: CreatedClient): string {
   return `
@@ -23,10 +28,8 @@ A client was created for a first try; its credentials are shown only now:
   client id  ${demo.id}
   secret     ${demo.secret}
   key        ${demo.key}
-
-Log in with your face at a sample site: "npm run example" in another terminal.
-
-Or enrol the person in photo.jpg as class 1 and verify them by pasting this into another terminal:
+${EXAMPLE}
+Enrol the person in photo.jpg as class 1 and verify them by pasting this into another terminal:
 
   TOKEN=$(${command(config)} token --client ${demo.id})
   IMAGE=$(base64 < photo.jpg | tr -d '\\n')
