@@ -147,7 +147,8 @@ describe('help', () => {
 });
 
 test('accepts the variables of the command line', async () => {
-  const { err } = await withEnv({ PROSOPON_URL: 'http://x', PROSOPON_ID: 'c' }, 'jobs');
+  const variables = { PROSOPON_URL: 'http://x', PROSOPON_ID: 'c', PROSOPON_SECRET: 's' };
+  const { err } = await withEnv(variables, 'jobs');
   expect(err).not.toMatch(/unknown variable/);
 });
 

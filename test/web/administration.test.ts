@@ -244,9 +244,10 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByText('A whole number from').waitFor();
     await page.getByLabel('Days to keep jobs').fill('30');
     await page.getByLabel('At logins, also require a second factor').check();
+    expect(await page.locator('legend').last().textContent()).toBe('At your own risk');
     await inspect(page, 'admin-client-settings');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+    await page.getByText('The settings of desk were saved.').waitFor();
     await row('desk').getByRole('button', { name: 'Settings' }).click();
     expect(await page.getByLabel('Days to keep jobs').inputValue()).toBe('30');
     expect(await page.getByLabel('At logins, also require a second factor').isChecked()).toBe(true);

@@ -187,6 +187,10 @@ describe.skipIf(!hasBrowser())('the operator of a service', () => {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Escape');
     expect(await search.inputValue()).toBe('');
+    await search.fill('rollback');
+    const first = await page.getByRole('search').getByRole('link').first().getAttribute('href');
+    await search.press('Enter');
+    await page.waitForURL(service.base + first);
     await page.goto(`${service.base}/docs/first-calls`);
     await page.getByRole('tab', { name: 'Python' }).first().click();
     await page.getByRole('tabpanel', { name: 'Python' }).getByText('from pathlib').waitFor();

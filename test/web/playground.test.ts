@@ -310,6 +310,16 @@ describe.skipIf(!hasBrowser())('the playground', () => {
     await inspect(page, 'playground-photo-answer');
   });
 
+  it('offers a sample face, and complains of nothing before', async () => {
+    await openSignedIn('quality');
+    const missing = page.getByText('Something above is missing or invalid.');
+    expect(await missing.count()).toBe(0);
+    await page.getByRole('button', { name: 'Use a sample face' }).click();
+    await page.getByRole('button', { name: 'Grade' }).click();
+    await expectAnswer(/^(How to improve the picture|There is nothing to improve)$/);
+    expect(await missing.count()).toBe(0);
+  });
+
   it('records a video', async () => {
     await openSignedIn('video');
     await page.getByRole('button', { name: 'Turn on the camera' }).click();

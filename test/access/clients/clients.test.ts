@@ -125,7 +125,8 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
       redirectUris: ['https://a.example/cb'],
       allowedOrigins: ['https://a.example'],
     });
-    for (const wrong of [{ name: '' }, { redirectUris: ['javascript:1'] }])
+    const wild = { allowedOrigins: ['https://*.shop.example'] };
+    for (const wrong of [{ name: '' }, { redirectUris: ['javascript:1'] }, wild])
       await expect(clients.update('named', wrong)).rejects.toMatchObject({
         code: 'InvalidArgument',
       });

@@ -11,6 +11,7 @@ import { de } from '../../../web/messages/de.ts';
 import { en } from '../../../web/messages/en.ts';
 import { type Answers, answerFor } from '../screens/answers.ts';
 import { ENTERED, open as openRow, USERS } from '../screens/desk.ts';
+import { NOBODY } from '../screens/people.ts';
 
 const { admin } = desk;
 
@@ -52,6 +53,12 @@ describe.skipIf(!hasBrowser())('the administration', () => {
   };
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const see = (words: string) => page.getByText(words).first().waitFor();
+
+  it('names the program as it is installed', async () => {
+    await open('overview', { 'GET /account/v1/session': NOBODY });
+    await see('prosopon user create NAME');
+    expect(await page.getByText('bin/prosopon').count()).toBe(0);
+  });
 
   it('closes the card of a user who cannot be loaded', async () => {
     const { id, name } = USERS[2]!;

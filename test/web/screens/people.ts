@@ -38,7 +38,8 @@ export const OPERATOR: typeof SAID & {
   readonly logo: string;
   readonly playground: boolean;
   readonly passkeys: PasskeyUse;
-} = { ...SAID, logo: '/icon.svg', playground: false, passkeys: 'sign-in' };
+  readonly program: string;
+} = { ...SAID, logo: '/icon.svg', playground: false, passkeys: 'sign-in', program: 'prosopon' };
 
 /** A service that can look at faces, and whose operator has said everything. */
 export const OPERATED: Answers = {
