@@ -227,6 +227,12 @@ describe.skipIf(!hasBrowser())('the operator of a service', () => {
       await page.getByRole('link', { name: 'Documentation' }).waitFor();
       await page.locator('.opblock-summary').first().waitFor();
       expect(await findViolations(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await findViolations(page, 'colours'), 'dark').toEqual([]);
+      await page.setViewportSize(PHONE);
+      expect(await scrollsSideways(page)).toBe(false);
+      await page.setViewportSize(DESKTOP);
+      await page.emulateMedia({ colorScheme: 'light' });
     } finally {
       await told.close();
     }

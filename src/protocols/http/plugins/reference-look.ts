@@ -11,7 +11,7 @@ for (const [path, text] of [['/', 'Prosopon'], ['/docs', 'Documentation']])
 document.body.append(header);
 `;
 
-/** The viewer nests links in buttons, skips headings, and leaves a list without a name. */
+/** The viewer nests links in buttons, skips headings, leaves a list without a name, and darkens only as it loads. */
 const MENDS = `
 function mend() {
   for (const link of document.querySelectorAll('.opblock-summary-control a[href]')) link.removeAttribute('href');
@@ -24,6 +24,8 @@ function mend() {
 }
 new MutationObserver(mend).observe(document.body, { childList: true, subtree: true });
 mend();
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', ({ matches }) =>
+  document.documentElement.classList.toggle('dark-mode', matches));
 `;
 
 export const LOOK_SCRIPT = `(() => {${HEADER}${MENDS}})();`;
