@@ -193,6 +193,7 @@ describe.skipIf(!hasBrowser() || modelsDir === undefined || videos === undefined
           {
             '/': () => plain,
             '/no-camera': () => plain,
+            '/framed': () => `<iframe src="${site.origin}"></iframe>`,
             '/react': () =>
               '<!doctype html><html lang="ar"><title>R</title><main id="root"></main>' +
               '<script type="module" src="/built/main.js"></script></html>',
@@ -257,6 +258,18 @@ describe.skipIf(!hasBrowser() || modelsDir === undefined || videos === undefined
         await page.getByRole('alert').getByText(en.camera.problems.blocked).waitFor();
         expect(warned.join()).toContain('the Permissions-Policy header of this page forbids');
         expect(await page.evaluate(`document.activeElement.localName`)).toBe('prosopon-capture');
+        await page.context().close();
+      });
+
+      it('a frame of another origin says so, and tells its author what to allow', async () => {
+        const { page } = await openWindow(browser);
+        const warned: string[] = [];
+        page.on('console', (message) => warned.push(message.text()));
+        await page.goto(`${site.origin.replace('127.0.0.1', 'localhost')}/framed`);
+        const frame = page.frameLocator('iframe');
+        await frame.getByRole('button', { name: 'Turn on the camera' }).click();
+        await frame.getByRole('alert').getByText(en.camera.problems.blocked).waitFor();
+        expect(warned.join()).toContain('a frame needs allow="camera"');
         await page.context().close();
       });
 
