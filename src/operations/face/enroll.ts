@@ -23,7 +23,7 @@ import { photoToKeep } from '../reference-photo.ts';
 import { inLanes, problemOf, type SubmittedImage, throwIfCancelled } from '../submitted-image.ts';
 import { classEvent } from '../webhook-events.ts';
 import { addSamples, CONSENT_KEPT, sampleOf } from './add-samples.ts';
-import { takeEnrolmentTurn } from './reject-duplicates.ts';
+import { addUnlessDuplicate } from './reject-duplicates.ts';
 import { noTemplate, readStatus, statusFor, type TemplateStatus } from './template-status.ts';
 import {
   ATTEMPTS,
@@ -265,21 +265,20 @@ async function addFaces(
   if (found.length === 0) return failed;
   throwIfCancelled(context.signal);
   const bcid = bcidOf(context.client, request.classId);
-  using turn = await takeEnrolmentTurn(parts, context, request, samples);
-  if (turn.errors.length > 0) return { ...failed, errors: turn.errors };
-  const addition = await addSamples(parts, bcid, found, {
-    client: context.client,
-    only: request.only,
-    asNew: request.asNew,
-    together: demandsOnePerson(context),
-    frames: faces.filter(({ isFrame }) => isFrame),
-    keepsConsent: !mayHave(context, 'tags-and-consent'),
-    step: ({ performedAction: action }) =>
-      parts.outbox.enqueueWith(classEvent('face.enrolled', bcid, context, { action })),
-    ...consentOf(context, request),
-  });
-  if (addition === undefined) return nothingAdded(images, 'NONE');
-  const { performedAction, kept: enrolledImages, strangers, odd } = addition;
+  const add = () =>
+    addSamples(parts, bcid, found, {
+      ...{ client: context.client, only: request.only, asNew: request.asNew },
+      together: demandsOnePerson(context),
+      frames: faces.filter(({ isFrame }) => isFrame),
+      keepsConsent: !mayHave(context, 'tags-and-consent'),
+      step: ({ performedAction: action }) =>
+        parts.outbox.enqueueWith(classEvent('face.enrolled', bcid, context, { action })),
+      ...consentOf(context, request),
+    });
+  const done = await addUnlessDuplicate(parts, context, request, samples, add);
+  if (done.errors.length > 0) return { ...failed, errors: done.errors };
+  if (done.added === undefined) return nothingAdded(images, 'NONE');
+  const { performedAction, kept: enrolledImages, strangers, odd } = done.added;
   // What automatic enrolment refuses is not disclosed.
   if (request.only === undefined)
     refuseFor(context, await countComparison(parts, context, bcid, strangers.length));

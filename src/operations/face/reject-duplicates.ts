@@ -1,4 +1,5 @@
 /** Refuses to enrol a face that belongs to another class: the client's setting `rejectDuplicates`. */
+import { takeTurns } from '../../async.ts';
 import { type JobError, jobError } from '../../errors.ts';
 import { partitionNameOf } from '../../gallery/gallery.ts';
 import { type Context, type FaceParts, workOf } from '../context.ts';
@@ -14,46 +15,33 @@ interface Enrolment {
   readonly images: readonly SubmittedImage[];
 }
 
-/** If there are errors, nothing may be enrolled. */
-export interface EnrolmentTurn extends Disposable {
-  readonly errors: readonly JobError[];
-}
-
-/** By partition: ends with the last of the enrolments that wait. */
-const lastTurns = new Map<string, Promise<void>>();
+/** By partition. */
+const turns = new Map<string, ReturnType<typeof takeTurns>>();
 
 /**
- * With `rejectDuplicates`: waits until no other enrolment of this process checks or writes in the
- * partition, checks the faces, and keeps others waiting until disposed. Of two enrolments of a person
- * at once, the second therefore finds the first. Otherwise does nothing.
+ * Adds the samples. With `rejectDuplicates`, one enrolment of this process after another checks and
+ * adds in the partition, so that of two enrolments of a person at once the second finds the first.
+ * If there are errors, nothing was added.
  * @param samples one per image; undefined: it is not enrolled
- * @throws Cancelled; Unavailable the gallery is not loaded
+ * @throws Cancelled; Unavailable the gallery is not loaded; errors of `add`
  */
-export async function takeEnrolmentTurn(
+export async function addUnlessDuplicate<T>(
   parts: Parts,
   context: Context,
   enrolment: Enrolment,
   samples: readonly (Sample | undefined)[],
-): Promise<EnrolmentTurn> {
+  add: () => Promise<T>,
+): Promise<{ readonly errors: readonly JobError[]; readonly added?: T }> {
   const { client } = context;
-  if (!client.settings.rejectDuplicates) return { errors: [], [Symbol.dispose]() {} };
+  if (!client.settings.rejectDuplicates) return { errors: [], added: await add() };
   const name = partitionNameOf(client);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const before = lastTurns.get(name);
-  lastTurns.set(name, promise);
-  const end = () => {
-    if (lastTurns.get(name) === promise) lastTurns.delete(name);
-    resolve();
-  };
-  try {
-    await before;
+  const inTurn = turns.get(name) ?? takeTurns();
+  turns.set(name, inTurn);
+  return inTurn(async () => {
     throwIfCancelled(context.signal);
     const errors = await duplicateErrors(parts, context, enrolment, samples);
-    return { errors, [Symbol.dispose]: end };
-  } catch (error) {
-    end();
-    throw error;
-  }
+    return errors.length > 0 ? { errors } : { errors, added: await add() };
+  });
 }
 
 /**
