@@ -82,5 +82,5 @@ function painted(
 }
 
 function colour(u: number, v: number): number {
-  return 128 + 32 * Math.sin(5 * u + 1) * Math.cos(4 * v) + 25 * Math.sin(9 * v + 3 * u);
+  return 128 + 50 * Math.sin(5 * u + 1) * Math.cos(4 * v) + 40 * Math.sin(9 * v + 3 * u);
 }

@@ -89,7 +89,7 @@ it('obeys the settings of the client, and limits of bodies', async () => {
   const consent = 'form-1';
   const given = await byHand(owner, 'other/enroll/1', { images: [{ image: alice }], consent });
   expect(given.json.performedAction).toBe('NEW_TEMPLATE_CREATED');
-  const large = 'A'.repeat(17 * 1024 * 1024);
+  const large = 'A'.repeat(51 * 1024 * 1024);
   expect((await byHand(owner, 'shop/verify/7', { image: large })).status).toBe(413);
 });
 
