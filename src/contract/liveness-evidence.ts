@@ -47,7 +47,10 @@ const evidence = {
     Type.Object({
       score: fraction('0.5 is the threshold.'),
       problem: Type.String({
-        description: '`other-person`, `no-motion`, `flat` or empty.',
+        description: '`other-person`, `no-motion`, `flat`, `bent` or empty.',
+      }),
+      light: Type.Number({
+        description: 'Change of the light on the face over the least allowed; 0: not looked at.',
       }),
       identical: Type.Boolean(),
       arrows: Type.Array(Type.Object({ from: Point, to: Point })),

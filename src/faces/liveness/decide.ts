@@ -11,7 +11,7 @@ export interface PairAnalysis {
   /** The second image repeats the first one, almost or exactly, or mirrors it. */
   readonly identical: boolean;
   /** Result of the 3-D motion detector. */
-  readonly motion: Pick<MotionResult, 'score' | 'live' | 'problem' | 'direction'> &
+  readonly motion: Pick<MotionResult, 'score' | 'live' | 'problem' | 'direction' | 'light'> &
     Partial<Pick<MotionResult, 'measures'>>;
   /** Whether the head moved as the tags of the second image demand. Undefined: no tags. */
   readonly challenge: ChallengeOutcome | undefined;
@@ -107,6 +107,7 @@ const MOTION_MESSAGES = {
   'other-person': 'The two images do not show the same person.',
   'no-motion': 'The head has hardly moved between the two images: turn it further.',
   flat: 'The face moved between the two images like a flat picture.',
+  bent: 'The second image looks like the first one bent: the light on the face did not change.',
 } as const;
 
 /** Degrees below which a real head may look flat. */
@@ -124,7 +125,7 @@ export const turnedFast = ({ burst }: PairAnalysis): boolean => burst === 'few' 
 function motionMessage(pair: PairAnalysis): string | undefined {
   const { problem, measures } = pair.motion;
   if (problem === undefined) return undefined;
-  return problem !== 'other-person' && turnedLittle(pair)
+  return problem !== 'other-person' && problem !== 'bent' && turnedLittle(pair)
     ? `The head turned by ${Math.round(measures!.angle)}° between the two images: turn it by 15 to 25°.`
     : MOTION_MESSAGES[problem];
 }

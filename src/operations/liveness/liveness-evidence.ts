@@ -138,8 +138,10 @@ function motionEvidence(
   );
   return {
     score: thousandths(motion.score),
-    /** `other-person`, `no-motion` or `flat`; empty: none. */
+    /** `other-person`, `no-motion`, `flat` or `bent`; empty: none. */
     problem: motion.problem ?? '',
+    /** Change of the light on the face, as a share of the least. 0: not examined. */
+    light: thousandths(motion.light ?? 0),
     /** Whether the second image repeats the first one. */
     identical,
     /** Places of points of the face in the first and in the second image. */

@@ -198,6 +198,7 @@ const SEEN: NonNullable<LivenessAnswer['debug']> = {
   motion: {
     score: 0.23,
     problem: 'flat',
+    light: 0,
     identical: false,
     arrows: Array.from({ length: 16 }, (_, n) => {
       const from = { x: 130 + 45 * (n % 4), y: 130 + 50 * Math.floor(n / 4) };

@@ -181,6 +181,7 @@ LivenessDetectionResponseDebugMotionArrows = TypedDict(
 class LivenessDetectionResponseDebugMotion(TypedDict):
     score: float
     problem: str
+    light: float
     identical: bool
     arrows: list[LivenessDetectionResponseDebugMotionArrows]
 
@@ -270,6 +271,7 @@ PhotoVerifyResponseDebugMotionArrows = TypedDict(
 class PhotoVerifyResponseDebugMotion(TypedDict):
     score: float
     problem: str
+    light: float
     identical: bool
     arrows: list[PhotoVerifyResponseDebugMotionArrows]
 

@@ -1,10 +1,11 @@
-/** Active liveness: whether two images show a solid head that moved. */
+/** Active liveness: whether two images show a solid head that moved under a light that did not. */
 import calibration from '../../calibration/motion.json' with { type: 'json' };
+import { changeOfLight } from './bent-copy/bent-copy.ts';
 import { type MotionMeasures, measureMotion } from './motion-features.ts';
 import { type MotionView, placeOf } from './motion-view.ts';
 
 /** The reason why motion is not that of a live head. */
-export type MotionProblem = 'other-person' | 'no-motion' | 'flat';
+export type MotionProblem = 'other-person' | 'no-motion' | 'flat' | 'bent';
 
 export interface MotionResult {
   /** 0..1, with the threshold at 0.5. 1 is certainly a solid head that turned. */
@@ -17,6 +18,8 @@ export interface MotionResult {
   /** Turn and nod of the head in degrees; the subject's own right and up are positive. */
   readonly right: number;
   readonly up: number;
+  /** See `changeOfLight`. Present only if nothing else speaks against a turned head. */
+  readonly light?: number;
   readonly measures: MotionMeasures;
 }
 
@@ -45,13 +48,16 @@ export function assessMotion(
       : solid < 0.5
         ? 'flat'
         : undefined;
-  return {
-    score: solid,
-    live: problem === undefined,
-    ...(problem !== undefined && { problem }),
-    ...movementOf(first, second, measures),
-    measures,
-  };
+  const moved = { ...movementOf(first, second, measures), measures };
+  if (problem !== undefined) return { score: solid, live: false, problem, ...moved };
+  const light = changeOfLight(first, second, measures.angle);
+  const lit = { ...moved, light };
+  if (light < 1) return bent((solid * light) / 2, lit);
+  return { score: solid, live: true, ...lit };
+}
+
+function bent(score: number, seen: Omit<MotionResult, 'score' | 'live' | 'problem'>): MotionResult {
+  return { score: clamp(score, LEAST_SCORE, 0.499), live: false, problem: 'bent', ...seen };
 }
 
 /** Inputs of the logistic model, each bounded so that one outlier decides nothing. */

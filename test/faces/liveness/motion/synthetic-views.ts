@@ -19,7 +19,21 @@ export interface Turn {
 
 /** The mean face turned in space, seen from far away. */
 export function headView(turn: Turn): MotionView {
-  return painted(turned(turn), [0, 0]);
+  return painted(turned(turn), [0, 0], litFromAbove(turn));
+}
+
+/** The mean face turned in space with the light it had before, as a bent picture shows it. */
+export function bentView(turn: Turn): MotionView {
+  return painted(turned(turn), [0, 0], litFromAbove({ right: 0, up: 0 }));
+}
+
+/** The view with a soft spot of light painted over the middle of the face. */
+export function withSpot(view: MotionView): MotionView {
+  const patch = view.patch.map((value, i) => {
+    const [x, y] = [i % MOTION_PATCH_SIZE, Math.floor(i / MOTION_PATCH_SIZE)];
+    return value * (1 + 0.15 * Math.exp(-(((x - 42) / 22) ** 2) - ((y - 46) / 22) ** 2));
+  });
+  return { ...view, patch };
 }
 
 /** A print of the mean face, tilted by `tilt` degrees about its height; a mesh that is deceived. */
@@ -42,12 +56,27 @@ const Y = Float64Array.from(frontal.points, ([, y]) => y!);
 
 type Point3 = readonly [number, number, number];
 
-function turned({ right, up }: Turn): Point3[] {
+function turned({ right, up }: Turn, points = frontal.points): Point3[] {
   const [a, b] = [right * RADIANS, -up * RADIANS];
-  return frontal.points.map(([x, y, z]) => {
+  return points.map(([x, y, z]) => {
     const y1 = y! * Math.cos(b) - z! * Math.sin(b);
     const z1 = y! * Math.sin(b) + z! * Math.cos(b);
     return [x! * Math.cos(a) + z1 * Math.sin(a), y1, z1 * Math.cos(a) - x! * Math.sin(a)];
+  });
+}
+
+/** Directions of the skin: a ball with humps and hollows. */
+const NORMALS = frontal.points.map(([x, y, z]) => [
+  x! + 0.9 * Math.sin(5 * x!),
+  y! + 0.9 * Math.sin(5 * y!),
+  z! - 1.5,
+]);
+
+/** How bright each point is under a lamp before and above the head. */
+function litFromAbove(turn: Turn): number[] {
+  return turned(turn, NORMALS).map(([x, y, z]) => {
+    const facing = (0.4 * x - 0.4 * y - 0.82 * z) / Math.hypot(x, y, z);
+    return 0.4 + 0.6 * Math.max(0, facing);
   });
 }
 
@@ -55,6 +84,7 @@ function turned({ right, up }: Turn): Point3[] {
 function painted(
   points: readonly Point3[],
   [shiftX, shiftY]: readonly [number, number],
+  light: readonly number[] = points.map(() => 1),
 ): MotionView {
   const mesh = Float32Array.from(
     points.flatMap(([x, y, z]) => [
@@ -68,19 +98,20 @@ function painted(
   const at = meshInPatch(view);
   for (let i = 0; i < patch.length; i++) {
     const [x, y] = [i % MOTION_PATCH_SIZE, Math.floor(i / MOTION_PATCH_SIZE)];
-    let [u, v, weights] = [0, 0, 0];
+    let [u, v, lit, weights] = [0, 0, 0, 0];
     for (let k = 0; k < frontal.points.length; k++) {
       const square = (at[k * 2]! - x) ** 2 + (at[k * 2 + 1]! - y) ** 2;
       const weight = 1 / (square + 0.5) / (square + 0.5);
       u += weight * X[k]!;
       v += weight * Y[k]!;
+      lit += weight * light[k]!;
       weights += weight;
     }
-    patch[i] = colour(u / weights, v / weights);
+    patch[i] = (colour(u / weights, v / weights) * lit) / weights;
   }
   return view;
 }
 
 function colour(u: number, v: number): number {
-  return 128 + 50 * Math.sin(5 * u + 1) * Math.cos(4 * v) + 40 * Math.sin(9 * v + 3 * u);
+  return 128 + 32 * Math.sin(5 * u + 1) * Math.cos(4 * v) + 25 * Math.sin(9 * v + 3 * u);
 }
