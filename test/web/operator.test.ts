@@ -228,6 +228,7 @@ describe.skipIf(!hasBrowser())('the operator of a service', () => {
       await page.locator('.opblock-summary').first().waitFor();
       expect(await findViolations(page)).toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
+      await page.locator('html.dark-mode').waitFor();
       expect(await findViolations(page, 'colours'), 'dark').toEqual([]);
       await page.setViewportSize(PHONE);
       expect(await scrollsSideways(page)).toBe(false);

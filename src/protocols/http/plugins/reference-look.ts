@@ -41,7 +41,7 @@ body { display: flex; flex-direction: column; background: light-dark(#f6f5f2, #1
 .swagger-ui .topbar { display: none !important; }
 .swagger-ui, .swagger-ui .info .title, .swagger-ui .opblock-tag { font-family: system-ui, sans-serif; }
 .swagger-ui .scheme-container { box-shadow: none; border-block: 1px solid var(--line); background: none; }
-.swagger-ui .info a, .swagger-ui a.link, .swagger-ui .url { color: var(--accent) !important; }
+.swagger-ui .info a, .swagger-ui a.link, .swagger-ui .url { color: var(--accent) !important; transition: none !important; }
 .swagger-ui .info .title small, .swagger-ui .info .title small.version-stamp { background: #565d68; }
 .swagger-ui .info .title small pre { color: #fff; }
 .swagger-ui .btn.authorize, .swagger-ui .btn.authorize span { border-color: var(--accent); color: var(--accent); }
