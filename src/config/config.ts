@@ -24,7 +24,17 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
   const dataDir = resolve(read('PROSOPON_DATA'));
   const host = read('HOST');
   const port = read('PORT');
-  const tls = tlsFiles(read('PROSOPON_TLS_CERT'), read('PROSOPON_TLS_KEY'));
+  /** Undefined: without TLS. */
+  const tls = together('PROSOPON_TLS_CERT and PROSOPON_TLS_KEY', {
+    certFile: resolved(read('PROSOPON_TLS_CERT')),
+    keyFile: resolved(read('PROSOPON_TLS_KEY')),
+  });
+  const adminLogin = together('PROSOPON_ADMIN_ISSUER, …_CLIENT_ID, …_CLIENT_SECRET and …_ROLES', {
+    issuer: read('PROSOPON_ADMIN_ISSUER'),
+    clientId: read('PROSOPON_ADMIN_CLIENT_ID'),
+    clientSecret: read('PROSOPON_ADMIN_CLIENT_SECRET'),
+    roles: read('PROSOPON_ADMIN_ROLES'),
+  });
   const scheme = tls === undefined ? 'http' : 'https';
   const publicUrl =
     read('PUBLIC_URL') ?? `${scheme}://${hostAndPort(reachableHost(host, 'localhost'), port)}`;
@@ -75,13 +85,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>, c
     playground: flagHere('PROSOPON_PLAYGROUND'),
     mailFrom: read('PROSOPON_MAIL_FROM'),
     /** Undefined: all administrators have accounts here. */
-    adminLogin: adminLoginOf(
-      read('PROSOPON_ADMIN_ISSUER'),
-      read('PROSOPON_ADMIN_CLIENT_ID'),
-      read('PROSOPON_ADMIN_CLIENT_SECRET'),
-      read('PROSOPON_ADMIN_ROLES'),
-      read('PROSOPON_ADMIN_CLAIM'),
-    ),
+    adminLogin: adminLogin && { ...adminLogin, claim: read('PROSOPON_ADMIN_CLAIM') },
     metricsAddress: read('PROSOPON_METRICS_ADDRESS'),
     metricsToken: read('PROSOPON_METRICS_TOKEN'),
     /** In CIDR notation. */
@@ -163,27 +167,14 @@ function galleryLocation(place: 'memory' | 'database', databaseUrl: string | und
   return place;
 }
 
-/** Undefined: without TLS. */
-function tlsFiles(cert: string | undefined, key: string | undefined) {
-  if (cert === undefined && key === undefined) return undefined;
-  if (cert === undefined || key === undefined)
-    throw new ConfigError('PROSOPON_TLS_CERT and PROSOPON_TLS_KEY: set both, or neither');
-  return { certFile: resolve(cert), keyFile: resolve(key) };
-}
-
-/** Undefined: no administrator signs in elsewhere. */
-function adminLoginOf(
-  issuer: string | undefined,
-  clientId: string | undefined,
-  clientSecret: string | undefined,
-  roles: readonly string[],
-  claim: string,
+/** Variables that need each other. Undefined: none is set. @throws ConfigError only some are */
+function together<Values extends Readonly<Record<string, { readonly length: number } | undefined>>>(
+  names: string,
+  values: Values,
 ) {
-  if (!issuer && !clientId && !clientSecret && roles.length === 0) return undefined;
-  if (!issuer || !clientId || !clientSecret || roles.length === 0)
-    throw new ConfigError(
-      'PROSOPON_ADMIN_ISSUER, PROSOPON_ADMIN_CLIENT_ID, PROSOPON_ADMIN_CLIENT_SECRET and ' +
-        'PROSOPON_ADMIN_ROLES: set all of them, or none',
-    );
-  return { issuer, clientId, clientSecret, claim, roles };
+  const set = Object.values(values).filter((value) => value?.length);
+  if (set.length === 0) return undefined;
+  if (set.length < Object.keys(values).length)
+    throw new ConfigError(`${names}: set all of them, or none`);
+  return values as { readonly [Name in keyof Values]: NonNullable<Values[Name]> };
 }

@@ -1,6 +1,5 @@
 /** Every environment variable of the service: its meaning and its parser. */
 import { NAME } from '../bcid.ts';
-import { isLoopback } from './host.ts';
 import {
   ConfigError,
   flag,
@@ -37,13 +36,8 @@ const partitionName: Parse<Partition | undefined> = (value, name) => {
   return { storage, partition };
 };
 
-/** The issuer as the provider spells it: some end with a slash. */
-const issuer: Parse<string | undefined> = (value, name) => {
-  const address = webAddress(value, name);
-  if (address?.startsWith('http:') && !isLoopback(new URL(address).hostname))
-    throw new ConfigError(`${name}: expected https://, or http:// with a loopback address`);
-  return address && value;
-};
+/** As the provider spells it: some end with a slash. */
+const issuer: Parse<string | undefined> = (value, name) => webAddress(value, name) && value;
 
 const names: Parse<readonly string[]> = (value) => [...new Set(list(value ?? ''))];
 
@@ -139,14 +133,10 @@ export const ENVIRONMENT = {
   },
   PROSOPON_ADMIN_CLIENT_ID: { about: 'client id of this service there', parse: optional },
   PROSOPON_ADMIN_CLIENT_SECRET: { about: 'its client secret', parse: optional },
-  PROSOPON_ADMIN_CLAIM: {
-    about: 'claim with the groups or roles of a user (groups)',
-    parse: text('groups'),
-  },
+  PROSOPON_ADMIN_CLAIM: { about: 'claim with groups or roles (groups)', parse: text('groups') },
   PROSOPON_ADMIN_ROLES: {
     about:
-      'VALUE=ROLE, comma-separated: owner, auditor, support or administrator:CLIENT by a value of ' +
-      'the claim; the first that applies',
+      'VALUE=owner, =auditor, =support or =administrator:CLIENT, comma-separated; the first wins',
     parse: names,
   },
   PROSOPON_METRICS_ADDRESS: {

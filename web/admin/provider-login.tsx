@@ -1,5 +1,4 @@
 /** Sign-in at the OpenID provider of the organisation. */
-import type { ProviderRefusal } from '../../src/protocols/http/admin/service-answers.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { fill, t } from '../language.ts';
@@ -50,12 +49,13 @@ export function ProviderSignInAgain({ onDone }: { readonly onDone: () => void })
 /** Why the provider signed nobody in, as the address says. */
 export function ProviderRefused() {
   const { refusals } = t.value.admin.provider;
-  const refusal = new URLSearchParams(location.search).get('login') ?? '';
+  const refusal = new URLSearchParams(location.search).get('login');
   const { adminLogin: host } = operator.value;
-  if (!host || !Object.hasOwn(refusals, refusal)) return null;
+  if (!host || !refusal) return null;
+  const known = Object.hasOwn(refusals, refusal) ? refusal : 'Unauthenticated';
   return (
     <Notice tone="bad" live>
-      {fill(refusals[refusal as ProviderRefusal], { host })}
+      {fill(refusals[known as keyof typeof refusals], { host })}
     </Notice>
   );
 }

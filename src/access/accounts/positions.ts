@@ -1,14 +1,14 @@
 /** Grants and removes positions in the administration, and disables users. */
 
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { classKey } from '../../storage/class-key.ts';
 import type { Database } from '../../storage/database.ts';
-import { countRows, deleteRows, findRow } from '../../storage/rows.ts';
+import { countRows, deleteRows, deleteWhere, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { revokeGrants } from '../oauth/records.ts';
 import { type Position, positionColumns, positionOf, requirePosition } from './role.ts';
-import { endOtherSessions, endProvidedSessions } from './sessions.ts';
+import { endOtherSessions } from './sessions.ts';
 import { ACCOUNTS } from './user.ts';
 import { accountGone } from './users.ts';
 
@@ -65,7 +65,8 @@ export async function dismissAdministrators(
   const found = trx.selectFrom('users').selectAll().where('role_client', '=', client);
   for (const user of await found.execute())
     await rows.update(trx, 'users', user, positionColumns(undefined));
-  await endProvidedSessions(trx, client);
+  const named = `%"client":"${client}"%`;
+  await deleteWhere(trx, 'account_sessions', sql`administrator like ${named}`);
 }
 
 /** Ends sessions and links, so that the user has to show the face again. */

@@ -18,7 +18,7 @@ export interface Position {
 type PositionColumns = Pick<UsersTable, 'admin' | 'role' | 'role_client'>;
 
 /** @throws InvalidArgument an administrator lacks a client, or another role has one */
-export function checkPosition({ role, client }: Position): void {
+function checkPosition({ role, client }: Position): void {
   if (!ROLES.includes(role)) throw new InvalidArgument(`role: expected ${ROLES.join(', ')}`);
   if ((role === 'administrator') !== (client !== undefined))
     throw new InvalidArgument('client: expected with the role administrator, and only with it');

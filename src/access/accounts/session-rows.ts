@@ -2,8 +2,17 @@
 import { sql } from 'kysely';
 import { ago, MINUTE_MS } from '../../durations.ts';
 import type { AccountSessionsTable } from '../../storage/account-tables.ts';
-import type { ProvidedAdministrator } from '../administrators/provided-administrator.ts';
 import { hashToken } from '../one-time.ts';
+import type { Position } from './role.ts';
+
+/** An administrator without account, whom an OpenID provider vouches for. */
+export interface ProvidedAdministrator {
+  /** `oidc:ISSUER#SUBJECT`, the name in the audit trail. No issuer has a fragment. */
+  readonly id: string;
+  /** For people: it may change, and others may have it. */
+  readonly name: string;
+  readonly position: Position;
+}
 
 /** Without use, a session ends earlier. */
 export const IDLE_MS = { user: 30 * MINUTE_MS, administrator: 15 * MINUTE_MS };
@@ -32,7 +41,7 @@ export const endOf = (row: AccountSessionsTable, admin: boolean): Date =>
 /** Reveals neither the cookie nor the key of the row. */
 export const nameOf = (id: string): string => hashToken(`name of ${id}`).slice(0, 16);
 
-export function toSession(row: AccountSessionsTable) {
+export function toSession(row: Omit<AccountSessionsTable, 'seal'>) {
   return {
     /** Undefined: the administrator has no account. */
     userId: row.user_id ?? undefined,
@@ -47,5 +56,5 @@ export function toSession(row: AccountSessionsTable) {
   };
 }
 
-const administratorOf = ({ administrator }: AccountSessionsTable) =>
+const administratorOf = ({ administrator }: Pick<AccountSessionsTable, 'administrator'>) =>
   administrator === null ? undefined : (JSON.parse(administrator) as ProvidedAdministrator);

@@ -8,7 +8,6 @@ import type { AccountSessionsTable } from '../../storage/account-tables.ts';
 import type { Database, TransactionStep } from '../../storage/database.ts';
 import { deleteRows, deleteWhere, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
-import type { ProvidedAdministrator } from '../administrators/provided-administrator.ts';
 import { revokeGrants } from '../oauth/records.ts';
 import { hashToken, newToken } from '../one-time.ts';
 import { requirePosition } from './role.ts';
@@ -19,6 +18,7 @@ import {
   LAST_SEEN,
   lastSeen,
   nameOf,
+  type ProvidedAdministrator,
   toSession,
   unusedMs,
 } from './session-rows.ts';
@@ -87,7 +87,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
     return used;
   };
   /** Makes room for one more. */
-  const endUnused = (trx: Transaction<Schema>, userId: string) =>
+  const endUnused = (trx: Transaction<Schema>, userId: string | null) =>
     deleteWhere(
       trx,
       'account_sessions',
@@ -123,35 +123,32 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
       } = {},
     ) {
       const token = newToken();
-      const [userId, administrator] = typeof who === 'string' ? [who] : [undefined, who];
-      const expires = new Date(created.getTime() + LIFE_MS[kind]);
+      const row = {
+        id: hashToken(token),
+        ...(typeof who === 'string'
+          ? { user_id: who, administrator: null }
+          : { user_id: null, administrator: JSON.stringify(who) }),
+        kind,
+        second_factor: secondFactor ? 1 : null,
+        created: created.toISOString(),
+        expires: new Date(created.getTime() + LIFE_MS[kind]).toISOString(),
+        browser: from?.browser || null,
+        network: from?.network || null,
+        last_seen: new Date().toISOString(),
+        browser_id: browserId ?? null,
+      };
       const ended = await database.write(async (trx) => {
         if (typeof who === 'string') await requireUser(trx, who);
         else await requirePosition(trx, who.position);
         await step?.(trx);
         const before = { id: hashToken(replaces) };
         const replaced = await deleteRows(trx, 'account_sessions', before);
-        const unused = userId === undefined ? 0 : await endUnused(trx, userId);
-        await rows.insert(trx, 'account_sessions', {
-          id: hashToken(token),
-          user_id: userId ?? null,
-          administrator: administrator ? JSON.stringify(administrator) : null,
-          kind,
-          second_factor: secondFactor ? 1 : null,
-          created: created.toISOString(),
-          expires: expires.toISOString(),
-          browser: from?.browser || null,
-          network: from?.network || null,
-          last_seen: new Date().toISOString(),
-          browser_id: browserId ?? null,
-        });
+        const unused = await endUnused(trx, row.user_id);
+        await rows.insert(trx, 'account_sessions', row);
         return replaced + unused;
       });
       if (ended > 0) await database.scrub();
-      return {
-        token,
-        session: { userId, administrator, kind, secondFactor, created, expires, browserId },
-      };
+      return { token, session: toSession(row) };
     },
 
     /** `watching`: a page calls by itself, which is no use. */
@@ -277,15 +274,4 @@ export async function endLogins(
   await deleteWhere(trx, 'sign_ins', sql`user_id = ${userId} and id <> ${kept}`);
   for (const model of ['Session', 'Interaction'])
     await deleteRows(trx, 'oauth_records', { model, user_id: userId });
-}
-
-/** Ends sessions of administrators of the client who have no account. Part of its deletion. */
-export async function endProvidedSessions(trx: Transaction<Schema>, client: string) {
-  const found = trx
-    .selectFrom('account_sessions')
-    .selectAll()
-    .where('administrator', 'is not', null);
-  for (const row of await found.execute())
-    if (toSession(row).administrator?.position.client === client)
-      await deleteRows(trx, 'account_sessions', { id: row.id });
 }

@@ -5,8 +5,6 @@ import type { Position } from './role.ts';
 
 export interface User {
   readonly id: string;
-  /** The name in the audit trail. Absent: `account:` and the name. */
-  readonly actor?: string;
   /** The name for logins. Others see it. */
   readonly name: string;
   readonly email: string | undefined;

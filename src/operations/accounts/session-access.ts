@@ -24,7 +24,9 @@ export interface SessionDemand {
 }
 
 /** Kinds of sessions in which something replaced the face. */
-const WITHOUT_FACE: ReadonlySet<SessionKind> = new Set(['passkey', 'mail', 'provider']);
+const WITHOUT_FACE: ReadonlySet<SessionKind> = new Set(['passkey', 'mail']);
+/** Kinds of sessions whose users have enough to sign in again. */
+const REPEATABLE: ReadonlySet<SessionKind> = new Set([...WITHOUT_FACE, 'face', 'provider']);
 
 /** A session and its user. */
 export interface SignedIn {
@@ -49,7 +51,8 @@ export async function admitSession(
 ): Promise<SignedIn> {
   if (found === undefined) throw new Unauthenticated('no session');
   const { user, session } = found;
-  if (session.kind === 'provider') return admitProvided(found, demand);
+  if (session.kind === 'provider' && !demand.administrator)
+    throw new Unauthenticated('an administrator without account');
   if (demand.administrator && (!user.admin || session.kind === 'registration'))
     throw new PermissionDenied('Only administrators may do this.');
   if ((demand.administrator || demand.owner) && WITHOUT_FACE.has(session.kind))
@@ -62,14 +65,6 @@ export async function admitSession(
   if ((demand.owner || demand.furtherWay) && (await lacksFurtherWay(parts, found, demand)))
     throw new StepNeeded('second-factor');
   if (demand.owner && !(await isOwnBrowser(parts, found))) throw new StepNeeded('known-browser');
-  return found;
-}
-
-/** Admits an administrator without account. The provider has asked for what it takes. */
-function admitProvided(found: SignedIn, { administrator, fresh }: SessionDemand): SignedIn {
-  if (!administrator) throw new Unauthenticated('an administrator without account');
-  requireRight(found.user, administrator);
-  if (fresh && !isFresh(found.session)) throw new StepNeeded('sign-in');
   return found;
 }
 
@@ -118,6 +113,6 @@ export async function mayChange(
     (session.kind === 'link' && !byLink && (await accounts.secondFactors.has(user.id)));
   if (needsFactor && !session.secondFactor) return false;
   if (isFresh(session)) return true;
-  if (administrator || session.kind === 'face' || WITHOUT_FACE.has(session.kind)) return false;
+  if (administrator || REPEATABLE.has(session.kind)) return false;
   return !(await templates.exists(bcidOf(ACCOUNTS, user.classId)));
 }

@@ -7,8 +7,8 @@ import { bcidOf, type OperationParts } from '../context.ts';
 import { requireMayActOn } from '../rights.ts';
 
 /** Name of an administrator in the audit trail. */
-export const administratorActor = ({ name, actor }: Pick<User, 'name' | 'actor'>): string =>
-  actor ?? `account:${name}`;
+export const administratorActor = ({ id, name }: Pick<User, 'id' | 'name'>): string =>
+  id.startsWith('oidc:') ? id : `account:${name}`;
 
 type UserParts = Pick<OperationParts, 'templates'> & {
   readonly accounts: Pick<Accounts, 'users' | 'secondFactors'>;

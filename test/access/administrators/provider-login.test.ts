@@ -48,8 +48,7 @@ async function goThereAndBack() {
 describe('who has logged in', () => {
   it('is named by issuer and subject, and gets the role that is listed first', async () => {
     expect(await goThereAndBack()).toEqual({
-      issuer: provider.issuer,
-      subject: ADA.subject,
+      id: `oidc:${provider.issuer}#${ADA.subject}`,
       name: ADA.name,
       position: { role: 'owner' },
       shown: expect.any(Date),
@@ -90,7 +89,7 @@ describe('nobody has logged in', () => {
     const secret = newToken();
     const query = await goThere(secret);
     await expect(login.finish(newToken(), query)).rejects.toMatchObject(because('state'));
-    expect((await login.finish(secret, query)).subject).toBe(ADA.subject);
+    expect((await login.finish(secret, query)).name).toBe(ADA.name);
     await expect(login.finish(secret, query)).rejects.toThrow();
   });
 
@@ -110,6 +109,10 @@ describe('nobody has logged in', () => {
   it('while the provider does not answer, or answers as another issuer', async () => {
     const elsewhere = loginWith({ issuer: provider.issuer.replace('127.0.0.1', 'localhost') });
     await expect(elsewhere.begin(newToken())).rejects.toThrow(Unavailable);
+    const open = loginWith({ issuer: 'http://login.example' });
+    await expect(open.begin(newToken())).rejects.toMatchObject({
+      cause: { message: 'only requests to HTTPS are allowed' },
+    });
     await provider.close();
     await expect(login.begin(newToken())).rejects.toThrow(Unavailable);
     await provider.open();

@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser())("the organisation's own login", () => {
 
   it('says who has no role, and lets others sign in by face', async () => {
     await logIn(BEN);
-    await page.getByText(said(words.refusals['no-role'])).waitFor();
+    await page.getByText(said(words.refusals.PermissionDenied)).waitFor();
     await inspect(page, 'admin-provider-no-role');
     await heading(desk.admin.signIn);
   });
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser())("the organisation's own login", () => {
   it('says when the provider does not answer', async () => {
     await provider.close();
     await go();
-    await page.getByText(said(words.refusals.unreachable)).waitFor();
+    await page.getByText(said(words.refusals.Unavailable)).waitFor();
     await heading(desk.admin.signIn);
     await provider.open();
   });

@@ -70,10 +70,10 @@ export const de: DeskMessages = {
       again:
         'Dafür muss die Anmeldung jünger als zehn Minuten sein. Melden Sie sich in einem neuen Tab noch einmal an. Dann kommen Sie zurück und machen hier weiter.',
       refusals: {
-        unreachable:
+        Unavailable:
           '{host} antwortet nicht wie erwartet. Melden Sie sich mit dem Gesicht an, oder versuchen Sie es später.',
-        'no-role': 'Ihre Anmeldung bei {host} hat hier keine Rolle.',
-        failed: 'Sie wurden bei {host} nicht angemeldet. Versuchen Sie es noch einmal.',
+        PermissionDenied: 'Ihre Anmeldung bei {host} hat hier keine Rolle.',
+        Unauthenticated: 'Sie wurden bei {host} nicht angemeldet. Versuchen Sie es noch einmal.',
       },
     },
     signOut: '{name} abmelden',

@@ -77,10 +77,10 @@ export const en = {
       again:
         'This needs a sign-in within the last ten minutes. Sign in again in a new tab. Then come back and continue here.',
       refusals: {
-        unreachable:
+        Unavailable:
           '{host} does not answer as it should. Sign in with your face, or try again later.',
-        'no-role': 'Your login at {host} has no role here.',
-        failed: 'You were not signed in at {host}. Try again.',
+        PermissionDenied: 'Your login at {host} has no role here.',
+        Unauthenticated: 'You were not signed in at {host}. Try again.',
       },
     },
     signOut: 'Sign out {name}',

@@ -1,9 +1,6 @@
 /** Admits callers from pages by the demand that the route declares, before reading a body. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Accounts } from '../../../access/accounts/accounts.ts';
-import type { AccountSession } from '../../../access/accounts/sessions.ts';
-import type { User } from '../../../access/accounts/user.ts';
-import { providedUser } from '../../../access/administrators/provided-administrator.ts';
 import { Unauthenticated } from '../../../errors.ts';
 import {
   admitSession,
@@ -50,28 +47,17 @@ export function sessionOf({ signedIn }: FastifyRequest): SignedIn {
   return signedIn;
 }
 
-type SessionAccounts = Pick<Accounts, 'sessions' | 'users' | 'providerLogin' | 'publicUrl'>;
-
 /** The signed-in user. Undefined: nobody. Streams, and what pages ask by themselves, are no use. */
 export async function findSignedIn(
   request: FastifyRequest,
-  accounts: SessionAccounts,
+  accounts: Pick<Accounts, 'sessions' | 'users' | 'providerLogin' | 'publicUrl'>,
 ): Promise<SignedIn | undefined> {
-  const { sessions } = accounts;
+  const { sessions, users, providerLogin } = accounts;
   const token = sessionToken(request, accounts);
   const watching = !hasCsrfHeader(request);
   const session = token === undefined ? undefined : await sessions.find(token, { watching });
-  const user = session && (await userOf(session, accounts));
+  const user = session?.userId
+    ? await users.find(session.userId)
+    : session && providerLogin?.userOf(session);
   return token && session && user && !user.disabled ? { token, session, user } : undefined;
-}
-
-/** Undefined: the account is gone, or the provider no longer gives the role. */
-async function userOf(
-  { userId, administrator, created }: AccountSession,
-  { users, providerLogin }: SessionAccounts,
-): Promise<User | undefined> {
-  if (userId !== undefined) return users.find(userId);
-  return administrator && providerLogin?.gives(administrator)
-    ? providedUser(administrator, created)
-    : undefined;
 }

@@ -74,9 +74,6 @@ export const auditReport = ({ intact, entries, pruned, head, problem }: AuditRep
   ...{ intact, entries, pruned, head: head ?? null, problem: problem ?? null },
 });
 
-/** Why the provider has signed nobody in, in the address of the page. */
-export type ProviderRefusal = 'unreachable' | 'no-role' | 'failed';
-
 /** Result of a test message. */
 export const triedWebhook = (attempted: Awaited<ReturnType<Deliveries['test']>>) => ({
   taken: attempted.outcome === 'taken',

@@ -34,12 +34,7 @@ export function registerPeople(app: FastifyInstance, parts: HttpParts): void {
     takeForms(logout);
     withMethodNotAllowed(logout, (routes) => addLogoutRoutes(routes, parts));
   });
-  const { providerLogin } = parts.accounts;
-  if (providerLogin !== undefined)
-    app.register(async (login) => {
-      await login.register(cookie);
-      addProviderLoginRoutes(login, parts, providerLogin);
-    });
+  app.register((login) => addProviderLoginRoutes(login, parts));
   app.register(async (pages) => {
     requireSameOrigin(pages, parts.accounts.publicUrl);
     pages.setReplySerializer((payload) => stringifyAnswer(payload));

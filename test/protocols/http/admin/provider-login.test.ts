@@ -116,7 +116,7 @@ describe('an administrator without account', () => {
   });
 
   it('of one client gets in while it exists, and is signed out when it is deleted', async () => {
-    expect((await logIn(CLEO)).search).toBe('?login=no-role');
+    expect((await logIn(CLEO)).search).toBe('?login=PermissionDenied');
     await service.client('shop');
     expect((await logIn(CLEO)).search).toBe('');
     expect((await admin('GET', '/clients/shop')).status).toBe(200);
@@ -130,7 +130,7 @@ describe('an administrator without account', () => {
 
 describe('nobody is signed in', () => {
   it('without a role, as the trail says', async () => {
-    expect((await logIn(BEN)).search).toBe('?login=no-role');
+    expect((await logIn(BEN)).search).toBe('?login=PermissionDenied');
     expect((await account('GET', '/session')).json.user).toBeNull();
     const [entry] = await lastEntries(1);
     expect(entry).toMatchObject({ actor: actorOf(BEN), details: { change: 'refused' } });
@@ -148,24 +148,26 @@ describe('nobody is signed in', () => {
     const path = `${answer.pathname}${answer.search}`;
     await thief.open('/admin/login');
     for (const [other, words] of [
-      [thief, '?login=failed'],
-      [careless, '?login=failed'],
+      [thief, '?login=Unauthenticated'],
+      [careless, '?login=Unauthenticated'],
     ] as const)
       expect((await other.open(path)).url.search).toBe(words);
     const own = () => service.call('GET', path, { headers: { cookie } });
     expect((await own()).headers.get('location')).toBe('/admin');
-    expect((await own()).headers.get('location')).toBe('/admin?login=failed');
+    expect((await own()).headers.get('location')).toBe('/admin?login=Unauthenticated');
   });
 
   it('where another site sends the browser to begin', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
-    expect((await service.call('GET', '/admin/login', { headers })).status).toBe(403);
+    const refused = await service.call('GET', '/admin/login', { headers });
+    expect(refused.headers.get('location')).toBe('/admin?login=PermissionDenied');
+    expect(refused.headers.getSetCookie()).toEqual([]);
   });
 
   it('while the provider does not answer, and the service goes on', async () => {
     await provider.close();
     const page = await browser.open('/admin/login');
-    expect([page.status, page.url.search]).toEqual([200, '?login=unreachable']);
+    expect([page.status, page.url.search]).toEqual([200, '?login=Unavailable']);
     expect((await account('POST', '/sign-in', { identifier: 'somebody' })).status).toBe(200);
     await provider.open();
   });
@@ -185,6 +187,6 @@ describe('nobody is signed in', () => {
     expect(() => {
       for (let i = 0; i < 10_000; i++) spent();
     }).toThrow();
-    expect((await busy.open('/admin/login')).url.search).toBe('?login=failed');
+    expect((await busy.open('/admin/login')).url.search).toBe('?login=ResourceExhausted');
   });
 });
