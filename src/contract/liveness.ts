@@ -10,7 +10,6 @@ import {
 import { detectVideoLiveness } from '../operations/liveness/detect-video-liveness.ts';
 import type { SubmittedImage } from '../operations/submitted-image.ts';
 import { contract } from './contract.ts';
-import { LivenessDebug } from './liveness-evidence.ts';
 import {
   EXAMPLE_IMAGE,
   envelope,
@@ -93,7 +92,6 @@ export const LivenessAnswer = Type.Object(
       description: 'One per image, or per frame looked at, in order.',
     }),
     ...liveness,
-    debug: Type.Optional(LivenessDebug),
   },
   { $id: 'LivenessDetectionResponse' },
 );
@@ -104,13 +102,7 @@ function answer(result: LivenessResult): LivenessAnswer {
     imageProperties: result.images.map(liveProperties),
     live: result.live,
     livenessScore: result.livenessScore,
-    ...debugOf(result),
   };
-}
-
-/** `debug` is absent, not null, for clients without the permission. */
-export function debugOf<E>({ evidence }: { readonly evidence: E | undefined }): { debug?: E } {
-  return evidence === undefined ? {} : { debug: evidence };
 }
 
 const [face] = EXAMPLE_IMAGE.faces;

@@ -4,8 +4,7 @@ import { LEVEL_RATES, photoVerify, VERIFICATION_LEVELS } from '../operations/fac
 import { requireOneOrTwo } from '../operations/liveness/detect-liveness.ts';
 import { PASSIVE_AUTHENTICATIONS } from '../operations/portrait.ts';
 import { contract } from './contract.ts';
-import { debugOf, EXAMPLE_LIVE_IMAGE, LiveImages, liveImagesOf, liveness } from './liveness.ts';
-import { PhotoVerifyDebug } from './liveness-evidence.ts';
+import { EXAMPLE_LIVE_IMAGE, LiveImages, liveImagesOf, liveness } from './liveness.ts';
 import {
   DOCUMENTS,
   EXAMPLE_IMAGE,
@@ -57,7 +56,6 @@ export const PhotoVerifyAnswer = Type.Object(
           'no certificate.',
       }),
     ),
-    debug: Type.Optional(PhotoVerifyDebug),
   },
   { $id: 'PhotoVerifyResponse' },
 );
@@ -112,6 +110,5 @@ export const photoVerifyContract = contract({
     live: result.live,
     livenessScore: result.livenessScore,
     ...(result.passiveAuthentication && { passiveAuthentication: result.passiveAuthentication }),
-    ...debugOf(result),
   }),
 });

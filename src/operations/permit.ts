@@ -43,9 +43,7 @@ export type ClientOnly =
   /** They are between the person and the client. */
   | 'tags-and-consent'
   /** Above the threshold a face could be grown by them. */
-  | 'exact-scores'
-  /** What spoke for or against a face: it is the holder's that is being judged. */
-  | 'evidence';
+  | 'exact-scores';
 
 /** Whether the caller gets it. */
 export const mayHave = ({ permit }: Pick<Context, 'permit'>, _what: ClientOnly): boolean =>

@@ -27,7 +27,6 @@ const SUBJECT_OF: Readonly<Record<string, Subject>> = {
   publicClient: 'login',
   requirePkce: 'login',
   requireSecondFactor: 'login',
-  debugEvidence: 'risky',
   faceAlone: 'risky',
 };
 

@@ -23,9 +23,6 @@ export type TemplateStatus = Wire<status.TemplateStatusAnswer>;
 export type SearchAnswer = Wire<search.SearchAnswer>;
 
 export type LivenessAnswer = Wire<liveness.LivenessAnswer>;
-type Evidence = NonNullable<LivenessAnswer['debug']>;
-export type ImageEvidence = Evidence['images'][number];
-export type MotionArrow = NonNullable<Evidence['motion']>['arrows'][number];
 
 export type CreatedSession = Wire<Static<typeof session.CreatedSessionAnswer>>;
 export type ReadSession = Wire<Static<typeof session.LivenessSessionAnswer>>;

@@ -37,12 +37,6 @@ export const CLIENT_SETTINGS = {
     label:
       'the claim `challenge` of task tokens is JSON text, as capture apps of the interface read it',
   },
-  debugEvidence: {
-    ...FLAG,
-    standard: false,
-    label:
-      'liveness answers show what every check saw; only for debugging, because it also helps attackers',
-  },
   enrolCovered: {
     ...FLAG,
     standard: false,

@@ -8,7 +8,6 @@ const LOOSE: readonly ((settings: ClientSettings) => string | false)[] = [
   ({ jwtLifetimeMinutes: minutes }) => minutes > 60 && `jwtLifetimeMinutes=${minutes}`,
   ({ failedVerifications }) => failedVerifications === 0 && 'failedVerifications=0',
   ({ enrolCovered }) => enrolCovered && 'enrolCovered=true',
-  ({ debugEvidence }) => debugEvidence && 'debugEvidence=true',
 ];
 
 /** Each as `name=value`. Empty: none. */

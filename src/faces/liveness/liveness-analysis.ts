@@ -1,6 +1,4 @@
 /** Evidence for and against a live person in one image. */
-import type { Point } from '../geometry.ts';
-
 /** Texture-based liveness of one face. */
 export interface PassiveResult {
   /** Fused score, 0..1: 1 is certainly a live person. */
@@ -13,12 +11,6 @@ export interface PassiveResult {
   readonly decided: boolean;
 }
 
-/** Evidence to draw: a closed outline in pixels of the upright submitted image. */
-export interface EvidenceRegion {
-  readonly label: string;
-  readonly outline: readonly Point[];
-}
-
 /** Findings of one detector of obvious fakes. */
 export interface FakeEvidence {
   /** Name of the detector, such as `device-border`. */
@@ -29,5 +21,4 @@ export interface FakeEvidence {
   readonly fake: boolean;
   /** The message for an end user. */
   readonly message: string;
-  readonly regions?: readonly EvidenceRegion[];
 }

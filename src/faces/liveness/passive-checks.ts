@@ -24,10 +24,10 @@ export async function openPassiveChecks(
   return {
     texture: ({ picture, face }, covered, checkpoint) =>
       assessPassive(networks, picture, faceBox(face.mesh.points), covered, checkpoint),
-    async obviousFakes({ picture, face, scale }, checkpoint) {
+    async obviousFakes({ picture, face }, checkpoint) {
       checkpoint();
       const box = faceBox(face.mesh.points);
-      return [examineBorder(picture, box, scale), examineGrid(picture, box)];
+      return [examineBorder(picture, box), examineGrid(picture, box)];
     },
     async identity({ picture, face }, checkpoint) {
       checkpoint();

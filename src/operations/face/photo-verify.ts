@@ -11,13 +11,6 @@ import {
   type SubmittedLiveImage,
 } from '../liveness/detect-liveness.ts';
 import { requireLeastLiveness } from '../liveness/least-liveness.ts';
-import {
-  evidenceFor,
-  facesEvidence,
-  type LivenessEvidence,
-  livenessEvidence,
-  photoVerifyEvidence,
-} from '../liveness/liveness-evidence.ts';
 import { changesOfPerson, type ShownFace, shownFaces } from '../liveness/one-person.ts';
 import { authenticatedPhoto } from '../reference-photo.ts';
 import {
@@ -70,7 +63,6 @@ export type VerificationLevel = (typeof VERIFICATION_LEVELS)[number][0] | 'NOT_R
 /** Results of the live images before the photo is processed. */
 interface LiveSide extends LivenessDecision {
   readonly faces: readonly ShownFace[];
-  readonly evidence: () => LivenessEvidence;
 }
 
 /**
@@ -96,10 +88,6 @@ export async function photoVerify(
     ? await withoutLiveness(engine, request.images, work)
     : await withLiveness(engine, request.images, work, mirrored);
   const side = { ...found, errors: [...found.errors, ...document.errors] };
-  const scores = (photo: ImageAnalysis) =>
-    side.images.map(({ image }) =>
-      engine.compare(image.subject!.features, photo.subject!.features),
-    );
   /** Without photo: liveness or passive authentication failed, so the photo was not processed. */
   const result = (photo: ImageAnalysis | undefined, comparison?: Comparison) => ({
     ...side,
@@ -107,9 +95,6 @@ export async function photoVerify(
     passiveAuthentication: document.passiveAuthentication,
     photo,
     ...(comparison === undefined ? NOT_RECOGNISED : recognised(engine, comparison)),
-    evidence: evidenceFor(context, () =>
-      photoVerifyEvidence(side.evidence(), photo, comparison === undefined ? [] : scores(photo!)),
-    ),
   });
   if ((!disabled && !side.live) || document.errors.length > 0) return result(undefined);
 
@@ -163,14 +148,13 @@ async function withLiveness(
   mirrored: boolean,
 ): Promise<LiveSide> {
   const examined = await examineLiveImages(engine, images, work, { features: true, mirrored });
-  const { decision, analyses, faces, pairs } = examined;
+  const { decision, faces } = examined;
   const changes = decision.live ? changesOfPerson(engine, faces) : [];
   return {
     ...decision,
     live: decision.live && changes.length === 0,
     errors: [...decision.errors, ...changes],
     faces,
-    evidence: () => livenessEvidence(analyses, pairs[0]),
   };
 }
 
@@ -192,7 +176,6 @@ async function withoutLiveness(
     livenessScore: 0,
     faces: shownFaces(submitted, analyses),
     errors: problemsOf(analyses, submitted),
-    evidence: () => ({ images: analyses.map(facesEvidence), motion: null }),
   };
 }
 

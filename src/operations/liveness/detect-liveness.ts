@@ -15,7 +15,6 @@ import type { JobResult } from '../job.ts';
 import { type SubmittedImage, throwIfCancelled, withFieldOf } from '../submitted-image.ts';
 import { examineBurst, type SubmittedFrame } from './burst.ts';
 import { requireLeastLiveness } from './least-liveness.ts';
-import { evidenceFor, type LivenessEvidence, livenessEvidence } from './liveness-evidence.ts';
 import { type ShownFace, shownFaces } from './one-person.ts';
 import { tokenRejections } from './token-demands.ts';
 
@@ -26,10 +25,7 @@ export interface SubmittedLiveImage extends SubmittedImage {
   readonly burst?: readonly SubmittedFrame[] | undefined;
 }
 
-export interface LivenessResult extends JobResult, LivenessDecision {
-  /** Undefined: the caller may not see it. */
-  readonly evidence: LivenessEvidence | undefined;
-}
+export type LivenessResult = JobResult & LivenessDecision;
 
 /** The decision, and everything behind it. */
 export interface ExaminedImages {
@@ -57,16 +53,13 @@ export async function detectLiveness(
   const { engine } = parts.activeEngine.current();
   const mirrored = context.client.settings.mirroredCaptures;
   const examined = await examineLiveImages(engine, images, workOf(context), { mirrored });
-  const { decision, analyses, pairs } = examined;
-  const evidence = evidenceFor(context, () => livenessEvidence(analyses, pairs[0]));
-  return livenessResult(decision, await tokenRejections(context, images), evidence);
+  return livenessResult(examined.decision, await tokenRejections(context, images));
 }
 
 /** The result of a decision plus the further demands of a task token. */
 export function livenessResult(
   decision: LivenessDecision,
   rejections: readonly JobError[] = [],
-  evidence?: LivenessEvidence,
 ): LivenessResult {
   const live = decision.live && rejections.length === 0;
   return {
@@ -76,7 +69,6 @@ export function livenessResult(
     errors: [...decision.errors, ...rejections],
     live,
     accepted: live,
-    evidence,
   };
 }
 

@@ -13,7 +13,6 @@ import { type CallWork, type Context, type OperationParts, workOf } from '../con
 import { type SubmittedImage, withFieldOf } from '../submitted-image.ts';
 import { type ExaminedImages, type LivenessResult, livenessResult } from './detect-liveness.ts';
 import { requireVideoCounts } from './least-liveness.ts';
-import { evidenceFor, livenessEvidence } from './liveness-evidence.ts';
 import { tokenRejections } from './token-demands.ts';
 
 /** Decides on a video. With a task token it must be new. @throws InvalidImage; Cancelled; … */
@@ -25,10 +24,9 @@ export async function detectVideoLiveness(
   requireVideoCounts(context);
   const { engine } = activeEngine.current();
   const examined = examineVideo(engine, video.bytes, workOf(context));
-  const { decision, analyses } = await examined.catch(withFieldOf(video));
-  const evidence = evidenceFor(context, () => livenessEvidence(analyses, undefined));
+  const { decision } = await examined.catch(withFieldOf(video));
   const rejections = await tokenRejections(context, [{ ...video, tags: [] }]);
-  return livenessResult(decision, rejections, evidence);
+  return livenessResult(decision, rejections);
 }
 
 /**

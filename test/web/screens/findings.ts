@@ -6,7 +6,6 @@ import { portrait, portraitJpeg } from '../../../testing/photos.ts';
 import type {
   EnrollAnswer,
   Face,
-  ImageEvidence,
   ImageProperties,
   JobError,
   LivenessAnswer,
@@ -139,41 +138,7 @@ export const SEARCHED: SearchAnswer = {
   ],
 };
 
-const DETECTORS = ['screen-frame', 'print-edge', 'moire'].map((detector, n) => ({
-  detector,
-  score: n === 0 ? 0.94 : 0.12,
-  fake: n === 0,
-  message: n === 0 ? 'The bright outline of a screen was found around the face.' : '',
-  regions:
-    n > 1
-      ? []
-      : [
-          {
-            label: detector,
-            outline: [
-              { x: 60 + 60 * n, y: 30 },
-              { x: 340 - 60 * n, y: 40 },
-              { x: 330 - 60 * n, y: 370 },
-              { x: 70 + 60 * n, y: 360 },
-            ],
-          },
-        ],
-}));
-
-const EVIDENCE: ImageEvidence = {
-  rotated: 0,
-  width: SIDE,
-  height: SIDE,
-  faces: [{ x: 110, y: 100, width: 180, height: 220 }],
-  judged: { x: 110, y: 100, width: 180, height: 220 },
-  decided: true,
-  live: true,
-  threshold: 0.5,
-  networks: { 'anti-spoofing-2.7': 0.93, 'anti-spoofing-4.0': 0.88 },
-  detectors: DETECTORS,
-};
-
-export const LIVE: Omit<LivenessAnswer, 'debug'> = {
+export const LIVE: LivenessAnswer = {
   ...SUCCEEDED,
   imageProperties: [properties([live(0.94)]), properties([live(0.91, 0.88)])],
   live: true,
@@ -181,7 +146,7 @@ export const LIVE: Omit<LivenessAnswer, 'debug'> = {
 };
 
 /** Everything that can be said against somebody. */
-const REJECTED: Omit<LivenessAnswer, 'debug'> = {
+export const NOT_LIVE: LivenessAnswer = {
   ...LIVE,
   errors: failures(
     'RejectedByObviousFakeDetector',
@@ -193,25 +158,8 @@ const REJECTED: Omit<LivenessAnswer, 'debug'> = {
   livenessScore: 0.12,
 };
 
-const SEEN: NonNullable<LivenessAnswer['debug']> = {
-  images: [EVIDENCE, EVIDENCE],
-  motion: {
-    score: 0.23,
-    problem: 'flat',
-    light: 0,
-    identical: false,
-    arrows: Array.from({ length: 16 }, (_, n) => {
-      const from = { x: 130 + 45 * (n % 4), y: 130 + 50 * Math.floor(n / 4) };
-      return { from, to: { x: from.x - 22, y: from.y + 3 } };
-    }),
-  },
-};
-
-/** With what every check saw. */
-export const NOT_LIVE: LivenessAnswer = { ...REJECTED, debug: SEEN };
-
 /** A video, one frame in four without a face. */
-export const FILMED: typeof LIVE = {
+export const FILMED: LivenessAnswer = {
   ...LIVE,
   imageProperties: Array.from({ length: 24 }, (_, n) => ({
     ...properties(n % 4 === 3 ? [] : [live(0.5 + (n % 5) / 10)]),
@@ -227,12 +175,10 @@ export const MATCHED: PhotoVerifyAnswer = {
 };
 
 export const NOT_MATCHED: PhotoVerifyAnswer = {
-  ...REJECTED,
+  ...NOT_LIVE,
   photoProperties: properties([FACE], 180),
   verificationLevel: 'LEVEL_2',
   verificationScore: 0.21,
-
-  debug: { ...SEEN, photo: EVIDENCE, comparisons: [0.21, 0.34] },
 };
 
 /** The side of the frame of measures. */

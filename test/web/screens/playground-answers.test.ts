@@ -77,12 +77,6 @@ takeScreens(
     deleted: ofTemplate('delete', 'deleteRun', { 'DELETE /api/face/v1/template/1': {} }),
     live: tried('liveness', LIVE, { pictures: 2 }),
     'not-live': tried('liveness', NOT_LIVE, { pictures: 2 }),
-    evidence: tried('liveness', NOT_LIVE, {
-      pictures: 2,
-      async after(page) {
-        for (const summary of await page.locator('.finding summary').all()) await summary.click();
-      },
-    }),
     video: tried('video', FILMED),
     'video-without-face': tried('video', {
       ...FILMED,

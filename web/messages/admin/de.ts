@@ -438,7 +438,6 @@ export const de: DeskMessages = {
         passkeyInsteadOfFace: 'Beim Anmelden darf ein Passkey an die Stelle des Gesichts treten',
         publicClient: 'Öffentlich: eine App oder Seite, die kein Geheimnis wahren kann',
         livenessSessions: 'Darf Lebend-Sitzungen anlegen, deren Ergebnisse signiert sind',
-        debugEvidence: 'Zeigen, was jede Prüfung der Lebenderkennung sah: hilft auch Angreifern',
         failedVerifications:
           'Abgelehnte Vergleiche, die eine Person je Stunde haben darf; 0: ohne Grenze, nur zum Auswerten',
         allowedOperations: 'Operationen, die die Anwendung aufrufen darf; leer: alle',
@@ -850,9 +849,6 @@ export const de: DeskMessages = {
     motion: 'Bewegung eines räumlichen Kopfes',
     movement: 'Der Kopf bewegte sich {direction}, von der Person aus gesehen.',
     checks: 'Qualitätsprüfungen ({count})',
-    evidence: 'Was die Lebenderkennung gesehen hat',
-    network: 'Netz: 1 ist ein lebendes Gesicht.',
-    detector: 'Detektor: 1 ist sicher eine Fälschung.',
   },
 
   enroll: {

@@ -435,7 +435,6 @@ export const en = {
         passkeyInsteadOfFace: 'At logins, allow a passkey instead of the face',
         publicClient: 'Public: an app or page that cannot keep a secret',
         livenessSessions: 'Allow liveness sessions, whose results are signed',
-        debugEvidence: 'Show what every liveness check saw. This also helps attackers.',
         failedVerifications:
           'Refused comparisons per person and hour; 0: no limit, for evaluation only',
         allowedOperations: 'Operations the application may call; empty: all',
@@ -842,9 +841,6 @@ export const en = {
     motion: 'Motion of a solid head',
     movement: 'The head moved {direction}, as the person sees it.',
     checks: 'Quality checks ({count})',
-    evidence: 'What the liveness checks saw',
-    network: 'Network: 1 is a live face.',
-    detector: 'Detector: 1 is certainly a fake.',
   },
 
   enroll: {

@@ -7,7 +7,6 @@ import { t } from '../../language.ts';
 import type { PhotoVerifyAnswer, VerificationLevel } from '../answers.ts';
 import { Operation } from '../operation.tsx';
 import { Annotated } from '../results/annotated.tsx';
-import { evidenceOf } from '../results/evidence.tsx';
 import { JobErrors } from '../results/job-errors.tsx';
 import { LivenessVerdict } from '../results/liveness-result.tsx';
 import type { Sample } from '../sample.ts';
@@ -117,7 +116,6 @@ function PhotoResult({ answer, sent }: PhotoResultProps) {
           sample={sent.live[index]}
           properties={properties}
           title={`${result.image} ${index + 1}`}
-          evidence={evidenceOf(answer, index)}
         />
       ))}
     </>

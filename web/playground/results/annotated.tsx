@@ -6,7 +6,6 @@ import { fill, language, t } from '../../language.ts';
 import type { Face, ImageProperties, QualityAssessment } from '../answers.ts';
 import { rotateUpright } from '../rotate.ts';
 import type { Sample } from '../sample.ts';
-import { type Evidence, EvidenceDrawing, EvidenceList } from './evidence.tsx';
 import { FaceDrawing } from './face-drawing.tsx';
 import { adviceOn } from './quality-advice.ts';
 
@@ -14,13 +13,12 @@ interface AnnotatedProps {
   readonly sample: Sample | undefined;
   readonly properties: ImageProperties;
   readonly title: string;
-  readonly evidence?: Evidence | undefined;
 }
 
-/** Score that motion must reach, and texture unless the service says otherwise. */
+/** Score that motion and texture must reach. */
 const LIVENESS_THRESHOLD = 0.5;
 
-export function Annotated({ sample, properties, title, evidence }: AnnotatedProps) {
+export function Annotated({ sample, properties, title }: AnnotatedProps) {
   const { result: texts } = t.value;
   const { faces, rotated, qualityAssessments } = properties;
   const url = useUpright(sample, rotated);
@@ -32,14 +30,7 @@ export function Annotated({ sample, properties, title, evidence }: AnnotatedProp
         <AnnotatedImage
           src={url}
           alt={`${title}: ${found}`}
-          drawing={() => (
-            <>
-              {evidence !== undefined && <EvidenceDrawing {...evidence} />}
-              {faces.map((each, index) => (
-                <FaceDrawing key={index} face={each} framed={evidence === undefined} />
-              ))}
-            </>
-          )}
+          drawing={() => faces.map((each, index) => <FaceDrawing key={index} face={each} />)}
         />
       )}
       <figcaption class="stack-tight">
@@ -48,26 +39,21 @@ export function Annotated({ sample, properties, title, evidence }: AnnotatedProp
           {found}
           {rotated !== 0 && ` ${fill(texts.turned, { degrees: rotated })}`}
         </p>
-        {face !== undefined && <LivenessGauges face={face} threshold={evidence?.image.threshold} />}
-        {evidence !== undefined && <EvidenceList image={evidence.image} />}
+        {face !== undefined && <LivenessGauges face={face} />}
         <Assessments assessments={qualityAssessments} />
       </figcaption>
     </figure>
   );
 }
 
-interface LivenessGaugesProps {
-  readonly face: Face;
-  /** Threshold of the texture. Undefined: the client may not see it. */
-  readonly threshold: number | undefined;
-}
-
-function LivenessGauges({ face, threshold = LIVENESS_THRESHOLD }: LivenessGaugesProps) {
+function LivenessGauges({ face }: { readonly face: Face }) {
   const { result: texts } = t.value;
   const { textureLivenessScore: texture, motionLivenessScore: motion } = face;
   return (
     <>
-      {texture !== 0 && <Gauge label={texts.texture} value={texture} threshold={threshold} />}
+      {texture !== 0 && (
+        <Gauge label={texts.texture} value={texture} threshold={LIVENESS_THRESHOLD} />
+      )}
       {motion !== 0 && (
         <Gauge
           label={texts.motion}

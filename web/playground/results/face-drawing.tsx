@@ -4,31 +4,23 @@ import type { Face, Point } from '../answers.ts';
 /** The frame in eye distances from the middle of the eyes: aside, up, and down to the chin. */
 const FRAME = { aside: 1.15, above: 1.05, below: 1.85 };
 
-interface FaceDrawingProps {
-  readonly face: Face;
-  /** False: the face's box is known and drawn elsewhere. */
-  readonly framed: boolean;
-}
-
-export function FaceDrawing({ face, framed }: FaceDrawingProps) {
+export function FaceDrawing({ face }: { readonly face: Face }) {
   const { leftEye, rightEye, motionLivenessScore, movementDirection } = face;
   const middle = { x: (leftEye.x + rightEye.x) / 2, y: (leftEye.y + rightEye.y) / 2 };
   const distance = Math.hypot(leftEye.x - rightEye.x, leftEye.y - rightEye.y);
   const roll = (Math.atan2(leftEye.y - rightEye.y, leftEye.x - rightEye.x) * 180) / Math.PI;
   return (
     <g class="face">
-      {framed && (
-        <g transform={`translate(${middle.x} ${middle.y}) rotate(${roll}) scale(${distance})`}>
-          <rect
-            class="face-frame"
-            x={-FRAME.aside}
-            y={-FRAME.above}
-            width={2 * FRAME.aside}
-            height={FRAME.above + FRAME.below}
-            rx={0.25}
-          />
-        </g>
-      )}
+      <g transform={`translate(${middle.x} ${middle.y}) rotate(${roll}) scale(${distance})`}>
+        <rect
+          class="face-frame"
+          x={-FRAME.aside}
+          y={-FRAME.above}
+          width={2 * FRAME.aside}
+          height={FRAME.above + FRAME.below}
+          rx={0.25}
+        />
+      </g>
       <Eye at={rightEye} radius={distance / 9} />
       <Eye at={leftEye} radius={distance / 9} />
       {motionLivenessScore !== 0 && (

@@ -5,7 +5,6 @@ import { t } from '../../language.ts';
 import type { LivenessAnswer } from '../answers.ts';
 import type { Sample } from '../sample.ts';
 import { Annotated } from './annotated.tsx';
-import { evidenceOf } from './evidence.tsx';
 import { JobErrors } from './job-errors.tsx';
 
 interface LivenessResultProps {
@@ -24,7 +23,6 @@ export function LivenessResult({ answer, samples }: LivenessResultProps) {
           sample={samples[index]}
           properties={properties}
           title={`${result.image} ${index + 1}`}
-          evidence={evidenceOf(answer, index)}
         />
       ))}
     </>

@@ -8,10 +8,6 @@ export interface GreyView {
   readonly height: number;
   /** Brightness 0..255, row by row. */
   readonly data: Float32Array;
-  /** Picture pixels per view pixel, and the place of the view's corner in the picture. */
-  readonly scale: number;
-  readonly left: number;
-  readonly top: number;
   /** The face in view pixels. */
   readonly face: Box;
 }
@@ -32,9 +28,6 @@ export function greyView(picture: Picture, face: Box, size: number, margin: numb
     width,
     height,
     data: toGrey(data),
-    scale,
-    left,
-    top,
     face: {
       x: place(face.x, left),
       y: place(face.y, top),

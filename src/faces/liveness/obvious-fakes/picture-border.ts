@@ -10,89 +10,49 @@ import { acrossAt, findStraightEdges, type Side, type StraightEdge } from './str
 const FACE_SIZE = 56;
 const MARGIN = 2;
 
-/** One edge of the border, in view pixels. */
-export interface BorderLine {
-  readonly side: Side;
-  readonly from: Point;
-  readonly to: Point;
-}
-
-export interface PictureBorder {
-  /** 0..1: how completely straight edges enclose the face. */
-  readonly score: number;
-  /** The edges behind the score. */
-  readonly lines: readonly BorderLine[];
-  /** The view whose pixels the lines use. */
-  readonly view: GreyView;
-}
-
 /** Largest difference in slope of opposite edges, and of neighbouring ones from 90°. */
 const MOST_CONVERGENCE = 0.2;
 const MOST_SKEW = 0.15;
 /** Two opposite edges prove less than three, and three of any polarity less than four. */
 const PAIR_PENALTY = 0.2;
 
-/** The finding of `findPictureBorder`. @param scale pixels of the picture for a submitted one */
-export function examineBorder(picture: Picture, face: Box, scale: number): FakeEvidence {
-  const { score, lines, view } = findPictureBorder(picture, face);
+/** The finding of `findPictureBorder`. */
+export function examineBorder(picture: Picture, face: Box): FakeEvidence {
+  const score = findPictureBorder(picture, face);
   const fake = score >= calibration.obviousFakes.pictureBorder;
-  const submitted = ({ x, y }: Point) => ({
-    x: (x * view.scale + view.left) / scale,
-    y: (y * view.scale + view.top) / scale,
-  });
-  const regions = lines.map(({ side, from, to }) => ({
-    label: `${side} edge`,
-    outline: [submitted(from), submitted(to)],
-  }));
-  return {
-    detector: 'picture-border',
-    score,
-    fake,
-    message: fake ? FOUND : NOTHING_FOUND,
-    regions,
-  };
+  return { detector: 'picture-border', score, fake, message: fake ? FOUND : NOTHING_FOUND };
 }
 
 const FOUND = 'Straight edges enclose the face, as those of a screen or a sheet of paper do.';
 const NOTHING_FOUND = 'No border of a screen or a sheet was found around the face.';
 
 type Edges = Readonly<Record<Side, readonly StraightEdge[]>>;
-type Enclosure = Pick<PictureBorder, 'score' | 'lines'>;
-
-const NOTHING: Enclosure = { score: 0, lines: [] };
 
 /**
  * Searches for the border of a picture around the face: straight edges that form a rectangle,
  * turned by at most 22° or seen a little from the side. Takes either the best edges left and right
  * plus one above or below, all brighter or all darker on the inside; or any four that meet in
  * corners inside the picture, with an edge from corner to corner.
+ * @returns 0..1: how completely straight edges enclose the face
  */
-export function findPictureBorder(picture: Picture, face: Box): PictureBorder {
+export function findPictureBorder(picture: Picture, face: Box): number {
   const view = greyView(picture, face, FACE_SIZE, MARGIN);
   const edges = findStraightEdges(view);
-  const [best] = [true, false]
-    .map((bright) => enclosure(edges, bright))
-    .concat(quadrilateral(edges, view))
-    .sort((p, q) => q.score - p.score);
-  return { ...best!, view };
+  return Math.max(enclosure(edges, true), enclosure(edges, false), quadrilateral(edges, view));
 }
 
 /** The score of one polarity: the weaker of left and right, the better of top and bottom. */
-function enclosure(edges: Edges, bright: boolean): Enclosure {
+function enclosure(edges: Edges, bright: boolean): number {
   const find = (side: Side) => edges[side].find(({ brightInside }) => brightInside === bright);
   const [left, right] = [find('left'), find('right')];
-  if (left === undefined || right === undefined || !isParallel(left, right)) return NOTHING;
+  if (left === undefined || right === undefined || !isParallel(left, right)) return 0;
   const pair = Math.min(left.support, right.support);
   const [third] = [find('top'), find('bottom')]
     .filter((edge) => edge !== undefined)
     .filter((edge) => isAcross(edge, left, right))
     .sort((p, q) => q.support - p.support);
   const three = Math.min(pair, third?.support ?? 0);
-  const shown = third !== undefined && three >= pair - PAIR_PENALTY ? [third] : [];
-  return {
-    score: shown.length > 0 ? three : Math.max(0, pair - PAIR_PENALTY),
-    lines: [left, right, ...shown].map(lineBeside),
-  };
+  return Math.max(0, three, pair - PAIR_PENALTY);
 }
 
 function isParallel(p: StraightEdge, q: StraightEdge): boolean {
@@ -104,12 +64,12 @@ function isAcross(edge: StraightEdge, left: StraightEdge, right: StraightEdge): 
 }
 
 /** The four edges with the most support from corner to corner. The support is the score. */
-function quadrilateral({ left, right, top, bottom }: Edges, view: GreyView): Enclosure {
+function quadrilateral({ left, right, top, bottom }: Edges, view: GreyView): number {
   const cornersOf = (upright: readonly StraightEdge[], level: readonly StraightEdge[]) =>
     upright.map((u) => level.map((v) => cornerInside(u, v, view)));
   const [topLeft, topRight] = [cornersOf(left, top), cornersOf(right, top)];
   const [bottomLeft, bottomRight] = [cornersOf(left, bottom), cornersOf(right, bottom)];
-  let best = NOTHING;
+  let best = 0;
   for (const [i, l] of left.entries())
     for (const [j, r] of right.entries()) {
       if (!isParallel(l, r)) continue;
@@ -117,27 +77,18 @@ function quadrilateral({ left, right, top, bottom }: Edges, view: GreyView): Enc
         const [tl, tr] = [topLeft[i]![k], topRight[j]![k]];
         if (tl === undefined || tr === undefined || !isAcross(t, l, r)) continue;
         const above = t.supportBetween(tl.x, tr.x);
-        if ((3 + above) / 4 <= best.score) continue;
+        if ((3 + above) / 4 <= best) continue;
         for (const [m, b] of bottom.entries()) {
           const [bl, br] = [bottomLeft[i]![m], bottomRight[j]![m]];
           if (bl === undefined || br === undefined) continue;
           if (!isAcross(b, l, r) || !isParallel(t, b)) continue;
           const beside = l.supportBetween(tl.y, bl.y) + r.supportBetween(tr.y, br.y);
           const score = (above + beside + b.supportBetween(bl.x, br.x)) / 4;
-          if (score > best.score) best = { score, lines: outline(tl, tr, bl, br) };
+          best = Math.max(best, score);
         }
       }
     }
   return best;
-}
-
-function outline(tl: Point, tr: Point, bl: Point, br: Point): BorderLine[] {
-  return [
-    { side: 'left', from: tl, to: bl },
-    { side: 'right', from: tr, to: br },
-    { side: 'top', from: tl, to: tr },
-    { side: 'bottom', from: bl, to: br },
-  ];
 }
 
 /** Corner of an upright and a level edge. Undefined: outside the view. */
@@ -151,13 +102,4 @@ function cornerInside(
   const x = (u + upright.slope * v) / (1 - upright.slope * level.slope);
   const y = v + level.slope * x;
   return x > 0 && y > 0 && x < width && y < height ? { x, y } : undefined;
-}
-
-function lineBeside(edge: StraightEdge): BorderLine {
-  const { side, start, end } = edge;
-  const point = (along: number): Point =>
-    side === 'left' || side === 'right'
-      ? { x: acrossAt(edge, along), y: along }
-      : { x: along, y: acrossAt(edge, along) };
-  return { side, from: point(start), to: point(end) };
 }

@@ -25,9 +25,7 @@ export interface StraightEdge {
   /** Tangent of its angle to the axis of the side. */
   readonly slope: number;
   readonly at: number;
-  /** Start and end of the part beside the face, and its middle. */
-  readonly start: number;
-  readonly end: number;
+  /** Middle of the part beside the face. */
   readonly middle: number;
   /** Share of the line between two places along it that has such an edge, 0..1. */
   supportBetween(from: number, to: number): number;
@@ -184,8 +182,6 @@ function bestLines(view: GreyView, edges: Int32Array, search: Search): StraightE
         support: counts[polarity][at]! / (end - start),
         slope,
         at,
-        start,
-        end,
         middle,
         supportBetween(from, to) {
           const [first, last] = [inside(from), inside(to)];

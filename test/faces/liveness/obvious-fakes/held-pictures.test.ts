@@ -35,7 +35,7 @@ async function faceOf(picture: Picture) {
   return [found.picture, faceBox(face.mesh.points)] as const;
 }
 
-const border = async (picture: Picture) => examineBorder(...(await faceOf(picture)), 1);
+const border = async (picture: Picture) => examineBorder(...(await faceOf(picture)));
 
 async function portraitPicture(person: number, side: number): Promise<Picture> {
   const { data, info } = await portrait(person, side).raw().toBuffer({ resolveWithObject: true });
@@ -49,16 +49,7 @@ describe('the border of a picture', () => {
     ['sheet', 1, {}],
     ['sheet', 3, { roll: 12, tilt: 12, tiltDirection: 90 }],
   ] as const)('of a held %s is found (person %i)', async (medium, person, pose) => {
-    const found = await border(await heldPicture(medium, person, pose));
-    expect(found).toMatchObject({ fake: true });
-    expect(found.regions!.length).toBeGreaterThanOrEqual(2);
-    for (const { outline } of found.regions!)
-      for (const { x, y } of outline) {
-        expect(x).toBeGreaterThanOrEqual(-60);
-        expect(x).toBeLessThanOrEqual(780);
-        expect(y).toBeGreaterThanOrEqual(-60);
-        expect(y).toBeLessThanOrEqual(600);
-      }
+    expect(await border(await heldPicture(medium, person, pose))).toMatchObject({ fake: true });
   });
 
   it('is not seen around portraits, nor in black padding', async () => {

@@ -22,8 +22,7 @@ const within =
     const [u, v] = [dx + turn * dy + 240, dy - turn * dx + 190];
     return u >= left && u < right && v >= top && v < bottom;
   };
-const scoreOf = (grey: (x: number, y: number) => number) =>
-  findPictureBorder(draw(grey), FACE).score;
+const scoreOf = (grey: (x: number, y: number) => number) => findPictureBorder(draw(grey), FACE);
 
 describe('the border of a picture', () => {
   it.each([
@@ -31,13 +30,7 @@ describe('the border of a picture', () => {
     ['dark', 60, 150],
   ])('that is %s is found with all its edges', (_, inside, outside) => {
     const rectangle = within();
-    const { score, lines, view } = findPictureBorder(
-      draw((x, y) => (rectangle(x, y) ? inside : outside)),
-      FACE,
-    );
-    expect(score).toBeGreaterThan(0.95);
-    const [left] = lines.filter(({ side }) => side === 'left');
-    expect(left!.from.x * view.scale + view.left).toBeCloseTo(150, -1);
+    expect(scoreOf((x, y) => (rectangle(x, y) ? inside : outside))).toBeGreaterThan(0.95);
   });
 
   it.each([-0.2, -0.1, 0.15])('is found if it leans by a tangent of %f', (turn) => {

@@ -188,23 +188,6 @@ describe.skipIf(modelsDir === undefined || recordings === undefined)('with its m
     ]);
   });
 
-  it('shows evidence only to permitted clients', async () => {
-    const debugging = await service.client('debugging', { settings: { debugEvidence: true } });
-    const body = { liveImages: [{ image: base64(live[0]!) }, { image: base64(live[6]!) }] };
-    const { json } = await service.call('POST', IMAGES, { client: debugging, body });
-    const [image] = json.debug.images;
-    expect(json.debug.images).toHaveLength(2);
-    expect(Object.keys(image.networks)).toHaveLength(3);
-    expect(image.detectors.map(({ detector }: { detector: string }) => detector)).toEqual([
-      'picture-border',
-      'pixel-grid',
-    ]);
-    expect(image.judged.width).toBeGreaterThan(100);
-    expect(json.debug.motion.arrows.length).toBeGreaterThan(40);
-    const { debug: _, ...rest } = json;
-    expect((await send(IMAGES, body)).json).toEqual(rest);
-  });
-
   it('RejectedByObviousFakeDetector for the same image again, compressed', async () => {
     const again = await sharp(live[0]!).jpeg({ quality: 60 }).toBuffer();
     expect((await detect(live[0]!, again)).json).toMatchObject({

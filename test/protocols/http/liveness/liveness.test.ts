@@ -183,16 +183,6 @@ describe('photo verification without liveness', () => {
     expect(both.json.verificationScore).toBeCloseTo(other.json.verificationScore);
   });
 
-  it('shows evidence only to permitted clients', async () => {
-    const debugging = await service.client('debugging', { settings: { debugEvidence: true } });
-    const body = { photo: ben, liveImages: [{ image: ben }], disableLivenessDetection: true };
-    const { json } = await service.call('POST', PHOTO, { client: debugging, body });
-    expect(json.debug).toMatchObject({ images: [{ judged: null }], motion: null });
-    expect(json.debug.photo.faces).toHaveLength(1);
-    expect(json.debug.comparisons[0]).toBeCloseTo(1);
-    expect((await send(PHOTO, body)).json).not.toHaveProperty('debug');
-  });
-
   it('names the member without a face', async () => {
     const empty = base64(blank);
     for (const [answer, field] of [
