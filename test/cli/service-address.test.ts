@@ -6,7 +6,7 @@ let cli: Cli;
 let service: Running | undefined;
 
 beforeEach(async () => {
-  cli = await createCli();
+  cli = await createCli({ convertedModels: true });
 });
 afterEach(async () => {
   await service?.stop();

@@ -8,7 +8,7 @@ let cli: Cli;
 let service: Running;
 
 beforeAll(async () => {
-  cli = await createCli();
+  cli = await createCli({ convertedModels: true });
   service = await cli.serve();
 });
 afterAll(async () => {
