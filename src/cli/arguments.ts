@@ -47,14 +47,6 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
-/** A rate between 0 and 1, as settings have it. */
-export function parseRate(text: string): number {
-  const rate = Number(text);
-  if (!(rate >= 1e-9 && rate < 1))
-    throw new InvalidArgumentError('Expected a number from 1e-9 to below 1, such as 1e-6.');
-  return rate;
-}
-
 /** Collects an option that may be given several times. The `--no-` form leaves `false`. */
 export function collect(
   value: string,

@@ -9,10 +9,10 @@ import type * as clients from '../../src/operations/admin/administer-clients.ts'
 import type { administerUsers } from '../../src/operations/admin/administer-users.ts';
 import type * as users from '../../src/operations/admin/administration.ts';
 import type { describeJob } from '../../src/operations/admin/describe-job.ts';
-import type { duplicatePeople } from '../../src/operations/admin/duplicate-people.ts';
 import type * as people from '../../src/operations/admin/enrolled-people.ts';
 import type { listRefusedClasses } from '../../src/operations/admin/refused-classes.ts';
 import type { AuditedMatch } from '../../src/operations/search/audit-search.ts';
+import type { findSomeDuplicates } from '../../src/operations/search/find-duplicates.ts';
 import type * as service from '../../src/protocols/http/admin/service-answers.ts';
 import type { Deliveries } from '../../src/webhooks/deliveries.ts';
 import type * as registry from '../../src/webhooks/registry.ts';
@@ -38,7 +38,7 @@ export type TemplatePage = AnswerOf<typeof people.findPeople>;
 export type Template = TemplatePage['templates'][number];
 export type Person = AnswerOf<typeof people.describePerson>;
 export type PersonThumbnail = AnswerOf<typeof people.personThumbnails>[number];
-export type Duplicates = AnswerOf<typeof duplicatePeople>;
+export type Duplicates = AnswerOf<typeof findSomeDuplicates>;
 export type RefusedClass = AnswerOf<typeof listRefusedClasses>[number];
 
 export type Job = Wire<RecordedJob>;

@@ -1,8 +1,14 @@
 /** Finds people who are enrolled twice: every class of a partition is searched for in it. */
 import type { Client } from '../../access/clients/client.ts';
 import { referenceOf } from '../../templates/class-vector.ts';
-import { type StoredTemplate, type Template, TemplateCorrupted } from '../../templates/template.ts';
-import { bcidOf, type CallWork, type FaceParts } from '../context.ts';
+import type { Template } from '../../templates/template.ts';
+import {
+  bcidOf,
+  type CallWork,
+  type FaceParts,
+  type OperationParts,
+  withEngine,
+} from '../context.ts';
 import { findMatches } from './find-matches.ts';
 
 type Parts = Pick<FaceParts, 'engine' | 'templates' | 'encoderVersion' | 'gallery'>;
@@ -15,26 +21,9 @@ export interface DuplicatePair {
   readonly score: number;
 }
 
-export interface DuplicateBatch {
-  /** Classes up to this id have been searched for. */
-  readonly upTo: bigint;
-  readonly classes: number;
-  /** Classes not searched for: damaged, of another encoder, or without a required consent. */
-  readonly leftOut: number;
-  readonly pairs: readonly DuplicatePair[];
-}
-
-export interface DuplicateSearch extends CallWork {
-  /** Share of comparisons of two people that may be listed. Absent: as searches identify. */
-  readonly falseMatchRate?: number | undefined;
-  /** Searches only for classes above this id. */
-  readonly after?: bigint | undefined;
-}
-
-/** Classes of a batch. */
-const BATCH = 512;
-/** Batches at once. Threads of the gallery that have searches of their own wait for no other. */
-const AT_ONCE = 4;
+/** Classes that are read together, and those of them that a search is for. */
+const BATCH = 1024;
+const TOGETHER = 256;
 
 /**
  * In the order of class ids: a later search may continue after the last `upTo`. Each class is
@@ -44,60 +33,61 @@ const AT_ONCE = 4;
 export async function* findDuplicates(
   parts: Parts,
   client: Client,
-  search: DuplicateSearch,
-): AsyncGenerator<DuplicateBatch> {
-  const { storage, partition } = client;
-  const searching: Promise<DuplicateBatch>[] = [];
-  for (let { after } = search; ; ) {
-    const place = after === undefined ? undefined : bcidOf(client, after);
-    const page = await parts.templates.page({ storage, partition }, { after: place, limit: BATCH });
-    if (page.length > 0) {
-      const batch = searchFor(parts, client, { ...search, after }, page);
-      // It is awaited later, or never.
-      batch.catch(() => undefined);
-      searching.push(batch);
-      after = page.at(-1)!.bcid.classId;
-      if (searching.length < AT_ONCE) continue;
-    }
-    const first = searching.shift();
-    if (first === undefined) return;
-    yield await first;
+  { after, ...work }: CallWork & { readonly after?: bigint | undefined },
+) {
+  const { storage, partition, settings } = client;
+  for (let upTo = after; ; ) {
+    const from = upTo === undefined ? undefined : bcidOf(client, upTo);
+    const options = { ...work, after: upTo, tags: [], topMatches: false };
+    const page = await parts.templates.page({ storage, partition }, { after: from, limit: BATCH });
+    if (page.length === 0) return;
+    const probes = page
+      .map(({ template }) => template)
+      .filter((template): template is Template => !(template instanceof Error))
+      .filter(({ encoderVersion }) => encoderVersion === parts.encoderVersion)
+      .filter(({ consent }) => consent !== undefined || !settings.requireConsent);
+    const search = async (from: number): Promise<readonly DuplicatePair[]> => {
+      const searched = probes.slice(from, from + TOGETHER);
+      const own = searched.map(({ bcid }) => bcid.classId);
+      const vectors = searched.map(referenceOf);
+      const { matches } = await findMatches(parts, client, vectors, { ...options, own });
+      return matches.flatMap((list, i) =>
+        list
+          .filter(({ classId, identified }) => identified && classId > own[i]!)
+          .map(({ classId, score }) => ({ classIds: [own[i]!, classId], score })),
+      );
+    };
+    // Threads of the gallery that have searches of their own wait for no other.
+    const searches = Array.from({ length: BATCH / TOGETHER }, (_, i) => search(i * TOGETHER));
+    upTo = page.at(-1)!.bcid.classId;
+    yield {
+      upTo,
+      classes: page.length,
+      /** Classes not searched for: damaged, of another encoder, or without a required consent. */
+      leftOut: page.length - probes.length,
+      pairs: (await Promise.all(searches)).flat(),
+    };
   }
 }
 
-async function searchFor(
-  parts: Parts,
-  client: Client,
-  { falseMatchRate, ...work }: DuplicateSearch,
-  page: readonly StoredTemplate[],
-): Promise<DuplicateBatch> {
-  const { settings } = client;
-  const searcher =
-    falseMatchRate === undefined
-      ? client
-      : { ...client, settings: { ...settings, ...ofPairs(falseMatchRate) } };
-  const isSearched = (template: Template | TemplateCorrupted): template is Template =>
-    !(template instanceof TemplateCorrupted) &&
-    template.encoderVersion === parts.encoderVersion &&
-    (template.consent !== undefined || !settings.requireConsent);
-  const probes = page.map(({ template }) => template).filter(isSearched);
-  const own = probes.map(({ bcid }) => bcid.classId);
-  const options = { ...work, own, tags: [], topMatches: false };
-  const { matches } = await findMatches(parts, searcher, probes.map(referenceOf), options);
-  return {
-    upTo: page.at(-1)!.bcid.classId,
-    classes: page.length,
-    leftOut: page.length - probes.length,
-    pairs: matches.flatMap((list, i) =>
-      list
-        .filter(({ classId, identified }) => identified && classId > own[i]!)
-        .map(({ classId, score }) => ({ classIds: [own[i]!, classId] as const, score })),
-    ),
-  };
-}
+/** For a page. The command line lists more, and takes longer. */
+const MOST_PAIRS = 100;
+const LONGEST_MS = 20_000;
 
-/** Settings with which a search identifies whoever verification at that rate would accept. */
-const ofPairs = (falseMatchRate: number) => ({
-  falseMatchRate,
-  falsePositiveIdentificationRate: Number.POSITIVE_INFINITY,
-});
+/** The most similar pairs first. Not `complete`: time ran out, or there are more. @throws Unavailable */
+export async function findSomeDuplicates(
+  parts: Pick<OperationParts, 'activeEngine' | 'templates'>,
+  client: Client,
+) {
+  const until = performance.now() + LONGEST_MS;
+  const { signal } = new AbortController();
+  const work = { signal, share: { client: client.id, caller: 'administration' } };
+  const found: DuplicatePair[] = [];
+  let complete = true;
+  for await (const { pairs } of findDuplicates(withEngine(parts), client, work)) {
+    found.push(...pairs);
+    complete = found.length <= MOST_PAIRS && performance.now() < until;
+    if (!complete) break;
+  }
+  return { complete, pairs: found.sort((p, q) => q.score - p.score).slice(0, MOST_PAIRS) };
+}

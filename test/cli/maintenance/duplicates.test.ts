@@ -30,7 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => cli.remove());
 
-const run = (...args: readonly string[]) => cli.run('duplicates', '--file', file, ...args);
+const run = (...args: readonly string[]) =>
+  cli.run('duplicates', '--client', 'shop', '--file', file, ...args);
 
 test('lists the pair as a table, JSON and CSV, and keeps it', async () => {
   const text = await run();
@@ -64,7 +65,7 @@ test('refuses a file of something else, and leaves it unchanged', async () => {
 test('continues after a kill where it was, with the options it began with', async () => {
   await rm(file);
   await enrolMany(6000);
-  const child = cli.start('duplicates', '--file', file);
+  const child = cli.start('duplicates', '--client', 'shop', '--file', file);
   const end = ended(child);
   while (!existsSync(file)) await new Promise((resume) => setTimeout(resume, 2));
   child.kill('SIGKILL');
@@ -72,9 +73,10 @@ test('continues after a kill where it was, with the options it began with', asyn
   const kept = JSON.parse(await readFile(file, 'utf8'));
   expect(kept).toMatchObject({ finished: false, pairs: [] });
 
-  expect(await run('--false-match-rate', '1e-8')).toMatchObject({
+  await cli.json('client', 'create', '--id', 'other');
+  expect(await run('--client', 'other')).toMatchObject({
     code: 4,
-    err: expect.stringContaining('unfinished search with other options'),
+    err: expect.stringContaining('another search that is unfinished'),
   });
   const earlier = { classIds: [1, 2], score: 0.9 };
   await writeFile(file, JSON.stringify({ ...kept, pairs: [earlier] }));

@@ -1,8 +1,8 @@
 /** Administration below `/admin/v1`: enrolled people of clients, and proof of erasures. */
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { duplicatePeople } from '../../../operations/admin/duplicate-people.ts';
 import {
+  clientOf,
   describePerson,
   erasePerson,
   findPeople,
@@ -10,6 +10,7 @@ import {
   personThumbnails,
 } from '../../../operations/admin/enrolled-people.ts';
 import { checkReceipt } from '../../../operations/face/erasure-receipts.ts';
+import { findSomeDuplicates } from '../../../operations/search/find-duplicates.ts';
 import { parseClassId } from '../../class-id.ts';
 import { pageCalls } from '../pages/page-calls.ts';
 import type { AdminParts } from '../parts.ts';
@@ -43,7 +44,7 @@ export function addAdminPeopleRoutes(app: FastifyInstance, parts: AdminParts): v
   get(
     '/duplicates/:client',
     look('duplicates', 'see-client', 'params.client'),
-    async ({ params }) => duplicatePeople(parts, params.client),
+    async ({ params }) => findSomeDuplicates(parts, await clientOf(parts, params.client)),
   );
 
   get(person, look('person', 'see-client', 'params.client'), async ({ params }) =>
