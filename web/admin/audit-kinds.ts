@@ -103,10 +103,6 @@ export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: 
     en: '{who} checked the receipt of an erasure.',
     de: '{who} hat die Quittung einer Löschung geprüft.',
   },
-  'query live view': {
-    en: '{who} watched jobs as they end.',
-    de: '{who} hat Aufträge laufend angesehen.',
-  },
   'query webhook messages': {
     en: '{who} looked at messages of a webhook of {client}.',
     de: '{who} hat Nachrichten eines Webhooks von {client} angesehen.',

@@ -1,15 +1,12 @@
-/** The bookkeeping: jobs by client, person, operation, outcome and time, newest first, and live. */
+/** The bookkeeping: jobs by client, person, operation, outcome and time, newest first. */
 import { useState } from 'preact/hooks';
 import { OPERATIONS } from '../../src/access/clients/callable-operations.ts';
 import { MOST_LISTED } from '../../src/journal/most-listed.ts';
 import { JOB_STATUSES } from '../../src/storage/column-values.ts';
-import { Refused } from '../account/failures.tsx';
-import type { Refusal } from '../account/service.ts';
 import { addressParameters } from '../address-signal.ts';
 import { Button } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
 import { Choice, Field } from '../design/field.tsx';
-import { Notice } from '../design/notice.tsx';
 import { fill, formatMoment, formatNumber, t } from '../language.ts';
 import type { Job, JobStatus } from './answers.ts';
 import { DataTable } from './data-table.tsx';
@@ -18,7 +15,6 @@ import { JobCard } from './job.tsx';
 import { Outcome, Person, Reference } from './job-cells.tsx';
 import { Loaded } from './loaded.tsx';
 import { query, useAnswer } from './use-answer.ts';
-import { useFollowed } from './use-followed.ts';
 
 /** Operations that the bookkeeping knows. */
 const JOBS = [...OPERATIONS, 'sign-in'] as const;
@@ -89,7 +85,6 @@ function JobList({ asked }: { readonly asked: Partial<JobFilter> }) {
           </>
         )}
       </FilterCard>
-      <LiveJobs client={filter.client} />
       <Card title={admin.pages.jobs}>
         <div class="stack">
           <Loaded from={jobs}>
@@ -110,45 +105,6 @@ function JobList({ asked }: { readonly asked: Partial<JobFilter> }) {
         </div>
       </Card>
     </>
-  );
-}
-
-/** Jobs that end while the page is open, of one client or of all. */
-function LiveJobs({ client }: { readonly client: string }) {
-  const { account, admin } = t.value;
-  const [following, setFollowing] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal>();
-  const followed = useFollowed(following, client, (refused) => {
-    setFollowing(false);
-    setRefusal(refused);
-  });
-  const press = () => {
-    setFollowing(!following);
-    setRefusal(undefined);
-  };
-  return (
-    <Card
-      title={admin.jobs.live}
-      end={
-        <Button size="small" onClick={press}>
-          {following ? admin.jobs.pause : admin.jobs.follow}
-        </Button>
-      }
-    >
-      <div class="stack">
-        <Refused refusal={refusal} words={{ 403: admin.notAdmin }} />
-        {followed.connection === 'lost' && <Notice live tone="warn" title={admin.jobs.lost} />}
-        {following || followed.jobs.length > 0 ? (
-          <JobTable
-            jobs={followed.jobs}
-            empty={followed.connection === 'open' ? admin.jobs.waiting : account.loading}
-            label={admin.jobs.live}
-          />
-        ) : (
-          <p class="quiet empty">{admin.jobs.liveAbout}</p>
-        )}
-      </div>
-    </Card>
   );
 }
 

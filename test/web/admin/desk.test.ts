@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { DAY_MS } from '../../../src/durations.ts';
 import { startService, type TestService } from '../../../testing/http/service.ts';
 import { hasBrowser, openBrowser, openWindow } from '../../../testing/web/browser.ts';
-import type { Job } from '../../../web/admin/answers.ts';
 import { de as deDesk } from '../../../web/messages/admin/de.ts';
 import { en as desk } from '../../../web/messages/admin/en.ts';
 import { de } from '../../../web/messages/de.ts';
@@ -138,60 +137,5 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await expect.poll(() => asked.length).toBe(2);
     const last = Math.floor((opened + DAY_MS) / DAY_MS) * DAY_MS;
     expect(Date.parse(asked[1]!)).toBe(last - 6 * DAY_MS);
-  });
-
-  describe('follows jobs', () => {
-    const job = (operation: string, change: Partial<Job> = {}): Job => ({
-      jobId: `job ${operation}`,
-      clientId: 'shop',
-      operation: operation as Job['operation'],
-      classId: 7,
-      status: 'SUCCEEDED',
-      errors: [],
-      started: new Date().toISOString(),
-      durationMs: 100,
-      ...change,
-    });
-    /** What the view tells, a string, or its status, one time after the other; then it is not answered. */
-    const view = (...answers: readonly (string | number)[]) => {
-      let asked = 0;
-      return page.route('**/jobs/live*', async (route) => {
-        const answer = answers[asked++];
-        if (answer === undefined) return;
-        if (typeof answer === 'number') return route.fulfill({ status: answer, body: '{}' });
-        await route.fulfill({ contentType: 'text/event-stream', body: `retry: 50\n\n${answer}` });
-      });
-    };
-    const ended = (operation: string) => page.getByRole('cell', { name: operation, exact: true });
-
-    it('again after the service refused it for a while, with those that ended meanwhile', async () => {
-      await page.clock.install();
-      const before = job('search', { started: new Date(Date.now() - 60_000).toISOString() });
-      await open('jobs', {
-        'GET /admin/v1/jobs': async (request) =>
-          request.url().includes('since') ? [job('verify'), before] : [],
-      });
-      await view(':\n\n', 503, `data: ${JSON.stringify(job('enroll'))}\n\n`);
-      await press(admin.jobs.follow);
-      await ended('verify').waitFor();
-      expect(await page.getByText(admin.jobs.lost).count(), 'a view that is over').toBe(0);
-      await page.clock.fastForward(10_000);
-      await ended('enroll').waitFor();
-      expect(await ended('verify').count()).toBe(1);
-      expect(await ended('search').count(), 'ended before').toBe(0);
-      await page.clock.fastForward(10_000);
-      await see(admin.jobs.lost);
-    });
-
-    it('until watching is no longer allowed, and says why', async () => {
-      await open('jobs', {
-        'GET /admin/v1/jobs': async (request) =>
-          request.url().includes('since') ? { refused: 403 } : [],
-      });
-      await view(403);
-      await press(admin.jobs.follow);
-      await see(admin.notAdmin);
-      await press(admin.jobs.follow);
-    });
   });
 });

@@ -41,20 +41,6 @@ const JOBS: readonly Job[] = [
 ];
 
 const jobsPath = '/admin#/jobs';
-const LIVE = JOBS.map((one) => `data: ${JSON.stringify({ ...one, classId: 7 })}\n\n`).join('');
-const following = (body: string | undefined): State => ({
-  path: jobsPath,
-  answers: { 'GET /admin/v1/jobs': JOBS.slice(0, 1) },
-  async act(page, { admin }) {
-    await page.route('**/jobs/live*', (route) =>
-      body === undefined
-        ? route.abort()
-        : route.fulfill({ contentType: 'text/event-stream', body: `retry: 600000\n\n${body}` }),
-    );
-    await press(page, admin.jobs.follow);
-    await page.getByText(admin.jobs.lost).waitFor();
-  },
-});
 
 takeScreens(
   { name: 'admin-jobs', languages: DESK, answers: ENTERED },
@@ -66,8 +52,6 @@ takeScreens(
     },
     none: { path: jobsPath, answers: { 'GET /admin/v1/jobs': [] } },
     away: { path: jobsPath, answers: { 'GET /admin/v1/jobs': 'away' } },
-    live: following(LIVE),
-    'live-lost': following(undefined),
   },
 );
 

@@ -709,13 +709,6 @@ export const de: DeskMessages = {
       outcome: 'Ergebnis',
       score: 'Ähnlichkeit',
       duration: 'Dauer',
-      live: 'Live',
-      liveAbout:
-        'Zeigt Aufrufe, sobald sie enden, bis Sie anhalten. Bilder sind nicht dabei: Der Dienst bewahrt keine auf.',
-      follow: 'Mitlesen',
-      pause: 'Anhalten',
-      waiting: 'Wartet auf den nächsten Aufruf …',
-      lost: 'Die Verbindung ist unterbrochen; sie wird neu versucht.',
       id: 'Auftrag',
       empty: 'Einen solchen Auftrag gibt es nicht.',
       most: 'Das sind die neuesten {count}. Für ältere eine frühere Zeit wählen.',

@@ -702,13 +702,6 @@ export const en = {
       outcome: 'Outcome',
       score: 'Score',
       duration: 'Duration',
-      live: 'Live',
-      liveAbout:
-        'Shows calls as they end, until you pause. Pictures are not shown: the service keeps none of them.',
-      follow: 'Follow',
-      pause: 'Pause',
-      waiting: 'Waiting for the next call …',
-      lost: 'Connection lost. Trying again …',
       id: 'Job',
       empty: 'No jobs found.',
       most: 'These are the newest {count}. For older jobs, choose an earlier time.',

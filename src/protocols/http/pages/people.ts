@@ -11,7 +11,6 @@ import { addAdminJournalRoutes } from '../admin/admin-journal-routes.ts';
 import { addAdminRoutes } from '../admin/admin-routes.ts';
 import { recordAdministration } from '../admin/administration.ts';
 import { addByHandRoutes } from '../admin/by-hand-routes.ts';
-import { addAdminLiveRoutes } from '../admin/live-routes.ts';
 import { addAdminOverviewRoutes } from '../admin/overview-routes.ts';
 import { addAdminPeopleRoutes } from '../admin/people-routes.ts';
 import { addProviderLoginRoutes } from '../admin/provider-login-routes.ts';
@@ -52,7 +51,6 @@ export function registerPeople(app: FastifyInstance, parts: HttpParts): void {
       withMethodNotAllowed(administration, (routes) => {
         addAdminRoutes(routes, parts);
         addAdminJournalRoutes(routes, parts);
-        addAdminLiveRoutes(routes, parts);
         addAdminOverviewRoutes(routes, parts);
         addAdminRefusalRoutes(routes, parts);
         addAdminPeopleRoutes(routes, parts);

@@ -1,5 +1,5 @@
 /** Who may do what in the administration: every route, called by every role. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Position, Role } from '../../../../src/access/accounts/role.ts';
 import type { User } from '../../../../src/access/accounts/user.ts';
 import type { CreatedClient } from '../../../../src/access/clients/client.ts';
@@ -53,7 +53,6 @@ const ROUTES: Readonly<Record<string, { readonly by: readonly string[]; readonly
     'GET /jobs/CLIENT/none': { by: READERS },
     'GET /charts': { by: READERS },
     'GET /charts?client=CLIENT': { by: READERS },
-    'GET /jobs/live?client=CLIENT&seconds=0': { by: READERS },
     'GET /failures': { by: READERS },
     'GET /failures?client=CLIENT': { by: READERS },
     'GET /health': { by: ['owner', 'auditor'] },
@@ -273,19 +272,6 @@ describe('an administrator of one client', () => {
       }
   });
 
-  it("sees none of the others' jobs end", async () => {
-    const view = call('administrator', 'GET /jobs/live?seconds=3');
-    await vi.waitFor(async () => {
-      const [entry] = await service.parts.audit.list({ event: 'query', limit: 1 });
-      expect(entry).toMatchObject({ details: { what: 'live view', query: { client: 'mine' } } });
-    });
-    for (const client of clients)
-      await service.call('GET', '/api/face/v1/template/status/1', { client });
-    const { text } = await view;
-    expect(text).toContain('"mine"');
-    expect(text).not.toContain('"other"');
-  });
-
   it('loses the role with the client, even for a later client of that id', async () => {
     await service.client('short');
     const { users: registry, positions } = service.parts.accounts;
@@ -356,19 +342,6 @@ describe('a position', () => {
     const desk = administerUsers(parts, 'support');
     await expect(desk.link(user)).rejects.toThrow('was given a role meanwhile');
     await accounts.positions.give(user.id, undefined);
-  });
-
-  it('ends the live view of jobs when removed', async () => {
-    const { accounts, audit } = service.parts;
-    const { id } = users.get('auditor')!;
-    const view = call('auditor', 'GET /jobs/live?seconds=300');
-    await vi.waitFor(async () => {
-      const [entry] = await audit.list({ event: 'query', limit: 1 });
-      expect(entry).toMatchObject({ details: { what: 'live view' } });
-    });
-    await call('owner', `PUT /users/${id}/role`, { role: 'support' });
-    expect((await view).status).toBe(200);
-    await accounts.positions.give(id, { role: 'auditor' });
   });
 
   it('of the last owner stays, whatever two owners do to each other at once', async () => {

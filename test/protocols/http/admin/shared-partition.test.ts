@@ -13,7 +13,6 @@ const ROUTES = [
   '/templates/mine/31/data',
   '/duplicates/mine',
   '/jobs',
-  '/jobs/live?seconds=0',
   '/charts',
   '/failures',
   '/audit',
