@@ -4,9 +4,10 @@
  */
 
 import { createHmac, createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
-import { chown, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
+import { giveToOwner } from '../config/owner.ts';
 import { readIfThere } from '../config/regular-file.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import type { Database } from '../storage/database.ts';
@@ -53,8 +54,7 @@ export function createAnchor(
     const draft = `${path}.${randomUUID()}.part`;
     try {
       await writeFile(draft, textOf(key, head), { mode: 0o600, flag: 'wx', flush: true });
-      // A command run by root leaves it to the user of the service, who has to read it.
-      if (process.getuid?.() === 0) await giveTo(draft, dataDir);
+      giveToOwner(draft);
       await rename(draft, path);
     } finally {
       await rm(draft, { force: true });
@@ -84,12 +84,6 @@ export function createAnchor(
 function unlessForbidden(error: NodeJS.ErrnoException): NodeJS.ErrnoException {
   if (error.code === 'EACCES' || error.code === 'EPERM') return error;
   throw error;
-}
-
-/** Gives the file the owner of the folder. */
-async function giveTo(file: string, folder: string): Promise<void> {
-  const { uid, gid } = await stat(folder);
-  await chown(file, uid, gid);
 }
 
 async function headOf(db: Kysely<Schema>, chain: AuditChain): Promise<Head> {

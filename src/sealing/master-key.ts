@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { link, mkdir, open, readdir, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Config, ConfigError } from '../config/config.ts';
+import { giveToOwner } from '../config/owner.ts';
 import { readRegular } from '../config/regular-file.ts';
 import { readBase64 } from '../text/base64.ts';
 import { KEY_BYTES } from './cipher.ts';
@@ -29,7 +30,7 @@ export async function loadMasterKey(config: KeyConfig, warn: Warn): Promise<Uint
   if (known !== undefined) return known;
   throw new ConfigError(
     `the key file ${config.keyFile} is missing, but the database holds data sealed with it: ` +
-      'restore the file or set PROSOPON_MASTER_KEY',
+      'say in PROSOPON_KEY_FILE where the key is, or restore the file',
   );
 }
 
@@ -119,6 +120,7 @@ async function writeDraft(path: string, key: Uint8Array): Promise<string> {
   const text = `${Buffer.from(key).toString('base64')}\n`;
   try {
     await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true });
+    giveToOwner(draft);
     await syncFolderOf(path);
     return draft;
   } catch (error) {

@@ -17,6 +17,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely';
+import { giveToOwner } from '../config/owner.ts';
 
 /** Prepared statements to keep; the service has about a hundred different ones. */
 const PREPARED_MAX = 200;
@@ -132,6 +133,8 @@ async function openListed(folder: string, name: string): Promise<FileHandle> {
 function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, 'ax', 0o600));
+    // SQLite gives its other files the owner of this one.
+    giveToOwner(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }

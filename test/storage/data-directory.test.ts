@@ -1,10 +1,13 @@
 /** The data directory is made, or it is said why it cannot be. */
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ConfigError } from '../../src/config/config.ts';
+import { closing } from '../../src/async.ts';
+import { ConfigError, parseConfig } from '../../src/config/config.ts';
+import { writeAtomically } from '../../src/inference/models/model-cache.ts';
 import { createDataDirectory } from '../../src/storage/data-directory.ts';
+import { openStore } from '../../src/store.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -18,6 +21,30 @@ it('is made with its parents, for its owner only, by several processes at once',
   expect((await stat(path)).mode & 0o777).toBe(0o700);
   await createDataDirectory(path);
 });
+
+it.skipIf(process.getuid?.() !== 0)(
+  'belongs with all in it to its owner, if root fills it',
+  async () => {
+    const path = join(folder, 'owned');
+    await createDataDirectory(path);
+    await chown(path, 65_534, 65_534);
+    const config = parseConfig({ PROSOPON_DATA: path });
+    await using _ = closing(await openStore(config, () => undefined));
+    await writeAtomically(join(path, 'packs', 'some', 'file'), Buffer.from('network'));
+    const names = await readdir(path, { recursive: true });
+    expect(names.toSorted()).toEqual([
+      'master.key',
+      'packs',
+      'packs/some',
+      'packs/some/file',
+      'prosopon.db',
+      'prosopon.db-shm',
+      'prosopon.db-wal',
+    ]);
+    for (const name of names)
+      expect(await stat(join(path, name)), name).toMatchObject({ uid: 65_534, gid: 65_534 });
+  },
+);
 
 it('is named if it cannot be made', async () => {
   await writeFile(join(folder, 'file'), '');

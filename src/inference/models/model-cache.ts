@@ -1,9 +1,10 @@
 /** Converted models on disk, shared by processes, each with a code that needs the key. */
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { giveToOwner, makeFolder } from '../../config/owner.ts';
 import { type ModelFile, piecesOf, sha256, withFile } from './model-file.ts';
 
 /** Purpose for which `cacheKey` is derived. */
@@ -59,10 +60,11 @@ async function find(path: string, key: Uint8Array, name: string): Promise<ModelF
 
 /** Writes a file atomically, so that other processes see nothing or all of it. */
 export async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   const part = `${path}.${randomUUID()}.part`;
   try {
     await writeFile(part, bytes, { flag: 'wx', flush: true });
+    giveToOwner(part);
     await rename(part, path);
   } catch (error) {
     await rm(part, { force: true });

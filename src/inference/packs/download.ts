@@ -1,8 +1,9 @@
 /** Downloads a file: resumes after a cut, checks size and digest, renames. Processes may race. */
 import { constants } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EnvHttpProxyAgent, fetch, type Response } from 'undici';
+import { giveToOwner, makeFolder } from '../../config/owner.ts';
 import { innermost } from '../../errors.ts';
 import { ModelError } from '../models/model-error.ts';
 import { isIntact } from './pack-files.ts';
@@ -111,6 +112,7 @@ async function transfer(file: PackFile, path: string, options: DownloadOptions):
       options.onProgress?.(done, file.size);
     }
     await target.sync();
+    giveToOwner(part);
     if (done < file.size) throw new Interrupted(`the connection ended at byte ${done}`, true);
   } catch (error) {
     if (error instanceof ModelError || error instanceof Interrupted) throw error;
@@ -173,7 +175,7 @@ export async function download(
   if (file.url === undefined) throw new ModelError(`${file.name}: no address to download it from`);
   if (options.offline === true)
     throw new ModelError(`${file.name}: not downloaded because PROSOPON_OFFLINE=1`);
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   const resumed = (await sizeOf(partOf(path))) > 0;
   await complete(file, path, options);
   if (await finish(file, path)) return;
