@@ -10,7 +10,7 @@ import { type Config, ConfigError } from '../config/config.ts';
 import { InvalidArgument, NotFound } from '../errors.ts';
 import { openStore, type Store } from '../store.ts';
 import { note } from './output.ts';
-import { readConfigBesideService } from './service-address.ts';
+import { readAddress, readConfigBesideService } from './service-address.ts';
 
 /** Opens the store, runs `work`, and closes it in any case. */
 export async function withStore<T>(
@@ -33,6 +33,14 @@ export function openLocalStore(
     );
   return openStore(config, warn);
 }
+
+/** `withStore` for commands that make links, which lead to the running service or to PUBLIC_URL. */
+export const withStoreForLinks: typeof withStore = async (work, options) => {
+  const { dataDir, publicUrl } = readConfigBesideService();
+  if (!process.env.PUBLIC_URL && readAddress(dataDir) === undefined)
+    warn(`no service runs on ${dataDir}: links lead to ${publicUrl}, unless you set PUBLIC_URL`);
+  return withStore(work, options);
+};
 
 /** Prints a warning beside the result. */
 export const warn = (message: string): void => note(`prosopon: ${message}`);

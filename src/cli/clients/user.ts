@@ -12,7 +12,7 @@ import { eraseAccountWithReceipt } from '../../operations/accounts/account-data.
 import { administerUsers } from '../../operations/admin/administer-users.ts';
 import type { Store } from '../../store.ts';
 import { confirm, takesYes } from '../confirm.ts';
-import { cliActor, withStore } from '../local-store.ts';
+import { cliActor, withStore, withStoreForLinks } from '../local-store.ts';
 import { print, table, withJson } from '../output.ts';
 
 export function userCommand(): CommandUnknownOpts {
@@ -55,7 +55,7 @@ Examples:
       if (admin && options.role !== undefined)
         throw new InvalidArgument('Give either --admin or --role.');
       const position = positionOf(admin ? { ...options, role: 'owner' } : options);
-      const created = await withStore(
+      const created = await withStoreForLinks(
         async (store) => {
           const wanted = { name, position, invite, ...(email !== undefined && { email }) };
           const { user, ...invitation } = await administered(store).create(wanted);
@@ -144,7 +144,7 @@ function linkCommand(): CommandUnknownOpts {
       'also remove second factors, recovery codes and known browsers',
     )
     .action(async (name, options) => {
-      const made = await withStore(async (store) => {
+      const made = await withStoreForLinks(async (store) => {
         const user = await existing(store.accounts, name);
         const users = administered(store);
         if (options.resetSecondFactor === true) await users.reset(user);
@@ -157,7 +157,7 @@ function linkCommand(): CommandUnknownOpts {
 function inviteCommand(): CommandUnknownOpts {
   return ofUser('invite', 'mail a new one-time link to a user who has not enrolled yet').action(
     async (name, options) => {
-      const invitation = await withStore(async (store) => {
+      const invitation = await withStoreForLinks(async (store) => {
         const user = await existing(store.accounts, name);
         return { ...shown(user), ...(await administered(store).invite(user)) };
       });

@@ -36,6 +36,10 @@ export function installCommand(): CommandUnknownOpts {
         const { ok, detail } = await checkModel(name, locations);
         if (!ok) throw new ModelError(`${name}: ${detail}`);
       }
-      print(options, { packs: names }, () => `Installed and checked: ${names.join(', ')}.`);
+      print(
+        options,
+        { packs: names },
+        () => `Checked, and installed in ${config.dataDir}: ${names.join(', ')}.`,
+      );
     });
 }

@@ -47,7 +47,7 @@ export async function whatRuns(config: Config, service: Service): Promise<string
   const { encoder, missing } = status();
   const lacking = await missing();
   const better = lacking.includes(RECOMMENDED_MISSING)
-    ? `; better: ${NAME} models pull ${RECOMMENDED}`
+    ? `; better: ${command(config)} models pull ${RECOMMENDED}`
     : '';
   return `
 Prosopon runs.
@@ -56,13 +56,14 @@ ${await playgroundLine(address, service)}  administration  ${address}/admin
   documentation   ${address}/docs
   gRPC            port ${grpcPort}
   encoder         ${encoder?.name ?? 'none'}${better}
-  liveness        ${livenessLine(lacking)}
+  liveness        ${livenessLine(config, lacking)}
 `;
 }
 
-function livenessLine(lacking: readonly string[]): string {
-  if (lacking.includes(PAD_DAMAGED)) return `refused, files are damaged: ${NAME} doctor`;
-  if (lacking.includes(PAD_MISSING)) return `${RECAPTURE.name}; better: ${NAME} models pull pad`;
+function livenessLine(config: Config, lacking: readonly string[]): string {
+  const program = command(config);
+  if (lacking.includes(PAD_DAMAGED)) return `refused, files are damaged: ${program} doctor`;
+  if (lacking.includes(PAD_MISSING)) return `${RECAPTURE.name}; better: ${program} models pull pad`;
   return PAD_PACKS.map(({ name }) => name).join(', ');
 }
 
@@ -75,11 +76,14 @@ async function playgroundLine(address: string, { playground, clients }: Service)
   return `  try everything  ${address}/playground${link}\n`;
 }
 
-/** The program's path from the folder in which the service was started. */
-function command({ dataDir }: Config): string {
+/** The program's path from the folder in which the service was started, with where data and key are. */
+function command({ dataDir, keyFile, keyFileIsDefault }: Config): string {
   const here = isPackage || PROGRAM === resolve('bin/prosopon');
-  const program = here ? NAME : quote(PROGRAM);
-  return dataDir === resolve('data') ? program : `PROSOPON_DATA=${quote(dataDir)} ${program}`;
+  return [
+    ...(dataDir === resolve('data') ? [] : [`PROSOPON_DATA=${quote(dataDir)}`]),
+    ...(keyFileIsDefault ? [] : [`PROSOPON_KEY_FILE=${quote(keyFile)}`]),
+    here ? NAME : quote(PROGRAM),
+  ].join(' ');
 }
 
 function quote(text: string): string {

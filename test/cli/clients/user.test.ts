@@ -66,6 +66,10 @@ test("roles can be granted and removed, except the last owner's", async () => {
   expect(await cli.json('user', 'disable', 'eve')).toMatchObject({ disabled: true });
   expect((await cli.run('user', 'link', 'eve')).code).not.toBe(0);
   expect(await cli.json('user', 'enable', 'eve')).toMatchObject({ disabled: false });
+  const { err } = await cli.run('user', 'link', 'eve');
+  expect(err).toMatch(
+    /^prosopon: no service runs on .*: links lead to http:.*, unless you set PUBLIC_URL$/m,
+  );
   for (const args of [
     ['role', 'root', '--none'],
     ['disable', 'root'],

@@ -1,7 +1,8 @@
 /** What a start tells of the service that runs. */
 import { expect, it } from 'vitest';
-import { whatRuns } from '../../../src/cli/service/first-steps.ts';
+import { firstSteps, whatRuns } from '../../../src/cli/service/first-steps.ts';
 import { parseConfig } from '../../../src/config/config.ts';
+import { RECOMMENDED_MISSING } from '../../../src/faces/encoding/encoders.ts';
 
 type Service = Parameters<typeof whatRuns>[1];
 
@@ -21,4 +22,19 @@ it('names the addresses that people use', async () => {
   const told = await whatRuns(config, running);
   expect(told).toMatch(/^ {2}administration {2}https:\/\/face\.example\.org\/admin$/m);
   expect(told).not.toContain('127.0.0.1');
+});
+
+it('shows commands that find data and key', async () => {
+  const env = { PROSOPON_DATA: '/var/lib/prosopon', PROSOPON_KEY_FILE: '/run/keys/master.key' };
+  const config = parseConfig(env);
+  const program = `PROSOPON_DATA=${env.PROSOPON_DATA} PROSOPON_KEY_FILE=${env.PROSOPON_KEY_FILE} bin/prosopon`;
+  const demo = { id: 'demo', secret: 'secret', key: 'key' } as Parameters<typeof firstSteps>[2];
+  expect(firstSteps(config, running.address, demo)).toContain(
+    `TOKEN=$(${program} token --client demo)`,
+  );
+  const missing = async () => [RECOMMENDED_MISSING];
+  const lacking = { ...running, status: () => ({ encoder: undefined, missing }) as never };
+  expect(await whatRuns(config, lacking)).toContain(
+    `; better: ${program} models pull recommended\n`,
+  );
 });
