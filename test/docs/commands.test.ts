@@ -20,7 +20,7 @@ const NO_COMMANDS: Readonly<Record<string, string>> = {
 const OTHERS = new Set(
   (
     '.venv/bin/pip .venv/bin/python age age-keygen apt-get base64 cat cd chmod cp cut echo date docker find grep grpcurl head install mkdir node openssl pip pkcs11-tool psql shred ' +
-    'python3 rm scp sed softhsm2-util systemctl tr'
+    'python3 rm scp sed softhsm2-util source systemctl tr'
   ).split(' '),
 );
 
