@@ -1,15 +1,7 @@
 /** Results of the sandbox: as the call asks, without a look at images or templates. */
 import type { CallableOperation } from '../access/clients/callable-operations.ts';
-import type { SandboxOutcome } from '../access/clients/sandbox.ts';
-import {
-  ERROR_CODES,
-  type ErrorCode,
-  InvalidArgument,
-  type JobError,
-  type JobErrorCode,
-  jobError,
-  ServiceError,
-} from '../errors.ts';
+import { endsCall, type SandboxOutcome } from '../access/clients/sandbox.ts';
+import { InvalidArgument, type JobError, jobError, ServiceError } from '../errors.ts';
 import type { Context } from './context.ts';
 import { noTemplate } from './face/template-status.ts';
 import type { JobResult } from './job.ts';
@@ -17,11 +9,8 @@ import type { JobResult } from './job.ts';
 type Operations = readonly CallableOperation[];
 /** For them, a mismatch is a decision and no error. */
 const COMPARING: Operations = ['verify', 'search', 'identify', 'photo-verify'];
-/** Operations with errors of their job. */
-const DECIDING: Operations = [
-  ...COMPARING,
-  ...(['enroll', 'detect-liveness', 'detect-video-liveness', 'grade-quality'] as const),
-];
+/** The others with errors of their job. */
+const JUDGING: Operations = ['enroll', 'detect-liveness', 'detect-video-liveness', 'grade-quality'];
 /** They store what later calls continue, and heed the outcome themselves. */
 const STORING: Operations = ['upload-sample', 'run-liveness-session'];
 const OF_TEMPLATES: Operations = ['template-status', 'set-template-tags', 'delete-template'];
@@ -31,14 +20,8 @@ const MEASURED = { measure: 'UnifiedQualityScore', rawValue: 24, scalarScore: 90
 const FOUND = 1001n;
 
 /** Errors of a job with that outcome. */
-export function forcedErrors(outcome: SandboxOutcome): readonly JobError[] {
-  if (outcome === 'success') return [];
-  return [
-    jobError(
-      outcome === 'live=false' ? 'RejectedByPassiveLiveDetection' : (outcome as JobErrorCode),
-    ),
-  ];
-}
+export const forcedErrors = (outcome: SandboxOutcome): readonly JobError[] =>
+  outcome === 'success' || endsCall(outcome) ? [] : [jobError(outcome)];
 
 /**
  * The result that the context forces, with the members of all operations. Undefined: none, or the
@@ -52,16 +35,16 @@ export function forcedResult(
   classId: bigint,
 ): JobResult | undefined {
   if (outcome === undefined || answered !== undefined) return undefined;
-  if (outcome in ERROR_CODES)
-    throw new ServiceError(outcome as ErrorCode, `Forced by Sandbox-Outcome: ${outcome}.`);
+  if (endsCall(outcome)) throw new ServiceError(outcome, `Forced by Sandbox-Outcome: ${outcome}.`);
   if (STORING.includes(operation)) return undefined;
   const accepted = outcome === 'success';
-  if (!DECIDING.includes(operation)) {
+  const isComparing = COMPARING.includes(operation);
+  if (!isComparing && !JUDGING.includes(operation)) {
     if (!accepted)
       throw new InvalidArgument(`Sandbox-Outcome: ${operation} never ends with ${outcome}`);
     if (!OF_TEMPLATES.includes(operation)) return undefined;
   }
-  const isMismatch = outcome === 'NotRecognised' && COMPARING.includes(operation);
+  const isMismatch = isComparing && outcome === 'NotRecognised';
   const errors = isMismatch ? [] : forcedErrors(outcome);
   const given = request as { images?: readonly object[]; disableLivenessDetection?: boolean };
   const live = errors.length === 0 && given.disableLivenessDetection !== true;

@@ -15,13 +15,16 @@ export const sandboxStorage = (storage: string): string =>
   storage.startsWith(SANDBOX_STORAGE) ? storage : SANDBOX_STORAGE + storage;
 
 /** With success, with an error of the job, or with an error of the call. */
-export type SandboxOutcome = 'success' | 'live=false' | JobErrorCode | ErrorCode;
+export type SandboxOutcome = 'success' | JobErrorCode | ErrorCode;
 
-export const OUTCOMES = [
+/** Whether it is an error of the call. */
+export const endsCall = (outcome: SandboxOutcome): outcome is ErrorCode => outcome in ERROR_CODES;
+
+export const OUTCOMES: readonly string[] = [
   ...['success', 'live=false', ...Object.keys(ERROR_CODES)],
   // Those of the account pages are no outcomes of calls.
   ...Object.keys(JOB_ERRORS).filter((code) => !code.startsWith('Wrong')),
-] as readonly SandboxOutcome[];
+];
 
 /** The outcome that a call demands. @throws InvalidArgument unknown, or the client is no sandbox */
 export function demandedOutcome(
@@ -31,7 +34,8 @@ export function demandedOutcome(
   if (given === undefined || given === '') return {};
   if (!sandbox)
     throw new InvalidArgument('Sandbox-Outcome: only for clients with the setting sandbox');
-  const outcome = OUTCOMES.find((one) => one === String(given));
-  if (outcome !== undefined) return { outcome };
-  throw new InvalidArgument(`Sandbox-Outcome: expected one of ${OUTCOMES.join(', ')}`);
+  if (!OUTCOMES.includes(String(given)))
+    throw new InvalidArgument(`Sandbox-Outcome: expected one of ${OUTCOMES.join(', ')}`);
+  if (given === 'live=false') return { outcome: 'RejectedByPassiveLiveDetection' };
+  return { outcome: given as SandboxOutcome };
 }

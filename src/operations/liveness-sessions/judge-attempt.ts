@@ -1,4 +1,5 @@
 /** Judges an attempt of a liveness session like a login, and compares the demanded person. */
+import type { SandboxOutcome } from '../../access/clients/sandbox.ts';
 import type { LivenessSession } from '../../access/liveness-sessions/session.ts';
 import type { Sample } from '../../access/tasks/sample.ts';
 import {
@@ -38,7 +39,7 @@ type UploadedImage = SubmittedLiveImage & Pick<Sample, 'suspicions'>;
 
 /** Result of the comparison. */
 interface Comparison {
-  /** Null: the template cannot be compared. */
+  /** Null: nothing was compared. */
   readonly matched: boolean | null;
   readonly exactScore?: number | undefined;
   readonly errors: readonly JobError[];
@@ -55,47 +56,64 @@ export async function judgeAttempt(
   context: Context,
   images: readonly UploadedImage[],
 ): Promise<JobResult> {
-  const { attempt, client } = context;
+  const { attempt } = context;
   const permit = requirePermit(context);
   if (attempt === undefined) throw new Internal('a session is judged outside an attempt');
   const session = await parts.livenessSessions.find(permit.tokenId);
   if (session === undefined || session.ended !== undefined)
     throw new PermissionDenied('This session has ended.');
-  const forced = context.outcome && forcedErrors(context.outcome);
-  if (forced === undefined) requireSequence(images);
   const bcid = permit.bcid;
   if (bcid !== undefined) await requireComparable(parts, context, bcid);
-
   const job = withEngine(parts);
-  const { engine } = job;
-  const mirrored = client.settings.mirroredCaptures;
-  const options = { mirrored, features: true };
-  const examined =
-    forced === undefined
-      ? await examineSequence(engine, images, workOf(context), options)
-      : undefined;
-  const rejections = forced ?? [
-    ...(examined?.decision.errors ?? []),
-    ...(await tokenRejections(context, images, { uploaded: true })),
-  ];
-  const compared =
-    examined && rejections.length === 0
-      ? await compare(job, context, session, examined.faces)
-      : undefined;
-  const refused = [...rejections, ...(compared?.errors ?? [])];
-  const accepted = refused.length === 0;
-  const errors = accepted || !examined ? refused : [...refused, ...fixableCauses(examined)];
-  const matched = forced ? accepted : (compared?.matched ?? null);
+  const { errors, matched, exactScore, size } = context.outcome
+    ? forcedFinding(context.outcome)
+    : await examine(job, context, session, images);
+  const accepted = errors.length === 0;
   const judged: Judged = {
-    ...{ accepted, errors, images, attempt: attempt.number, size: examined?.analyses[0]?.image },
+    ...{ accepted, errors, images, attempt: attempt.number, size },
     match: session.match && { ...ratesOf(context, session), matched },
-    encoder: { name: engine.encoder.name, version: job.encoderVersion },
+    encoder: { name: job.engine.encoder.name, version: job.encoderVersion },
   };
   const ends = accepted || attempt.number >= session.maxAttempts;
   return {
     ...{ status: 'SUCCEEDED', errors, accepted, decision: accepted ? 'live' : 'not live' },
-    ...(compared?.exactScore !== undefined && { exactScore: compared.exactScore }),
+    ...(exactScore !== undefined && { exactScore }),
     ...(ends && { settle: () => endSession(parts, context, session, judged) }),
+  };
+}
+
+interface Finding extends Comparison {
+  readonly size?: Judged['size'];
+}
+
+/** Of a sandbox client: nobody looks at the images. */
+function forcedFinding(outcome: SandboxOutcome): Finding {
+  const errors = forcedErrors(outcome);
+  return { errors, matched: errors.length === 0 };
+}
+
+async function examine(
+  job: ReturnType<typeof withEngine<Parts>>,
+  context: Context,
+  session: LivenessSession,
+  images: readonly UploadedImage[],
+): Promise<Finding> {
+  requireSequence(images);
+  const mirrored = context.client.settings.mirroredCaptures;
+  const options = { mirrored, features: true };
+  const examined = await examineSequence(job.engine, images, workOf(context), options);
+  const rejections = [
+    ...examined.decision.errors,
+    ...(await tokenRejections(context, images, { uploaded: true })),
+  ];
+  const compared =
+    rejections.length === 0 ? await compare(job, context, session, examined.faces) : undefined;
+  const refused = [...rejections, ...(compared?.errors ?? [])];
+  return {
+    errors: refused.length === 0 ? [] : [...refused, ...fixableCauses(examined)],
+    matched: compared?.matched ?? null,
+    exactScore: compared?.exactScore,
+    size: examined.analyses[0]?.image,
   };
 }
 
