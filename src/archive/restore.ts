@@ -9,8 +9,8 @@ import { type DatabaseLocation, openDatabase } from '../storage/open-database.ts
 import { isPostgresConflict, SERVICE_NAME } from '../storage/postgres.ts';
 import type { Schema } from '../storage/schema.ts';
 import { versionOf } from '../storage/snapshot.ts';
-import { readJson } from './archive-json.ts';
 import { BACKUP, BackupManifest, type BackupReport } from './backup.ts';
+import { linesOf, readJson } from './json-lines.ts';
 import type { OpenedStream } from './sealed-stream.ts';
 import { readLine, rowInserter } from './table-lines.ts';
 
@@ -125,26 +125,4 @@ async function requireEmpty(trx: Kysely<Schema>, table: string): Promise<void> {
     throw new InvalidArgument(
       `the database is not empty (${table}): restore into a new one, then change over to it`,
     );
-}
-
-/** Bytes of a line: a row with images as base64 fits. */
-const LONGEST_LINE = 256 * 1024 * 1024;
-
-async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string, undefined> {
-  let held: Buffer[] = [];
-  let length = 0;
-  for await (const piece of pieces) {
-    let from = 0;
-    for (let end = piece.indexOf('\n'); end >= 0; end = piece.indexOf('\n', from)) {
-      held.push(piece.subarray(from, end));
-      yield Buffer.concat(held).toString('utf8');
-      held = [];
-      length = 0;
-      from = end + 1;
-    }
-    length += piece.length - from;
-    if (length > LONGEST_LINE) throw new InvalidArgument('a line of the backup is too long');
-    held.push(piece.subarray(from));
-  }
-  if (held.some(({ length }) => length > 0)) throw new InvalidArgument('the backup ends too soon');
 }

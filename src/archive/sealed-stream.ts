@@ -10,7 +10,7 @@ import {
 import { promisify } from 'node:util';
 import { type Static, Type } from 'typebox';
 import { InvalidArgument } from '../errors.ts';
-import { readJson } from './archive-json.ts';
+import { readJson } from './json-lines.ts';
 
 /** What opens the file: a key of 32 bytes from elsewhere, or a passphrase. */
 export type ArchiveSecret =

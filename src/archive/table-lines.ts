@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { InvalidArgument } from '../errors.ts';
 import type { Schema } from '../storage/schema.ts';
 import type { Row } from '../storage/snapshot.ts';
-import { readJson } from './archive-json.ts';
+import { readJson } from './json-lines.ts';
 
 const Line = Type.Union([
   Type.Object({ table: Type.String(), columns: Type.Array(Type.String(), { minItems: 1 }) }),

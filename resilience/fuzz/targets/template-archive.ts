@@ -1,4 +1,3 @@
-import { pack } from 'tar-stream';
 import { unpackTemplates } from '../../../src/archive/template-archive.ts';
 import { InvalidArgument } from '../../../src/errors.ts';
 import type { EncoderParts } from '../../../src/templates/encoder-version.ts';
@@ -13,15 +12,16 @@ const record = encodeRecord({
   ...{ enrolled: when, updated: when, features },
 });
 const encoders = [{ version: 1, name: 'e', fingerprint: 'f' }];
-const archive = pack();
-archive.entry(
-  { name: 'manifest.json' },
-  JSON.stringify({ storage: 's', partition: 'p', encoders }),
+const png = Buffer.from('png').toString('base64');
+const thumbnails = [{ featureId: 'f', enrolled: when.toISOString(), png }];
+const file = Buffer.from(
+  [
+    { storage: 's', partition: 'p', encoders },
+    { template: record.toString('base64'), thumbnails },
+  ]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join(''),
 );
-archive.entry({ name: '7/template' }, record);
-archive.entry({ name: `7/${when.toISOString()}/f.png` }, Buffer.from('png'));
-archive.finalize();
-const file = Buffer.concat(await Array.fromAsync(archive as AsyncIterable<Buffer>));
 
 /** A database with every encoder that accepts every template. */
 const parts = {
@@ -34,7 +34,7 @@ const templates = {
 
 export const target: Target = {
   seeds: [file],
-  words: ['manifest.json', '/template', '.png', 'ustar', '{"encoders":[]}', 'null', '0000644'],
+  words: ['{"template":"', '"thumbnails":[', '"png":"', '{"encoders":[]}', 'null', '\n'],
   isRefusal: (error) => error instanceof InvalidArgument,
   async parse(input) {
     const pieces = (async function* () {
