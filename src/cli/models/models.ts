@@ -22,15 +22,12 @@ import { withStore } from '../local-store.ts';
 import { count, note, print, table, withJson } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { modelLocations } from './model-locations.ts';
-import { bundleCommand, installCommand } from './models-bundle.ts';
 import { networksInUse } from './networks-in-use.ts';
 
 export function modelsCommand(): CommandUnknownOpts {
   return new Command('models')
     .addCommand(listCommand())
     .addCommand(pullCommand())
-    .addCommand(bundleCommand())
-    .addCommand(installCommand())
     .addCommand(checkCommand())
     .addCommand(useCommand());
 }
@@ -70,8 +67,8 @@ function pullCommand(): CommandUnknownOpts {
     .addHelpText(
       'after',
       `
-Proxies are taken from http_proxy, https_proxy and no_proxy. Without network, bring a file that
-"models bundle" wrote, or put the files of a pack into the directory PROSOPON_MODELS names.
+Proxies are taken from http_proxy, https_proxy and no_proxy. Without network, pull on another machine
+and copy its folder packs, in the data directory, to the directory that PROSOPON_MODELS names.
 
 Examples:
   prosopon models pull recommended pad

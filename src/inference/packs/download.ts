@@ -38,8 +38,8 @@ const FRUITLESS = 2;
 const NO_WAY = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH']);
 
 const WITHOUT_NETWORK =
-  'without a network run "prosopon models bundle" on another machine and ' +
-  '"prosopon models install" here';
+  'without a network run "prosopon models pull" on another machine, and copy its folder packs, in ' +
+  'the data directory, to the directory that PROSOPON_MODELS names here';
 
 /** Why a fetch failed, which wraps it as `TypeError: fetch failed`. */
 function reason(error: unknown): string {
