@@ -18,6 +18,13 @@ const CompareRequest = {
   },
 };
 
+/** By error code, what whoever takes the image can do. */
+const ADVICE: Readonly<Record<string, string>> = {
+  FaceNotFound: 'Take it again, with the whole face in the light.',
+  MultipleFacesFound: 'Take it again, with one person only, or cut the others off.',
+  RejectedByPassiveLiveDetection: 'Take it with a camera, not from a screen or print.',
+};
+
 const extension: Extension = {
   start: () => ({
     routes: {
@@ -60,8 +67,16 @@ function addCompare(app: FastifyInstance, service: Service): void {
       return {
         matched: errors.length === 0 && result.matched,
         score: result.verificationScore,
-        ...(errors.length > 0 && { reason: errors.map(({ message }) => message).join(' ') }),
+        ...(errors.length > 0 && { reason: errors.map(reasonOf).join(' ') }),
       };
     },
   });
 }
+
+const reasonOf = ({
+  errorCode,
+  message,
+}: {
+  readonly errorCode: string;
+  readonly message: string;
+}) => [message, ADVICE[errorCode] ?? []].flat().join(' ');

@@ -8,7 +8,7 @@ import { testEngine } from '../../../testing/engine.ts';
 import { startExtension } from '../../../testing/extensions.ts';
 import { heldPicture } from '../../../testing/held-pictures.ts';
 import { base64, basic, startService, type TestService } from '../../../testing/http/service.ts';
-import { nobody, portrait } from '../../../testing/people.ts';
+import { group, nobody, portrait } from '../../../testing/people.ts';
 
 let casdoor: Awaited<ReturnType<typeof startExtension>>;
 let engine: FaceEngine;
@@ -82,6 +82,18 @@ it('matches nothing without a face in both images', async () => {
     expect((await compare(login, registered)).json).toMatchObject({
       matched: false,
       reason: expect.stringMatching(/face/i),
+    });
+});
+
+it('says what to do about an image of several people', async () => {
+  const [ben, both] = await Promise.all([portrait('ben'), group()]);
+  for (const [login, registered, name] of [
+    [both, ben, 'imageA'],
+    [ben, both, 'imageB'],
+  ] as const)
+    expect((await compare(login, registered)).json).toEqual({
+      ...{ matched: false, score: 0 },
+      reason: `${name}: More than one face was found in the image. Take it again, with one person only, or cut the others off.`,
     });
 });
 
