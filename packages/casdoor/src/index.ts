@@ -1,4 +1,4 @@
-/** What Casdoor's Face ID provider "Local UniFace" calls: is the person at the camera the registered one? */
+/** What Casdoor's Face ID provider "Local UniFace" calls: are there faces, and is it the registered user? */
 import type { Extension, FastifyInstance, Service } from 'prosopon/extensions';
 
 /** Casdoor's names: the image of the login, and the registered one. */
@@ -25,19 +25,26 @@ const ADVICE: Readonly<Record<string, string>> = {
   RejectedByPassiveLiveDetection: 'Take it with a camera, not from a screen or print.',
 };
 
+const DetectRequest = {
+  type: 'object',
+  required: ['image'],
+  properties: { image: image('As base64 or data URL.') },
+};
+
 const extension: Extension = {
   start: () => ({
     routes: {
       takesSecret: true,
       answerTo: ({ message }) => ({ body: { detail: message } }),
-      add: addCompare,
+      add: addCalls,
     },
   }),
 };
 
 export default extension;
 
-function addCompare(app: FastifyInstance, service: Service): void {
+function addCalls(app: FastifyInstance, service: Service): void {
+  const file = (given: unknown, field: string) => ({ bytes: service.bytes(given, field), field });
   app.route({
     method: 'POST',
     url: '/v1/compare',
@@ -50,10 +57,6 @@ function addCompare(app: FastifyInstance, service: Service): void {
     },
     async handler(request) {
       const { imageA, imageB } = request.body as CompareBody;
-      const file = (given: unknown, field: string) => ({
-        bytes: service.bytes(given, field),
-        field,
-      });
       const { errors, ...result } = await service.job(
         request,
         { operation: 'photo-verify' },
@@ -68,6 +71,38 @@ function addCompare(app: FastifyInstance, service: Service): void {
         matched: errors.length === 0 && result.matched,
         score: result.verificationScore,
         ...(errors.length > 0 && { reason: errors.map(reasonOf).join(' ') }),
+      };
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: '/v1/detect',
+    config: { operation: 'photo-verify' },
+    schema: {
+      summary: 'Find the faces in an image',
+      tags: ['Casdoor'],
+      security: [{ bearer: [] }],
+      body: DetectRequest,
+    },
+    async handler(request) {
+      const photo = file((request.body as { readonly image: unknown }).image, 'image');
+      const images = [{ ...photo, tags: [] }];
+      const { faces } = await service.job(
+        request,
+        { operation: 'photo-verify' },
+        async (operations) => {
+          const sought = { images, photo, disableLivenessDetection: true };
+          const { status, images: seen } = await operations.photoVerify(sought);
+          const found = seen.flatMap(({ image }) => image.faces);
+          const decision = found.length === 1 ? ('accepted' as const) : ('not accepted' as const);
+          return { status, errors: [], decision, faces: found };
+        },
+      );
+      return {
+        faces: faces.map(({ confidence, box: { x, y, width, height } }) => ({
+          confidence,
+          bbox: [x, y, x + width, y + height],
+        })),
       };
     },
   });

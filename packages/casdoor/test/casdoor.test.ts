@@ -33,8 +33,8 @@ const secretOf = (one: CreatedClient) => basic(one).authorization.replace('Basic
 const camera = async (image: Uint8Array) =>
   `data:image/png;base64,${base64(await sharp(image).png().toBuffer())}`;
 
-const send = (body: unknown, secret = secretOf(client)) =>
-  service.call('POST', '/v1/compare', {
+const send = (body: unknown, secret = secretOf(client), call = 'compare') =>
+  service.call('POST', `/v1/${call}`, {
     raw: typeof body === 'string' ? body : JSON.stringify(body),
     headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
   });
@@ -95,6 +95,22 @@ it('says what to do about an image of several people', async () => {
       ...{ matched: false, score: 0 },
       reason: `${name}: More than one face was found in the image. Take it again, with one person only, or cut the others off.`,
     });
+});
+
+it('says which faces Casdoor sees before it takes the image', async () => {
+  const facesIn = async (image: Uint8Array) =>
+    (await send({ image: await camera(image) }, secretOf(client), 'detect')).json.faces;
+  expect(await facesIn(await nobody())).toEqual([]);
+  const [face, ...more] = await facesIn(await portrait('ben'));
+  expect(more).toEqual([]);
+  expect(face.confidence).toBeGreaterThan(0.5);
+  const [left, top, right, bottom] = face.bbox;
+  expect(right - left).toBeGreaterThan(50);
+  expect(bottom - top).toBeGreaterThan(50);
+  expect((await facesIn(await group())).length).toBeGreaterThan(1);
+  const [job] = await service.parts.bookkeeping.list({ operation: 'photo-verify', limit: 1 });
+  expect(job).toMatchObject({ clientId: 'casdoor', status: 'SUCCEEDED' });
+  expect((await send({}, secretOf(client), 'detect')).json.detail).toMatch(/image/);
 });
 
 it('refuses unreadable bodies with the member, as an error of Casdoor', async () => {
