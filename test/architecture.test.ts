@@ -20,7 +20,6 @@ const WITH_PAGES = [
   'durations.ts',
   'faces/image/format.ts',
   'journal/most-listed.ts',
-  'operations/admin/many-refusals.ts',
   'operations/liveness/injection-level.ts',
   'storage/column-values.ts',
   'text/exact-json.ts',

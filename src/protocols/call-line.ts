@@ -1,6 +1,6 @@
 /** The one log line of a call, the same for every protocol, with its level. */
 import type { FastifyBaseLogger } from 'fastify';
-import { type ServiceError, StepNeeded, Unauthenticated } from '../errors.ts';
+import { type ServiceError, Unauthenticated } from '../errors.ts';
 import type { RefusalRate } from './refusal-rate.ts';
 
 export type CallLog = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
@@ -33,9 +33,6 @@ export function logEndedCall(
   if (error?.code === 'Internal') log.error({ ...full, err: error.cause }, 'failed');
   else if (refusal === undefined) log[client === undefined ? 'debug' : 'info'](full, 'answered');
   else {
-    // A caller who only lacks one more step is no intruder.
-    if (!(error instanceof StepNeeded))
-      rate.recent.count({ address, client, reason: error?.code ?? refused[0]! });
     const unlogged = rate.next(address);
     const claimed = error instanceof Unauthenticated ? error.claimed : undefined;
     const said = { ...full, address, ...(claimed === undefined ? {} : { claimed }) };

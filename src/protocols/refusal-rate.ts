@@ -1,7 +1,6 @@
 /** Limits logged refusals, so that refused callers cannot fill the log. */
 import { addressPrefix } from '../access/address-prefix.ts';
 import { createMinuteCounter } from './minute-counter.ts';
-import { createRecentRefusals } from './recent-refusals.ts';
 
 export type RefusalRate = ReturnType<typeof createRefusalRate>;
 
@@ -14,9 +13,6 @@ export function createRefusalRate(now: () => number = () => performance.now()) {
   const byNetwork = createMinuteCounter(now);
   let unlogged = 0;
   return {
-    /** All refusals, logged or not. */
-    recent: createRecentRefusals(),
-
     /** Counts a refusal of that address. Returns how many went unlogged; undefined: do not log. */
     next(address: string) {
       const network = addressPrefix(address);

@@ -448,12 +448,6 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     const link = (name: string) => page.getByRole('link', { name, exact: true });
     expect(await link('8').getAttribute('href'), 'its person').toBe('#/audit?person=8&client=shop');
     expect(await link('shop').getAttribute('href')).toBe('#/jobs?client=shop');
-    await page.getByRole('button', { name: 'Follow' }).click();
-    await page.getByText('Waiting for the next call').waitFor();
-    await statusWith('shop', shop.key);
-    await page.getByRole('cell', { name: 'template-status' }).waitFor();
-    await page.getByRole('button', { name: 'Pause' }).click();
-    await inspect(page, 'admin-jobs-live');
     await page.getByLabel('Client').fill('nobody');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('No jobs found.').waitFor();

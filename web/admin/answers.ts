@@ -44,7 +44,7 @@ export type RefusedClass = AnswerOf<typeof listRefusedClasses>[number];
 export type Job = Wire<RecordedJob>;
 export type JobStatus = Job['status'];
 export type Figures = AnswerOf<Bookkeeping['statistics']>[number];
-export type FailureReport = AnswerOf<typeof service.failureReport>;
+export type FailureReport = AnswerOf<Bookkeeping['failures']>;
 
 export type AuditEntry = Omit<Wire<audit.AuditEntry>, 'details'> & {
   readonly details: Readonly<Record<string, unknown>>;

@@ -1,7 +1,5 @@
-/** Refused callers, reasons, and repeated attempts. */
-import { MANY_REFUSALS } from '../../src/operations/admin/many-refusals.ts';
+/** Refused calls: reasons, and repeated attempts. */
 import { Card } from '../design/card.tsx';
-import { Notice } from '../design/notice.tsx';
 import { fill, formatTime, t } from '../language.ts';
 import type { FailureReport } from './answers.ts';
 import { Chart, type Series } from './chart.tsx';
@@ -104,43 +102,12 @@ const byClient = (rows: Reasons) =>
     ),
   }));
 
-function Attackers({ report: { networks, classes, reasons } }: Pick<FailuresProps, 'report'>) {
+function Attackers({ report: { classes, reasons } }: Pick<FailuresProps, 'report'>) {
   const { admin } = t.value;
   const { overview } = admin;
-  const many = networks.filter(({ calls }) => calls >= MANY_REFUSALS);
   return (
     <Card title={overview.attack}>
       <div class="stack">
-        {many.length > 0 ? (
-          <Notice
-            tone="warn"
-            title={fill(overview.manyRefused, { count: many.length, many: MANY_REFUSALS })}
-          >
-            <p>{overview.whatToDo}</p>
-          </Notice>
-        ) : (
-          <p class="quiet">{fill(overview.fewRefused, { many: MANY_REFUSALS })}</p>
-        )}
-        <h3>{overview.byNetwork}</h3>
-        <DataTable
-          label={overview.byNetwork}
-          rows={networks}
-          keyOf={({ network }) => network}
-          empty={overview.noNetworks}
-          columns={[
-            { title: overview.network, cell: ({ network }) => <code>{network}</code> },
-            { title: overview.reason, cell: countedReasons },
-            { title: admin.client, cell: ({ clients }) => clients.join(', ') || '–' },
-            { title: overview.first, kind: 'time', cell: ({ first }) => formatTime(first) },
-            {
-              title: admin.refusals.latest,
-              kind: 'time',
-              cell: ({ latest }) => formatTime(latest),
-            },
-            { title: overview.calls, kind: 'number', cell: ({ calls }) => calls },
-          ]}
-        />
-        <p class="small quiet">{overview.networkNote}</p>
         <h3>{overview.byClient}</h3>
         <DataTable
           label={overview.byClient}

@@ -8,7 +8,6 @@ import type { AuditTrail } from '../../journal/audit-trail.ts';
 import type { WebhookRegistry } from '../../webhooks/registry.ts';
 import type { ActiveEngine } from '../active-engine.ts';
 import { freeSpace, LITTLE_SPACE, NO_SPACE } from './free-space.ts';
-import { MANY_REFUSALS } from './many-refusals.ts';
 
 /** The service's machine. */
 export interface HostFacts {
@@ -25,8 +24,6 @@ export type HealthIssue = { readonly severity: 'bad' | 'warn' } & (
   /** Another missing part, in the service's words. */
   | { readonly kind: 'models'; readonly problem: string }
   | { readonly kind: 'damaged-templates' | 'outdated-templates'; readonly count: number }
-  /** Networks that were refused repeatedly within a day. */
-  | { readonly kind: 'refused-networks'; readonly count: number }
   | { readonly kind: 'key-beside-data'; readonly path: string }
   | { readonly kind: 'disk'; readonly path: string; readonly free: number }
   | { readonly kind: 'certificate'; readonly path: string; readonly until: Date }
@@ -44,8 +41,6 @@ interface HealthIssueParts {
   readonly activeEngine: Pick<ActiveEngine, 'status'>;
   readonly webhooks: Pick<WebhookRegistry, 'list'>;
   readonly audit: Pick<AuditTrail, 'list'>;
-  /** Callers refused within a day, by network. */
-  readonly refusals: { readonly recent: { list(): readonly { readonly calls: number }[] } };
   /** Absent: unknown. */
   readonly hostFacts?: HostFacts;
 }
@@ -62,7 +57,6 @@ export async function listHealthIssues(
   const { hostFacts } = parts;
   const found = await Promise.all([
     modelIssues(parts),
-    refusalIssues(parts),
     webhookIssues(parts),
     hostFacts === undefined ? [] : placeNeeds(hostFacts, now),
     backupIssues(parts, now),
@@ -86,11 +80,6 @@ async function modelIssues({ activeEngine }: HealthIssueParts): Promise<readonly
     { kind: 'outdated-templates', severity: 'warn', count: otherEncoder },
   ];
   return [...lacking, ...templates.filter((need) => 'count' in need && need.count > 0)];
-}
-
-function refusalIssues({ refusals }: HealthIssueParts): readonly HealthIssue[] {
-  const count = refusals.recent.list().filter(({ calls }) => calls >= MANY_REFUSALS).length;
-  return count === 0 ? [] : [{ kind: 'refused-networks', severity: 'warn', count }];
 }
 
 async function webhookIssues({ webhooks }: HealthIssueParts): Promise<readonly HealthIssue[]> {

@@ -24,19 +24,16 @@ interface World {
   readonly webhooks?: readonly object[];
   readonly transfers?: readonly object[];
   readonly hostFacts?: object;
-  /** Calls of each network that was refused. */
-  readonly refused?: readonly number[];
 }
 
 /** Kinds of what is found, as far as the disk of this machine has no say in it. */
 async function needsOf(world: World) {
-  const { missing = [], gallery, webhooks = [], transfers = [], hostFacts, refused = [] } = world;
+  const { missing = [], gallery, webhooks = [], transfers = [], hostFacts } = world;
   const known = { classes: 0, corrupted: 0, otherEncoder: 0, ...gallery };
   const parts = {
     activeEngine: { status: () => ({ gallery: known, missing: async () => missing }) },
     webhooks: { list: async () => webhooks },
     audit: { list: pagesOf(transfers) },
-    refusals: { recent: { list: () => refused.map((calls) => ({ calls })) } },
     hostFacts: { dataDir: folder, certificates: [], ...hostFacts },
   };
   const needs = await listHealthIssues(parts as never, NOW);
@@ -110,13 +107,6 @@ it('warns of a nearly full disk, and of a full one', () => {
   ]);
   expect(diskIssues(room(NO_SPACE - 1))).toMatchObject([{ severity: 'bad' }]);
   expect(diskIssues(undefined), 'where it cannot be measured').toEqual([]);
-});
-
-it('counts networks that are refused repeatedly', async () => {
-  expect(await needsOf({ refused: [19, 1] })).toEqual([]);
-  expect(await needsOf({ refused: [4000, 20, 19] })).toEqual([
-    { kind: 'refused-networks', severity: 'warn', count: 2 },
-  ]);
 });
 
 it('lists expiring certificates, and unreadable ones', async () => {

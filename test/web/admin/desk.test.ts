@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
         asked.push(new URL(request.url()).searchParams.get('since')!);
         return [];
       },
-      'GET /admin/v1/failures': { reasons: [], classes: [], networks: [] },
+      'GET /admin/v1/failures': { reasons: [], classes: [] },
       'GET /admin/v1/refused-comparisons': [],
       'GET /admin/v1/health': WELL,
     });

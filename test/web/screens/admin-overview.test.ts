@@ -35,7 +35,7 @@ const refused = (clientId: string, calls: number, step = HOUR): FailureReport['r
       calls: calls * (4 - which),
     })),
   );
-const QUIET: FailureReport = { reasons: [], classes: [], networks: [] };
+const QUIET: FailureReport = { reasons: [], classes: [] };
 const ATTACKED: FailureReport = {
   reasons: [...refused(LONG_ID, 1200), ...refused('shop', 3)],
   classes: [0n, 1n, 2n].map((n) => ({
@@ -43,17 +43,6 @@ const ATTACKED: FailureReport = {
     classId: CLASS - n,
     calls: 900,
     latest: ago(0, 2),
-  })),
-  networks: ['198.51.100.7', '2001:db8:85a3:8d3::/64', '203.0.113.200'].map((network, n) => ({
-    network,
-    first: ago(1),
-    latest: ago(0, n),
-    calls: 5000 >> (n * 4),
-    reasons: [
-      { reason: 'Unauthenticated', calls: 4000 >> (n * 4) },
-      { reason: 'ResourceExhausted', calls: 1000 >> (n * 4) },
-    ],
-    clients: n === 2 ? [] : [LONG_ID, 'shop'],
   })),
 };
 
@@ -68,7 +57,6 @@ const FOLDER = '/var/lib/prosopon/medizinisches-versorgungszentrum-hohenlohe/key
 const HOOK = 'https://hohenlohe-schillingsfuerst.versorgungszentrum.example/hooks/faces';
 /** Each that there is. */
 const NEEDS: readonly Need[] = [
-  { kind: 'refused-networks', count: 2, severity: 'warn' },
   { kind: 'models', problem: 'face parsing: no model (segmentation.onnx)', severity: 'bad' },
   { kind: 'damaged-templates', count: 1, severity: 'bad' },
   { kind: 'outdated-templates', count: 48_213, severity: 'warn' },
@@ -149,12 +137,7 @@ takeScreens(
         page.getByText(words.worksNot, { exact: true }).waitFor(),
     },
     unwell: overview(UNWELL, [], QUIET),
-    attacked: overview(
-      { ...WELL, needs: [{ kind: 'refused-networks', severity: 'warn', count: 2 }] },
-      figures(12_000),
-      ATTACKED,
-      LIMITED,
-    ),
+    attacked: overview(WELL, figures(12_000), ATTACKED, LIMITED),
     'as-a-table': {
       ...overview(WELL, figures(12_000).slice(0, 3), ATTACKED),
       async act(page, { admin }) {

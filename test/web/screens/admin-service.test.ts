@@ -132,7 +132,7 @@ const entered = (answer: object | 'away' | 'never', path = '/admin'): State => (
 const OVERVIEW = {
   'GET /admin/v1/health': { ready: true, parts: {}, problems: [], encoder: null, needs: [] },
   'GET /admin/v1/charts': [],
-  'GET /admin/v1/failures': { reasons: [], classes: [], networks: [] },
+  'GET /admin/v1/failures': { reasons: [], classes: [] },
   'GET /admin/v1/refused-comparisons': [],
 };
 const owner = session('owner');

@@ -200,10 +200,6 @@ export const de: DeskMessages = {
           what: 'Templates eines anderen Encoders, die nicht gefunden werden: {count}',
           todo: 'Sie werden im Hintergrund erneuert. Wo das nicht geht, fehlt das Vorschaubild: Erfassen Sie diese Menschen neu.',
         },
-        'refused-networks': {
-          what: 'Adressen, die immer wieder abgewiesen werden: {count}',
-          todo: 'Weiter unten, bei „Greift jemand an?“, steht, welche es sind und was zu tun ist.',
-        },
         'key-beside-data': {
           what: 'Der Hauptschlüssel liegt neben den Daten, die er schützt.',
           todo: 'Wer den Ordner mitnimmt, kann alles lesen. Verschieben Sie {path}, behalten Sie eine Kopie, und nennen Sie den Ort in PROSOPON_KEY_FILE.',
@@ -244,17 +240,7 @@ export const de: DeskMessages = {
       otherReasons: 'Andere Gründe',
       reason: 'Grund',
       attack: 'Greift jemand an?',
-      fewRefused: 'Keine Adresse wurde an einem Tag {many}-mal oder öfter abgewiesen.',
-      manyRefused: 'Adressen, die an einem Tag {many}-mal oder öfter abgewiesen wurden: {count}',
-      whatToDo:
-        'Auch ein vergessener Schlüssel einer Anwendung sieht so aus: Fragen Sie zuerst ihren Betreiber. Unbekannte Adressen sperren Sie am besten schon an der Firewall oder am Proxy vor dem Dienst.',
-      byNetwork: 'Nach Adresse',
-      network: 'Adresse',
-      noNetworks: 'Niemand wurde abgewiesen.',
       timesReason: '{reason}: {calls}',
-      first: 'Zuerst',
-      networkNote:
-        'Aufrufer, die nicht eingelassen wurden: der letzten 24 Stunden und nur dieses Prozesses. Adressen stehen nur im Speicher und sind nach einem Neustart fort.',
       byClient: 'Nach Anwendung',
       byClass: 'Nach Klasse',
     },

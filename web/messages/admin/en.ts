@@ -204,10 +204,6 @@ export const en = {
           what: 'Templates of another encoder, which cannot be found: {count}',
           todo: 'They are upgraded in the background. Templates that remain have no thumbnail: enrol these people again.',
         },
-        'refused-networks': {
-          what: 'Addresses that are refused again and again: {count}',
-          todo: '“Attacks” below shows the addresses and what to do.',
-        },
         'key-beside-data': {
           what: 'The master key is stored next to the data it protects.',
           todo: 'Anyone who takes the folder can read everything. Move {path} elsewhere, keep a copy, and set PROSOPON_KEY_FILE to its path.',
@@ -248,17 +244,7 @@ export const en = {
       otherReasons: 'Other reasons',
       reason: 'Reason',
       attack: 'Attacks',
-      fewRefused: 'No address was refused {many} times or more within a day.',
-      manyRefused: 'Addresses that were refused {many} times or more within a day: {count}',
-      whatToDo:
-        'An application with a forgotten key looks the same, so ask its operator first. Block unknown addresses at the firewall or proxy in front of the service.',
-      byNetwork: 'By address',
-      network: 'Address',
-      noNetworks: 'No caller was turned away.',
       timesReason: '{reason}: {calls}',
-      first: 'First',
-      networkNote:
-        'Callers that this process turned away in the last 24 hours. Addresses are only kept in memory and are lost on a restart.',
       byClient: 'By client',
       byClass: 'By class',
     },

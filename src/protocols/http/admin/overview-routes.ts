@@ -5,11 +5,11 @@ import { pageCalls } from '../pages/page-calls.ts';
 import type { AdminParts } from '../parts.ts';
 import { ChartsQuery, chartTimes } from './admin-journal-routes.ts';
 import { BASE, look, unrecorded } from './administration.ts';
-import { failureReport, healthReport } from './service-answers.ts';
+import { healthReport } from './service-answers.ts';
 
 export function addAdminOverviewRoutes(app: FastifyInstance, parts: AdminParts): void {
   const { get } = pageCalls(app, BASE, 'Administration');
-  const { bookkeeping, refusals } = parts;
+  const { bookkeeping } = parts;
   const checks = readinessChecks(parts);
 
   get('/health', unrecorded('see-service'), async () => healthReport(parts, checks));
@@ -17,6 +17,6 @@ export function addAdminOverviewRoutes(app: FastifyInstance, parts: AdminParts):
   get(
     '/failures',
     { ...look('failures', 'see-client', 'query.client'), querystring: ChartsQuery },
-    async (request) => failureReport(bookkeeping, refusals.recent, chartTimes(request)),
+    async (request) => bookkeeping.failures(chartTimes(request)),
   );
 }

@@ -1,13 +1,10 @@
 /** Responses to administrators about the service itself, with the types that the pages use. */
 import type { AuditReport } from '../../../journal/audit.ts';
-import type { Bookkeeping } from '../../../journal/bookkeeping.ts';
-import type { StatisticsRequest } from '../../../journal/statistics.ts';
 import type { ActiveEngine } from '../../../operations/active-engine.ts';
 import { listHealthIssues } from '../../../operations/admin/health-issues.ts';
 import type { Deliveries } from '../../../webhooks/deliveries.ts';
 import { EVENT_TYPES } from '../../../webhooks/event.ts';
 import { type ReadinessChecks, readinessOf } from '../../readiness.ts';
-import type { RecentRefusals } from '../../recent-refusals.ts';
 
 /** The parts of a database on several machines. */
 export interface DatabaseNodes {
@@ -57,17 +54,6 @@ export async function healthReport(
     encoder,
     needs: await listHealthIssues(parts),
   };
-}
-
-/** Rejections, failures, and refused callers. */
-export async function failureReport(
-  bookkeeping: Pick<Bookkeeping, 'failures'>,
-  recent: Pick<RecentRefusals, 'list'>,
-  asked: StatisticsRequest,
-) {
-  const { reasons, classes } = await bookkeeping.failures(asked);
-  // A refused caller belongs to no client.
-  return { reasons, classes, networks: asked.clientId === undefined ? recent.list() : [] };
 }
 
 export const auditReport = ({ intact, entries, pruned, head, problem }: AuditReport) => ({

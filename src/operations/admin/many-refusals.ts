@@ -1,2 +1,0 @@
-/** Refusals of a network in a day that need attention. */
-export const MANY_REFUSALS = 20;
