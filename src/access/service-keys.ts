@@ -8,7 +8,7 @@ import type { KeyRing } from '../sealing/keys.ts';
 import { serviceKeyBinding } from '../sealing/sealed-tables.ts';
 import type { Database } from '../storage/database.ts';
 import { insertRow } from '../storage/rows.ts';
-import type { ServiceKeysTable } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
 
 export interface ServiceKey {
   readonly id: string;
@@ -78,7 +78,7 @@ export function createServiceKeys(
 
   /** Adds a key unless `suffices` accepts the newest. */
   const add = async (
-    suffices: (newest: ServiceKeysTable) => boolean,
+    suffices: (newest: Schema['service_keys']) => boolean,
     now = new Date(),
   ): Promise<void> => {
     // Outside the transaction, which may run more than once.

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { KeyRing } from '../sealing/keys.ts';
 import { findRow } from '../storage/rows.ts';
-import type { AuditEntriesTable, AuditMarksTable, Schema } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
 import { exactNumber } from '../text/exact-json.ts';
 import type { AuditEntry, AuditRecord } from './audit.ts';
 
@@ -44,7 +44,7 @@ export function createAuditChain(keyRing: Pick<KeyRing, 'derive'>) {
       mac('link', bytesOf(seq), previous, digest),
     /** Seal of an entry that was removed because its retention was over. */
     pruned: (seq: bigint, digest: Uint8Array) => mac('pruned', bytesOf(seq), digest),
-    mark: (name: AuditMarksTable['name'], { seq, hash }: Mark) =>
+    mark: (name: Schema['audit_marks']['name'], { seq, hash }: Mark) =>
       mac(`mark ${name}`, bytesOf(seq), hash),
     probe: (image: Uint8Array) => createHmac('sha256', probeKey).update(image).digest(),
   };
@@ -63,7 +63,7 @@ export const same = (a: Uint8Array, b: Uint8Array): boolean =>
 export async function readMark(
   db: Kysely<Schema>,
   chain: AuditChain,
-  name: AuditMarksTable['name'],
+  name: Schema['audit_marks']['name'],
 ): Promise<Mark | undefined> {
   const row = await findRow(db, 'audit_marks', { name });
   if (row === undefined) return undefined;
@@ -98,7 +98,11 @@ function decodeEntry(text: string): StoredEntry {
 }
 
 /** The row of an entry, linked to the previous one. */
-export function toRow(chain: AuditChain, previous: Mark, record: AuditRecord): AuditEntriesTable {
+export function toRow(
+  chain: AuditChain,
+  previous: Mark,
+  record: AuditRecord,
+): Schema['audit_entries'] {
   const seq = previous.seq + 1n;
   const time = new Date();
   const entry = encodeEntry(seq, time, record);
@@ -119,7 +123,7 @@ export function toRow(chain: AuditChain, previous: Mark, record: AuditRecord): A
 /** The entry of a row that has its text, and whether the text is as it was written. */
 export function toEntry(
   chain: AuditChain,
-  row: AuditEntriesTable & { readonly entry: string },
+  row: Schema['audit_entries'] & { readonly entry: string },
 ): AuditEntry {
   if (!same(row.digest, chain.digest(row.entry))) return changedEntry(row);
   const { time, ...stored } = decodeEntry(row.entry);
@@ -134,7 +138,7 @@ export function toEntry(
 }
 
 /** Stands in for an entry whose text was changed. */
-function changedEntry(row: AuditEntriesTable): AuditEntry {
+function changedEntry(row: Schema['audit_entries']): AuditEntry {
   return {
     seq: row.seq,
     time: new Date(row.time ?? 0),

@@ -5,7 +5,7 @@ import type { KeyRing } from '../sealing/keys.ts';
 import type { Database } from '../storage/database.ts';
 import { WriteConflict } from '../storage/retry.ts';
 import { insertRow, updateRows } from '../storage/rows.ts';
-import type { AuditEntriesTable, Schema } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
 import type {
   AuditEntry,
   AuditFilter,
@@ -63,8 +63,9 @@ export function createAuditTrail(database: Database, keyRing: Pick<KeyRing, 'der
     for (const condition of textConditions(filter)) query = query.where(condition);
     return query.$narrowType<{ entry: string }>();
   };
-  const entriesOf = (rows: readonly (AuditEntriesTable & { entry: string })[]): AuditEntry[] =>
-    rows.map((row) => toEntry(chain, row));
+  const entriesOf = (
+    rows: readonly (Schema['audit_entries'] & { entry: string })[],
+  ): AuditEntry[] => rows.map((row) => toEntry(chain, row));
 
   return {
     /** Resolves when the entry is committed. Rejects when that is not certain. */
@@ -117,7 +118,7 @@ async function appendTo(
   const old = await readMark(trx, chain, 'head');
   if ((old?.seq ?? 0n) < seen)
     throw new AuditTrailBroken(`the audit trail was cut back: it had reached entry ${seen}`);
-  const rows: AuditEntriesTable[] = [];
+  const rows: Schema['audit_entries'][] = [];
   let head = old ?? BEFORE_ALL;
   for (const record of records) {
     const row = toRow(chain, head, record);

@@ -1,7 +1,7 @@
 /** Verifies the audit trail from beginning to end, and reports the first fault. */
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import type { AuditEntriesTable, Schema } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
 import type { AuditReport, VerifyAuditOptions } from './audit.ts';
 import {
   type AuditChain,
@@ -106,7 +106,7 @@ async function walk(
   return head;
 }
 
-function check(chain: AuditChain, before: Mark, row: AuditEntriesTable): Mark {
+function check(chain: AuditChain, before: Mark, row: Schema['audit_entries']): Mark {
   const { seq } = row;
   if (seq !== before.seq + 1n) throw missing(before.seq + 1n, seq - 1n);
   if (row.entry === null) {
@@ -133,7 +133,7 @@ async function bounds(db: Kysely<Schema>) {
   return { first: first?.seq, last: last?.seq };
 }
 
-function page(db: Kysely<Schema>, after: bigint, last: bigint): Promise<AuditEntriesTable[]> {
+function page(db: Kysely<Schema>, after: bigint, last: bigint): Promise<Schema['audit_entries'][]> {
   return db
     .selectFrom('audit_entries')
     .selectAll()

@@ -6,8 +6,8 @@
 import { type Bcid, bcidText } from '../bcid.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import { type RowsFault, type RowsReport, verifyRows } from '../sealing/verify-rows.ts';
-import type { UsersTable } from '../storage/account-tables.ts';
 import type { Database } from '../storage/database.ts';
+import type { Schema } from '../storage/schema.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { type Ended, type Partition, readEnded } from './read-ended.ts';
 
@@ -137,7 +137,10 @@ async function inPieces<T, R>(values: Iterable<T>, read: (some: T[]) => Promise<
 }
 
 /** A row without a role is that of an owner. */
-function isPosition(last: string, { role, role_client }: Pick<UsersTable, 'role' | 'role_client'>) {
+function isPosition(
+  last: string,
+  { role, role_client }: Pick<Schema['users'], 'role' | 'role_client'>,
+) {
   const given = JSON.parse(last) as { readonly role: string; readonly client?: string } | null;
   return given?.role === (role ?? 'owner') && (given.client ?? null) === role_client;
 }

@@ -8,13 +8,13 @@ import { createHmac, createSecretKey, randomInt, timingSafeEqual } from 'node:cr
 import type { Transaction } from 'kysely';
 import type { ClassKey } from '../storage/class-key.ts';
 import { deleteRows, putRow } from '../storage/rows.ts';
-import type { Schema, TemplateRevisionsTable } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
 import { SealBroken } from './key-ring.ts';
 import { listBytes } from './list-bytes.ts';
 
 export const CLASSES = 'template_revisions';
 
-export type ClassRevision = Omit<TemplateRevisionsTable, 'seal'>;
+export type ClassRevision = Omit<Schema['template_revisions'], 'seal'>;
 
 /** A template with the revision of its class; null: the class has none. */
 export interface WithRevision extends ClassRevision {

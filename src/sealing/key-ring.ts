@@ -1,7 +1,6 @@
 /** The interface between owners of sealed rows and the key ring that seals and opens them. */
 
-import type { SealedColumns } from '../storage/columns.ts';
-import type { Schema } from '../storage/schema.ts';
+import type { Schema, SealedColumns } from '../storage/schema.ts';
 import type { BoundTable } from './bound-tables.ts';
 
 /**

@@ -2,10 +2,9 @@
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { SealedColumns } from '../storage/columns.ts';
 import type { Database } from '../storage/database.ts';
 import { findRow, insertRow } from '../storage/rows.ts';
-import type { Schema } from '../storage/schema.ts';
+import type { Schema, SealedColumns } from '../storage/schema.ts';
 import { createBoundRows } from './bound-rows.ts';
 import { decrypt, deriveKey, encrypt, KEY_BYTES } from './cipher.ts';
 import { createClientCipher } from './client-cipher.ts';

@@ -3,10 +3,9 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { noneIf } from '../errors.ts';
-import type { SealedColumns } from '../storage/columns.ts';
 import type { Database } from '../storage/database.ts';
 import { WriteConflict } from '../storage/retry.ts';
-import type { Schema } from '../storage/schema.ts';
+import type { Schema, SealedColumns } from '../storage/schema.ts';
 import { type Binding, type RewrapOptions, type RewrapReport, SealBroken } from './key-ring.ts';
 import type { KeyEncryptionKey } from './seal.ts';
 import { SEALED_TABLES, type SealedTable } from './sealed-tables.ts';

@@ -6,7 +6,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import type { SealedColumns } from '../storage/columns.ts';
+import type { SealedColumns } from '../storage/schema.ts';
 import { decrypt, deriveKey, encrypt, KEY_BYTES, NONCE_BYTES, TAG_BYTES } from './cipher.ts';
 import { type Binding, SealBroken } from './key-ring.ts';
 import { listBytes } from './list-bytes.ts';

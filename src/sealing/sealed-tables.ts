@@ -1,19 +1,5 @@
 /** Every table with sealed rows: their keys, and what their seals are bound to. */
-import type {
-  OauthRecordsTable,
-  UserPasskeysTable,
-  UserTotpTable,
-} from '../storage/account-tables.ts';
-import type {
-  ClientKeysTable,
-  LivenessSessionsTable,
-  Schema,
-  ServiceKeysTable,
-  TaskSamplesTable,
-  TemplatesTable,
-  ThumbnailsTable,
-} from '../storage/schema.ts';
-import type { WebhookDeliveriesTable, WebhooksTable } from '../storage/webhook-tables.ts';
+import type { Schema } from '../storage/schema.ts';
 import type { Binding } from './key-ring.ts';
 
 /** The primary key of rows about a class. */
@@ -33,46 +19,55 @@ const biometric =
   (row: Row): Binding => ({ ...binding(row), client: row });
 
 export const templateBinding = biometric(
-  bindingOf<TemplatesTable>()('template', ...BCID, 'revision', 'encoder_version'),
+  bindingOf<Schema['templates']>()('template', ...BCID, 'revision', 'encoder_version'),
 );
 export const thumbnailBinding = biometric(
-  bindingOf<ThumbnailsTable>()('thumbnail', ...BCID, 'feature_id', 'enrolled'),
+  bindingOf<Schema['thumbnails']>()('thumbnail', ...BCID, 'feature_id', 'enrolled'),
 );
-export const clientKeyBinding = bindingOf<ClientKeysTable>()(
+export const clientKeyBinding = bindingOf<Schema['client_keys']>()(
   'client key',
   'client_id',
   'id',
   'created',
 );
-export const oauthRecordBinding = bindingOf<OauthRecordsTable>()('oauth record', 'model', 'id');
-export const totpBinding = bindingOf<UserTotpTable>()('totp secret', 'user_id', 'created');
-export const passkeyBinding = bindingOf<UserPasskeysTable>()('passkey', 'user_id', 'id', 'created');
-export const taskSampleBinding = bindingOf<TaskSamplesTable>()(
+export const oauthRecordBinding = bindingOf<Schema['oauth_records']>()(
+  'oauth record',
+  'model',
+  'id',
+);
+export const totpBinding = bindingOf<Schema['user_totp']>()('totp secret', 'user_id', 'created');
+export const passkeyBinding = bindingOf<Schema['user_passkeys']>()(
+  'passkey',
+  'user_id',
+  'id',
+  'created',
+);
+export const taskSampleBinding = bindingOf<Schema['task_samples']>()(
   'task sample',
   'token_id',
   'sample_index',
   'tags',
 );
-export const livenessSessionBinding = bindingOf<LivenessSessionsTable>()(
+export const livenessSessionBinding = bindingOf<Schema['liveness_sessions']>()(
   'liveness session',
   'id',
   'client_id',
   'created',
 );
-export const webhookBinding = bindingOf<WebhooksTable>()(
+export const webhookBinding = bindingOf<Schema['webhooks']>()(
   'webhook secrets',
   'client_id',
   'id',
   'rotated',
 );
-export const webhookDeliveryBinding = bindingOf<WebhookDeliveriesTable>()(
+export const webhookDeliveryBinding = bindingOf<Schema['webhook_deliveries']>()(
   'webhook delivery',
   'webhook_id',
   'id',
   'created',
 );
 
-export const serviceKeyBinding = bindingOf<ServiceKeysTable>()(
+export const serviceKeyBinding = bindingOf<Schema['service_keys']>()(
   'service key',
   'purpose',
   'id',

@@ -5,7 +5,7 @@ import { bcidText } from '../bcid.ts';
 import { bcidOfRow } from '../storage/class-key.ts';
 import type { Database } from '../storage/database.ts';
 import { inSnapshot } from '../storage/in-snapshot.ts';
-import type { Schema, TemplateRevisionsTable } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
 import { type AnyRow, BOUND_TABLES, isBoundTable, keyText } from './bound-tables.ts';
 import { CLASSES, type ClassRevision, createClassRevisions } from './classes.ts';
 import { SealBroken } from './key-ring.ts';
@@ -103,8 +103,8 @@ async function verifyClasses(
   report: (fault: RowsFault) => void,
 ): Promise<number> {
   const classes = createClassRevisions(derive);
-  const revisions = new Map<string, TemplateRevisionsTable>();
-  for await (const row of rowsOf<TemplateRevisionsTable>(db, CLASSES, BCID))
+  const revisions = new Map<string, Schema['template_revisions']>();
+  for await (const row of rowsOf<Schema['template_revisions']>(db, CLASSES, BCID))
     revisions.set(bcidText(bcidOfRow(row)), row);
   const rows = revisions.size;
   for await (const row of revisionsOf(db)) {

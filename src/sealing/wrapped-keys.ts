@@ -1,10 +1,10 @@
 /** Key-encryption keys as the database keeps them: each wrapped by the master key. */
 import type { Kysely } from 'kysely';
-import type { KeyEncryptionKeysTable, Schema } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
 import { decrypt, deriveKey } from './cipher.ts';
 import { SealBroken } from './key-ring.ts';
 
-export type KeyRow = Pick<KeyEncryptionKeysTable, 'id' | 'generation' | 'wrapped'>;
+export type KeyRow = Pick<Schema['key_encryption_keys'], 'id' | 'generation' | 'wrapped'>;
 
 /** The key that wraps others. */
 export const wrappingKey = (master: Uint8Array): Uint8Array => deriveKey(master, 'master');

@@ -1,26 +1,7 @@
-/** The table of jobs: records, and their form in a row. */
+/** Records of jobs, and their form in a row. */
 import type { JobError } from '../errors.ts';
 import type { JobStatus } from './column-values.ts';
-
-/** A row as Kysely sees it. */
-export interface JobsTable {
-  job_id: string;
-  client_id: string;
-  operation: string;
-  class_id: bigint | null;
-  reference_number: string | null;
-  transaction_id: string | null;
-  status: JobStatus;
-  /** JSON array of {errorCode, message}. */
-  errors: string;
-  decision: string | null;
-  /** Of the comparison, 0..1; null: nothing was compared. */
-  score: number | null;
-  started: string;
-  duration_ms: number;
-  /** JSON array of suspicions against the camera; null: none. */
-  suspicions: string | null;
-}
+import type { Schema } from './schema.ts';
 
 /** The outcome of a job, in the words of its operation. */
 export interface JobOutcome {
@@ -49,7 +30,7 @@ export interface RecordedJob extends JobOutcome {
   readonly durationMs: number;
 }
 
-export function toRow(job: RecordedJob): JobsTable {
+export function toRow(job: RecordedJob): Schema['jobs'] {
   return {
     job_id: job.jobId,
     client_id: job.clientId,
@@ -67,7 +48,7 @@ export function toRow(job: RecordedJob): JobsTable {
   };
 }
 
-export function toJob(row: JobsTable): RecordedJob {
+export function toJob(row: Schema['jobs']): RecordedJob {
   return {
     jobId: row.job_id,
     clientId: row.client_id,

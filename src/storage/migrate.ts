@@ -31,12 +31,11 @@ export async function migrate(database: Pick<Database, 'kind' | 'write'>): Promi
       throw new ConfigError(
         `the database has schema version ${newest}, this release knows ${known}: use a newer one`,
       );
-    const bytes = sql.raw(database.kind === 'postgres' ? 'bytea' : 'blob');
     for (const { version, name, up } of MIGRATIONS) {
       if (version <= newest) continue;
       const row = { version, name, applied: new Date().toISOString() };
       await trx.insertInto('schema_versions').values(row).execute();
-      for (const statement of up(bytes, database.kind)) await statement.execute(trx);
+      for (const statement of up(database.kind)) await statement.execute(trx);
     }
   });
 }

@@ -7,7 +7,7 @@ import { SealBroken } from '../sealing/key-ring.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import { templateBinding, thumbnailBinding } from '../sealing/sealed-tables.ts';
 import { bcidOfRow, classKey } from '../storage/class-key.ts';
-import type { Schema, TemplatesTable, ThumbnailsTable } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
 import { BadRecord, decodeRecord, decodeVectors } from './record.ts';
 import {
   type StoredTemplate,
@@ -18,7 +18,7 @@ import {
 } from './template.ts';
 
 /** A row in the form of `selectTemplates`. */
-export type TemplateRow = TemplatesTable & WithRevision;
+export type TemplateRow = Schema['templates'] & WithRevision;
 
 /** Opens rows that were sealed with the keys it has loaded. */
 export type TemplateOpener = (bcid: Bcid, row: TemplateRow) => Buffer;
@@ -112,7 +112,7 @@ export async function openThumbnail(
   db: Kysely<Schema>,
   keyRing: KeyRing,
   bcid: Bcid,
-  row: ThumbnailsTable,
+  row: Schema['thumbnails'],
 ): Promise<Thumbnail> {
   const opener = await keyRing.opener(db, [row.kek_id]);
   const binding = thumbnailBinding({ ...row, ...classKey(bcid) });

@@ -4,7 +4,6 @@ import { ago, DAY_MS } from '../durations.ts';
 import type { Database } from '../storage/database.ts';
 import { deleteRows, deleteWhere, findRow, updateRows } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
-import type { WebhookDeliveriesTable, WebhookMessagesTable } from '../storage/webhook-tables.ts';
 import type { Attempted } from './send.ts';
 
 /** Milliseconds for which an ended message is kept, and messages of a webhook. */
@@ -13,13 +12,13 @@ export const MOST_KEPT = 100;
 
 /** A waiting message, and what became of it. */
 export interface Settled {
-  readonly row: WebhookDeliveriesTable;
+  readonly row: Schema['webhook_deliveries'];
   readonly attempted: Attempted;
 }
 
 /** A message that waits, was taken or was lost. Its body is sealed. */
-export type StoredMessage = Omit<WebhookMessagesTable, 'state' | 'ended' | 'answer'> &
-  Partial<WebhookMessagesTable> & { readonly due_ms?: bigint };
+export type StoredMessage = Omit<Schema['webhook_messages'], 'state' | 'ended' | 'answer'> &
+  Partial<Schema['webhook_messages']> & { readonly due_ms?: bigint };
 
 /** The receiver's answer in a few words; nothing of its body. */
 const answerOf = (attempted: Attempted): string =>
@@ -29,7 +28,7 @@ const answerOf = (attempted: Attempted): string =>
 export async function keepEnded(
   trx: Transaction<Schema>,
   settled: readonly Settled[],
-  state: WebhookMessagesTable['state'],
+  state: Schema['webhook_messages']['state'],
   now: Date,
 ): Promise<void> {
   if (settled.length === 0) return;

@@ -4,14 +4,13 @@ import type { Kysely, Transaction } from 'kysely';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { deleteRows, putRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
-import type { WebhookHealthTable } from '../storage/webhook-tables.ts';
 
 /** Milliseconds of failure after which a webhook is disabled when it loses an event. */
 export const DISABLED_AFTER = 72 * HOUR_MS;
 /** Milliseconds after which a success is written although nothing else changed. */
 const NOTED_EVERY = MINUTE_MS;
 
-type Health = Omit<WebhookHealthTable, 'webhook_id'>;
+type Health = Omit<Schema['webhook_health'], 'webhook_id'>;
 
 const UNTRIED: Health = {
   delivered: null,

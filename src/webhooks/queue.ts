@@ -5,7 +5,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Database } from '../storage/database.ts';
 import { findRow, updateRows } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
-import type { WebhookDeliveriesTable } from '../storage/webhook-tables.ts';
 import { keepEnded, type Settled } from './ended-messages.ts';
 import { DISABLED_AFTER, writeDisabled, writeHealth, writeLost } from './health.ts';
 
@@ -31,7 +30,7 @@ const LONGEST_WAIT = DAY_MS;
 /** After the last retry of a message whose receiver always asked for the longest wait. */
 export const LONGEST_LIFE = (RETRY_DELAYS.length + 1) * LONGEST_WAIT;
 
-export type Row = WebhookDeliveriesTable;
+export type Row = Schema['webhook_deliveries'];
 
 /** Webhooks with due messages, longest waiting first. */
 export async function due({ db }: Database, now: number): Promise<readonly string[]> {

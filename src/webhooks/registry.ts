@@ -10,7 +10,6 @@ import { requireClientRow } from '../storage/client-row.ts';
 import type { Database } from '../storage/database.ts';
 import { countRows, deleteRows, findRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
-import type { WebhookHealthTable, WebhooksTable } from '../storage/webhook-tables.ts';
 import type { Destinations } from './destination.ts';
 import { EVENT_TYPES, type EventType, isEventType } from './event.ts';
 import { writeDisabled } from './health.ts';
@@ -50,7 +49,7 @@ export function createWebhookRegistry(
   };
   const sealed = async (trx: Transaction<Schema>, row: SecretsKey, secrets: Secrets) =>
     (await keyRing.sealer(trx)).seal(webhookBinding(row), Buffer.from(JSON.stringify(secrets)));
-  const secretsOf = async (from: Kysely<Schema>, row: WebhooksTable): Promise<Secrets> => {
+  const secretsOf = async (from: Kysely<Schema>, row: Schema['webhooks']): Promise<Secrets> => {
     const now = new Date().toISOString();
     const all = JSON.parse(
       (await keyRing.open(from, webhookBinding(row), row)).toString('utf8'),
@@ -167,7 +166,7 @@ export function createWebhookRegistry(
   };
 }
 
-type SecretsKey = Pick<WebhooksTable, 'id' | 'client_id' | 'rotated'>;
+type SecretsKey = Pick<Schema['webhooks'], 'id' | 'client_id' | 'rotated'>;
 
 /** Each type once. @throws MemberRefused */
 function checkEvents(events: readonly string[]): readonly EventType[] {
@@ -182,7 +181,7 @@ function checkEvents(events: readonly string[]): readonly EventType[] {
   return types.filter(isEventType);
 }
 
-function toWebhook(row: WebhooksTable, health: WebhookHealthTable | undefined) {
+function toWebhook(row: Schema['webhooks'], health: Schema['webhook_health'] | undefined) {
   const { id, client_id: clientId, url, created } = row;
   const events: readonly EventType[] = JSON.parse(row.events);
   return {

@@ -5,15 +5,15 @@ import type { AuditTrail } from '../../src/journal/audit-trail.ts';
 import { createAuditTrail } from '../../src/journal/audit-trail.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import type { Database } from '../../src/storage/database.ts';
-import type { AuditEntriesTable, AuditMarksTable } from '../../src/storage/schema.ts';
+import type { Schema } from '../../src/storage/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { masterKey } from '../../testing/template-samples.ts';
 
 const ENTRIES = 12;
 
 interface Stored {
-  entries: AuditEntriesTable[];
-  marks: AuditMarksTable[];
+  entries: Schema['audit_entries'][];
+  marks: Schema['audit_marks'][];
 }
 
 let test: TestDatabase;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Binding, SealBroken } from '../../src/sealing/key-ring.ts';
 import { keyEncryptionKey, open, rewrapSeal, seal } from '../../src/sealing/seal.ts';
-import type { SealedColumns } from '../../src/storage/columns.ts';
+import type { SealedColumns } from '../../src/storage/schema.ts';
 
 const key = keyEncryptionKey('a', randomBytes(32));
 const binding: Binding = { purpose: 'template', parts: ['store', 'main', 42n, 1, 7] };

@@ -3,10 +3,10 @@
 import type { Kysely } from 'kysely';
 import { NotFound, Unauthenticated } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
-import { type ApplicationConsentsTable, WITHDRAWN } from '../../storage/account-tables.ts';
 import type { Database, TransactionStep } from '../../storage/database.ts';
 import { deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
+import { WITHDRAWN } from '../../storage/tables/account-tables.ts';
 import { isRegistered } from '../clients/clients.ts';
 import { revokeGrants } from '../oauth/records.ts';
 import { hashToken } from '../one-time.ts';
@@ -127,10 +127,10 @@ export function createConsents(database: Database, { rows }: Pick<KeyRing, 'rows
   };
 }
 
-const scopesOf = ({ scopes }: ApplicationConsentsTable): readonly string[] =>
+const scopesOf = ({ scopes }: Schema['application_consents']): readonly string[] =>
   scopes === WITHDRAWN ? [] : scopes.split(' ');
 
-const toConsent = (row: ApplicationConsentsTable) => ({
+const toConsent = (row: Schema['application_consents']) => ({
   clientId: row.client_id,
   scopes: scopesOf(row),
   granted: new Date(row.granted),

@@ -10,7 +10,6 @@ import { type Static, Type } from 'typebox';
 import { ago, DAY_MS } from '../../durations.ts';
 import { InvalidArgument } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
-import type { KnownBrowsersTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import { deleteRows, deleteWhere, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -86,7 +85,7 @@ export function createKnownBrowsers(database: Database, { rows }: Pick<KeyRing, 
       return undefined;
     return rows.findValid('known_browsers', row);
   };
-  const forget = async (trx: Transaction<Schema>, { user_id, id }: KnownBrowsersTable) => {
+  const forget = async (trx: Transaction<Schema>, { user_id, id }: Schema['known_browsers']) => {
     await deleteRows(trx, 'known_browsers', { user_id, id });
     await deleteRows(trx, 'account_sessions', { user_id, browser_id: id });
   };

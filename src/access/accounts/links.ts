@@ -2,13 +2,13 @@
 
 import { DAY_MS } from '../../durations.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
-import type { AccountLinksTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import { deleteRows, findRow } from '../../storage/rows.ts';
+import type { Schema } from '../../storage/schema.ts';
 import { hashToken, newToken } from '../one-time.ts';
 import { requireUser } from './users.ts';
 
-export type LinkPurpose = AccountLinksTable['purpose'];
+export type LinkPurpose = Schema['account_links']['purpose'];
 
 const LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
   'confirm-email': DAY_MS,

@@ -4,7 +4,6 @@ import type { Kysely } from 'kysely';
 import { InvalidArgument, RecordRefused } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { passkeyBinding } from '../../sealing/sealed-tables.ts';
-import type { UserPasskeysTable } from '../../storage/account-tables.ts';
 import type { Database, TransactionStep } from '../../storage/database.ts';
 import { deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -50,7 +49,7 @@ export function createPasskeys(
   };
   const countOf = async (userId: string) => (await userOf(db, userId))?.passkeys ?? 0;
   /** The passkeys counted in the user's row. @throws RecordRefused some are missing */
-  const inForce = async (userId: string): Promise<readonly UserPasskeysTable[]> => {
+  const inForce = async (userId: string): Promise<readonly Schema['user_passkeys'][]> => {
     const count = await countOf(userId);
     const found = await rowsOf(db, userId);
     if (found.length === count) return found;
@@ -58,7 +57,7 @@ export function createPasskeys(
     if ((await countOf(userId)) !== count) return inForce(userId);
     throw new RecordRefused(`user_passkeys ${userId}`);
   };
-  const bodyOf = async (row: UserPasskeysTable): Promise<Body> =>
+  const bodyOf = async (row: Schema['user_passkeys']): Promise<Body> =>
     JSON.parse((await keyRing.open(db, passkeyBinding(row), row)).toString('utf8'));
   const credentials = async (userId: string) =>
     Promise.all((await inForce(userId)).map(async (row) => credentialOf(row, await bodyOf(row))));
@@ -192,7 +191,7 @@ export function createPasskeys(
   };
 }
 
-const credentialOf = (row: UserPasskeysTable, body: Body): Credential => ({
+const credentialOf = (row: Schema['user_passkeys'], body: Body): Credential => ({
   id: body.credential,
   publicKey: new Uint8Array(Buffer.from(body.publicKey, 'base64url')),
   transports: body.transports,

@@ -2,7 +2,6 @@
 
 import type { Kysely } from 'kysely';
 import { InvalidArgument } from '../../errors.ts';
-import type { UsersTable } from '../../storage/account-tables.ts';
 import { requireClientRow } from '../../storage/client-row.ts';
 import { ROLES, type Role } from '../../storage/column-values.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -15,7 +14,7 @@ export interface Position {
   readonly client?: string | undefined;
 }
 
-type PositionColumns = Pick<UsersTable, 'admin' | 'role' | 'role_client'>;
+type PositionColumns = Pick<Schema['users'], 'admin' | 'role' | 'role_client'>;
 
 /** @throws InvalidArgument an administrator lacks a client, or another role has one */
 function checkPosition({ role, client }: Position): void {

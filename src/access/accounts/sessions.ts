@@ -4,7 +4,6 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { Unauthenticated } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
-import type { AccountSessionsTable } from '../../storage/account-tables.ts';
 import type { Database, TransactionStep } from '../../storage/database.ts';
 import { deleteRows, deleteWhere, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -26,7 +25,7 @@ import type { User } from './user.ts';
 import { requireUser } from './users.ts';
 
 /** How a session began: by face, one-time link, registration, passkey, mailed link or provider. */
-export type SessionKind = AccountSessionsTable['kind'];
+export type SessionKind = Schema['account_sessions']['kind'];
 
 export type AccountSession = Readonly<ReturnType<typeof toSession>>;
 
@@ -65,7 +64,7 @@ export function createAccountSessions(database: Database, { rows }: Pick<KeyRing
     const row = await findRow(from, 'account_sessions', { id: hashToken(token) });
     return row && rows.findValid('account_sessions', row);
   };
-  const isOver = async (from: Kysely<Schema>, row: AccountSessionsTable) => {
+  const isOver = async (from: Kysely<Schema>, row: Schema['account_sessions']) => {
     if (row.user_id === null) return hasEnded(row, true);
     const user = await findRow(from, 'users', { id: row.user_id });
     return hasEnded(row, user?.admin === 1);

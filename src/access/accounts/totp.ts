@@ -4,7 +4,6 @@ import type { Kysely, Transaction } from 'kysely';
 import { InvalidArgument, RecordRefused } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { totpBinding } from '../../sealing/sealed-tables.ts';
-import type { UsersTable, UserTotpTable } from '../../storage/account-tables.ts';
 import type { Database, TransactionStep } from '../../storage/database.ts';
 import { deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -23,14 +22,18 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
     return row && rows.requireValid('user_totp', row);
   };
   const userOf = (from: Kysely<Schema>, userId: string) => userRow(keyRing, from, userId);
-  const clear = async (trx: Transaction<Schema>, userId: string, user: UsersTable | undefined) => {
+  const clear = async (
+    trx: Transaction<Schema>,
+    userId: string,
+    user: Schema['users'] | undefined,
+  ) => {
     await deleteRows(trx, 'user_totp', { user_id: userId });
     if (user !== undefined && user.totp_created !== null)
       await rows.update(trx, 'users', user, { totp_created: null });
   };
   const createdOf = async (userId: string) => (await userOf(db, userId))?.totp_created ?? null;
   /** The secret that the user's row names as in force. @throws RecordRefused it is missing */
-  const inForce = async (userId: string): Promise<UserTotpTable | undefined> => {
+  const inForce = async (userId: string): Promise<Schema['user_totp'] | undefined> => {
     const created = await createdOf(userId);
     if (created === null) return undefined;
     const row = await rowOf(db, userId);
@@ -42,7 +45,7 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
 
   /** Uses the code up: the time step only moves forward. */
   const use = async (
-    row: UserTotpTable,
+    row: Schema['user_totp'],
     code: string,
     step?: TransactionStep,
   ): Promise<boolean> => {
@@ -125,5 +128,5 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
 }
 
 /** Whether the secret was not replaced meanwhile. */
-const sameSecret = (a: UserTotpTable, b: UserTotpTable): boolean =>
+const sameSecret = (a: Schema['user_totp'], b: Schema['user_totp']): boolean =>
   a.created === b.created && Buffer.compare(a.body, b.body) === 0;

@@ -5,7 +5,6 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { MemberRefused, NotFound, PermissionDenied } from '../../errors.ts';
 import type { BoundRow } from '../../sealing/key-ring.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
-import type { UsersTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import { type Columns, deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -158,7 +157,7 @@ export async function userRow({ rows }: Pick<KeyRing, 'rows'>, from: Kysely<Sche
  * last.
  * @throws PermissionDenied an administrator would have none left
  */
-export function requireFactorLeft({ admin }: Pick<UsersTable, 'admin'>, left: boolean): void {
+export function requireFactorLeft({ admin }: Pick<Schema['users'], 'admin'>, left: boolean): void {
   if (admin === 1 && !left)
     throw new PermissionDenied('Administrators must keep at least one second factor.');
 }

@@ -4,7 +4,7 @@ import { Aborted, NotFound } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { checkOverlap, DEFAULT_OVERLAP_SECONDS } from '../../sealing/overlap.ts';
 import type { Database } from '../../storage/database.ts';
-import type { ClientsTable, Schema } from '../../storage/schema.ts';
+import type { Schema } from '../../storage/schema.ts';
 import { hashSecret, newSecret, secretMatches } from './secrets.ts';
 import {
   addSigningKey,
@@ -17,7 +17,7 @@ import {
 export function createClientCredentials(
   database: Database,
   keyRing: KeyRing,
-  existing: (from: Kysely<Schema>, id: string) => Promise<ClientsTable>,
+  existing: (from: Kysely<Schema>, id: string) => Promise<Schema['clients']>,
 ) {
   const { db } = database;
   const { rows } = keyRing;
@@ -98,11 +98,11 @@ export function createClientCredentials(
 }
 
 /** End of the previous secret. Undefined: it is no longer in force. */
-const olderEnd = ({ older_secret_ends: ends }: ClientsTable): Date | undefined =>
+const olderEnd = ({ older_secret_ends: ends }: Schema['clients']): Date | undefined =>
   ends !== null && ends > new Date().toISOString() ? new Date(ends) : undefined;
 
 /** Whether the secret is in force. Takes the same time for valid and invalid secrets. */
-export function isSecretOf(row: ClientsTable | undefined, secret: string) {
+export function isSecretOf(row: Schema['clients'] | undefined, secret: string) {
   const known = row && { salt: row.secret_salt, hash: row.secret_hash };
   const { older_secret_salt: salt, older_secret_hash: hash } = row ?? {};
   const inForce = row !== undefined && olderEnd(row) !== undefined;

@@ -9,7 +9,7 @@ import { requireClientRow } from '../../storage/client-row.ts';
 import { readClock } from '../../storage/clock.ts';
 import type { Database, TransactionStep } from '../../storage/database.ts';
 import { countRows, deleteRows, findRow } from '../../storage/rows.ts';
-import type { ClientsTable, Schema } from '../../storage/schema.ts';
+import type { Schema } from '../../storage/schema.ts';
 import { excludeWritersOfPeople } from '../../storage/writers-of-people.ts';
 import { recordChanges } from '../../templates/changes.ts';
 import { dismissAdministrators } from '../accounts/positions.ts';
@@ -37,7 +37,7 @@ export function createClientRegistry(
   const toClient = clientReader(warn);
   const { rows } = keyRing;
   const classes = createClassRevisions(keyRing.derive);
-  const existing = async (from: Kysely<Schema>, id: string): Promise<ClientsTable> => {
+  const existing = async (from: Kysely<Schema>, id: string): Promise<Schema['clients']> => {
     const row = rows.requireValid('clients', await requireClientRow(from, id));
     return row ?? requireClientRow(from, id);
   };
@@ -194,7 +194,7 @@ export async function isRegistered(
 }
 
 /** Turns rows into clients. Reports each problem of a setting once. */
-function clientReader(warn: (message: string) => void): (row: ClientsTable) => Client {
+function clientReader(warn: (message: string) => void): (row: Schema['clients']) => Client {
   const reported = new Map<string, string>();
   return (row) => {
     const problems: string[] = [];
@@ -223,7 +223,7 @@ async function settleTemplates(
   trx: Transaction<Schema>,
   kind: Database['kind'],
   classes: ClassRevisions,
-  { id, storage, partition }: ClientsTable,
+  { id, storage, partition }: Schema['clients'],
   erase: boolean,
 ): Promise<void> {
   const sharing = await trx

@@ -1,10 +1,10 @@
 /** Data that is deleted together with a client. */
 
 import type { Kysely } from 'kysely';
-import { WITHDRAWN } from '../../storage/account-tables.ts';
 import { isOf } from '../../storage/class-key.ts';
 import { countRows } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
+import { WITHDRAWN } from '../../storage/tables/account-tables.ts';
 import type { Client } from './client.ts';
 
 /** Row counts. `sharedWith` names clients that keep the templates alive. */

@@ -6,7 +6,7 @@ import type { KeyRing } from '../../sealing/keys.ts';
 import { livenessSessionBinding } from '../../sealing/sealed-tables.ts';
 import type { Database, TransactionStep } from '../../storage/database.ts';
 import { deleteRows, findRow } from '../../storage/rows.ts';
-import type { LivenessSessionsTable, Schema } from '../../storage/schema.ts';
+import type { Schema } from '../../storage/schema.ts';
 import { createReceipts } from '../accounts/receipts.ts';
 import type { Client } from '../clients/client.ts';
 import { requireRegistered } from '../clients/clients.ts';
@@ -31,7 +31,7 @@ export function createLivenessSessions(parts: LivenessSessionParts) {
 
   const opened = async (
     from: Kysely<Schema>,
-    row: LivenessSessionsTable,
+    row: Schema['liveness_sessions'],
   ): Promise<LivenessSession | undefined> => {
     const bytes = await keyRing
       .open(from, livenessSessionBinding(row), row)

@@ -7,7 +7,6 @@ import { noneIf } from '../../errors.ts';
 import { SealBroken } from '../../sealing/key-ring.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
 import { oauthRecordBinding } from '../../sealing/sealed-tables.ts';
-import type { OauthRecordsTable } from '../../storage/account-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import { deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -106,7 +105,7 @@ const columnsOf = ({ grantId, uid, accountId, clientId, result }: AdapterPayload
 async function openRecord(
   db: Kysely<Schema>,
   keyRing: KeyRing,
-  row: OauthRecordsTable,
+  row: Schema['oauth_records'],
 ): Promise<AdapterPayload | undefined> {
   const bytes = await keyRing.open(db, oauthRecordBinding(row), row).catch(noneIf(SealBroken));
   if (bytes === undefined) return undefined;
@@ -117,7 +116,7 @@ async function openRecord(
 /** Ends everything granted together with the record, because another party may hold it too. */
 async function revokeGrantOf(
   trx: Transaction<Schema>,
-  { grant_id }: OauthRecordsTable,
+  { grant_id }: Schema['oauth_records'],
 ): Promise<void> {
   if (grant_id === null) return;
   await deleteRows(trx, 'oauth_records', { grant_id });

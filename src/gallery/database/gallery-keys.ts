@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import type { GalleryKeysTable, Schema } from '../../storage/schema.ts';
+import type { Schema } from '../../storage/schema.ts';
 
-export type GalleryKey = Pick<GalleryKeysTable, 'id' | 'generation'>;
+export type GalleryKey = Pick<Schema['gallery_keys'], 'id' | 'generation'>;
 
 /** All keys in use, newest first. The first key writes; stored vectors may be under any of them. */
 export function galleryKeys(db: Kysely<Schema>): Promise<GalleryKey[]> {
