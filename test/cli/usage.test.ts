@@ -36,7 +36,7 @@ describe('mistakes', () => {
     ['a missing argument', ['verify'], /class-id/],
     ['a file that is not there', ['verify', '1', 'nobody.jpg'], /nobody\.jpg: no such file/],
     ['a folder for a file', ['verify', '1', 'src'], /src: is a folder/],
-    ['nothing to enrol', ['enroll'], /class id and face images/],
+    ['nothing to enrol', ['enroll'], /missing required argument 'class-id'/],
     ['an address without key', ['verify', '1', 'LICENSE', '--url', 'http://x'], /--key/],
     ['an address that is none', ['template', 'status', '1', '--url', 'x'], /--url x/],
     ['an evaluation of nothing', ['evaluate', '--json'], /--dataset <dir>' not specified/],
@@ -73,7 +73,6 @@ describe('mistakes', () => {
       ['quality', 'LICENSE', '--workers', '2', '--url', 'http://x'],
       /--workers: only without --url/,
     ],
-    ['a folder option', ['enroll', '1', 'LICENSE', '--skip-enrolled'], /: only with --dir/],
     ['two whose classes', ['erase', '--all-of', 'x', '--client', 'y'], /only with --class/],
     ['nothing to forget', ['template', 'refusals', '--client', 'x'], /only with --forget/],
     [

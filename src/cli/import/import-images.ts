@@ -8,7 +8,7 @@ import { InvalidArgument } from '../../errors.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Faces, TargetOptions } from '../faces/faces.ts';
 import { withFaces } from '../faces/target.ts';
-import { count, type OutputOptions, onOneLine, print, table } from '../output.ts';
+import { count, type OutputOptions, onOneLine, print } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { holdAlone } from './hold-alone.ts';
 import { type ImportedImage, openJournal } from './import-journal.ts';
@@ -34,11 +34,11 @@ type ImportReport = Awaited<ReturnType<typeof run>>;
 
 export const journalOf = (source: string): string => `${source.replace(/\/+$/, '')}.import.jsonl`;
 
-/** @param journal file that records progress; undefined: none */
+/** @param journal file that records progress */
 export async function importImages(
   source: string,
   options: ImportImagesOptions,
-  journal: string | undefined,
+  journal: string,
 ): Promise<void> {
   refuseReportOver([source, journal, options.mapping], options.report);
   const needs = { engine: true, enrols: true, workers: options.workers ?? availableParallelism() };
@@ -46,10 +46,7 @@ export async function importImages(
   using alone = new DisposableStack();
   for (const path of [people.mapping, journal]) if (path) alone.use(holdAlone(path));
   const report = await withFaces(options, (faces) => run(faces, people, journal, options), needs);
-  const failed = report.people.some((person) => person.performedAction === 'ENROLLMENT_FAILED');
-  const refused = report.refusedRows.length > 0 || report.problems.length > 0;
-  if (refused || (journal === undefined ? failed : report.refusedInAll > 0))
-    process.exitCode = EXIT.no;
+  if (report.refusedInAll > 0 || report.problems.length > 0) process.exitCode = EXIT.no;
   if (report.interrupted) process.exitCode = INTERRUPTED;
   print(options, report, describe);
 }
@@ -66,7 +63,7 @@ function refuseReportOver(
 async function run(
   faces: Faces,
   source: ImportSource,
-  journalPath: string | undefined,
+  journalPath: string,
   { skipEnrolled = false, retryRefused = false, ...options }: ImportImagesOptions,
 ) {
   const journal = await openJournal(journalPath);
@@ -96,17 +93,15 @@ async function run(
     await journal.close();
   }
   const refused = [...source.refused, ...journal.refused()];
-  const report =
-    journalPath && (options.report ?? journalPath.replace(/(\.jsonl)?$/, '.refused.csv'));
-  if (report && refused.length > 0) await writeRefusals(report, refused);
+  const report = options.report ?? journalPath.replace(/(\.jsonl)?$/, '.refused.csv');
+  if (refused.length > 0) await writeRefusals(report, refused);
   return {
-    /** Null: progress is not recorded. */
-    journal: journalPath ?? null,
+    journal: journalPath,
     /** For a folder: the class of each sub-folder, and its outcome. */
     mapping: source.mapping ?? null,
     people: people.flat(),
-    /** CSV of the refusals. Null: there were none, or progress is not recorded. */
-    report: report && refused.length > 0 ? report : null,
+    /** CSV of the refusals. Null: there were none. */
+    report: refused.length > 0 ? report : null,
     /** Skipped, because they have a template not of this import. */
     skipped: skipped.sort(),
     ...counts,
@@ -158,7 +153,6 @@ function describe(result: ImportReport): string {
     );
   if (result.report !== null)
     lines.push(`Refused so far: ${result.refusedInAll}. Which ones, and why: ${result.report}`);
-  if (result.report === null && refusedImages > 0) lines.push('', ...describeRefusals(people));
   lines.push(
     ...result.refusedRows
       .flatMap(({ errors }) => errors)
@@ -176,20 +170,6 @@ function describe(result: ImportReport): string {
       onOneLine(`Not enrolled: ${notEnrolled.map(({ folder }) => folder).join(', ')}`),
     );
   if (result.interrupted) lines.push('To go on, run the same command again.');
-  if (result.journal !== null) lines.push(`A later run needs this to continue: ${result.journal}`);
+  lines.push(`A later run needs this to continue: ${result.journal}`);
   return lines.join('\n');
-}
-
-function describeRefusals(people: ImportReport['people']): readonly string[] {
-  const refused = people.flatMap((person) => person.refused);
-  const reasons = Map.groupBy(refused, ({ errorCode }) => errorCode);
-  const rows = [...reasons].sort((a, b) => b[1].length - a[1].length);
-  return [
-    `${count(refused.length, 'face image')} refused:`,
-    table(
-      ['  REASON', 'NUMBER'],
-      rows.map(([code, images]) => [`  ${code}`, String(images.length)]),
-    ),
-    ...refused.map(({ file, message }) => `  ${onOneLine(`${file}: ${message}`)}`),
-  ];
 }

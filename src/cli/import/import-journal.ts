@@ -28,8 +28,8 @@ type Line =
 
 const keyOf = (classId: bigint | string, image: string) => `${classId}\t${image}`;
 
-/** @param path absent: kept in memory @throws InvalidArgument the file is something else */
-export async function openJournal(path: string | undefined) {
+/** @throws InvalidArgument the file is something else */
+export async function openJournal(path: string) {
   const entries = new Map<string, ImportedImage>();
   const begun = new Set<string>();
   const made = new Set<string>();
@@ -38,13 +38,12 @@ export async function openJournal(path: string | undefined) {
     if (line.image === undefined && line.isNew) made.add(line.class);
     if (line.image !== undefined) entries.set(keyOf(line.class, line.image), line);
   };
-  const known = path === undefined ? [] : await readLines(path);
-  known.forEach(remember);
-  const file = path === undefined ? undefined : await open(path, 'a+', 0o600);
-  await (file && endLastLine(file));
+  (await readLines(path)).forEach(remember);
+  const file = await open(path, 'a+', 0o600);
+  await endLastLine(file);
   const write = async (line: Line) => {
     remember(line);
-    await file?.appendFile(`${JSON.stringify(line)}\n`);
+    await file.appendFile(`${JSON.stringify(line)}\n`);
   };
   const hasBegun = ({ classId }: Person) => begun.has(`${classId}`);
   return {
@@ -61,7 +60,7 @@ export async function openJournal(path: string | undefined) {
     write: (entry: ImportedImage) => write(entry),
     /** The last line of every image that was not enrolled. */
     refused: () => [...entries.values()].filter(({ enrolled }) => !enrolled),
-    close: async () => file?.close(),
+    close: () => file.close(),
   };
 }
 
