@@ -1,9 +1,13 @@
 /** Writes the whole database, as it is at one moment, into one sealed file. */
+import type { Kysely } from 'kysely';
 import { type Static, Type } from 'typebox';
 import type { Database } from '../storage/database.ts';
-import { readSnapshot, type Snapshot } from '../storage/snapshot.ts';
+import { versionOf } from '../storage/migrate.ts';
+import { allRows } from '../storage/rows.ts';
+import { type Schema, TABLES } from '../storage/schema.ts';
+import { readSnapshot } from '../storage/snapshot.ts';
 import { type ArchiveSecret, sealStream } from './sealed-stream.ts';
-import { rowLine, tableLine } from './table-lines.ts';
+import { type Row, rowLine, tableLine } from './table-lines.ts';
 
 export const BACKUP = 'backup';
 
@@ -38,33 +42,32 @@ export function backup(
   options: BackupOptions,
   write: (pieces: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<BackupReport> {
-  return readSnapshot(database, dataDir, async (snapshot) => {
+  return readSnapshot(database, dataDir, async (db) => {
     const tables: Record<string, number> = {};
-    await write(sealStream(lines(snapshot, options, tables), BACKUP, options.secret));
+    // PostgreSQL fixes the moment at the first statement.
+    const version = await versionOf(db);
+    await write(sealStream(lines(db, version, options, tables), BACKUP, options.secret));
     return { tables };
   });
 }
 
 async function* lines(
-  snapshot: Snapshot,
+  db: Kysely<Schema>,
+  version: number,
   { release, masterKey }: BackupOptions,
   tables: Record<string, number>,
 ): AsyncGenerator<Buffer> {
   const manifest: BackupManifest = {
-    ...{ release, version: snapshot.version },
+    ...{ release, version },
     ...(masterKey !== undefined && { masterKey }),
   };
   yield Buffer.from(`${JSON.stringify(manifest)}\n`);
-  for (const table of snapshot.tables) {
+  for (const table of Object.keys(TABLES) as (keyof Schema)[]) {
+    const columns = Object.keys(TABLES[table].columns);
     tables[table] = 0;
-    let columns: readonly string[] | undefined;
-    for await (const row of snapshot.rows(table)) {
-      if (columns === undefined) {
-        columns = Object.keys(row);
-        yield Buffer.from(tableLine(table, columns));
-      }
-      yield Buffer.from(rowLine(row, columns));
-      tables[table]++;
+    for await (const row of allRows(db, table)) {
+      if (tables[table]++ === 0) yield Buffer.from(tableLine(table, columns));
+      yield Buffer.from(rowLine(row as object as Row, columns));
     }
   }
 }

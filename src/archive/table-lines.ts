@@ -3,13 +3,14 @@ import { type Kysely, sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { InvalidArgument } from '../errors.ts';
 import type { Schema } from '../storage/schema.ts';
-import type { Row } from '../storage/snapshot.ts';
 import { readJson } from './json-lines.ts';
 
 const Line = Type.Union([
   Type.Object({ table: Type.String(), columns: Type.Array(Type.String(), { minItems: 1 }) }),
   Type.Object({ row: Type.Array(Type.Unknown()) }),
 ]);
+
+export type Row = Readonly<Record<string, unknown>>;
 
 /** A line names the table of the rows after it, or holds one row. */
 export type Line = Static<typeof Line>;

@@ -1,12 +1,13 @@
 /** Verifies the seal of every bound row, and every template against its revision. */
 
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { bcidText } from '../bcid.ts';
 import { bcidOfRow } from '../storage/class-key.ts';
 import type { Database } from '../storage/database.ts';
 import { inSnapshot } from '../storage/in-snapshot.ts';
+import { allRows } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
-import { type AnyRow, BOUND_TABLES, isBoundTable, keyText } from './bound-tables.ts';
+import { BOUND_TABLES, isBoundTable, keyText } from './bound-tables.ts';
 import { CLASSES, type ClassRevision, createClassRevisions } from './classes.ts';
 import { SealBroken } from './key-ring.ts';
 import { createRowSeal } from './row-seal.ts';
@@ -57,7 +58,7 @@ async function verifyTables(
   const seals = createRowSeal(derive);
   let rows = 0;
   for (const table of Object.keys(BOUND_TABLES).filter(isBoundTable))
-    for await (const row of rowsOf<AnyRow>(db, table, BOUND_TABLES[table].key)) {
+    for await (const row of allRows(db, table)) {
       rows++;
       if (!seals.holds(table, row))
         report({ table, key: keyText(table, row), message: 'the row was changed' });
@@ -104,8 +105,7 @@ async function verifyClasses(
 ): Promise<number> {
   const classes = createClassRevisions(derive);
   const revisions = new Map<string, Schema['template_revisions']>();
-  for await (const row of rowsOf<Schema['template_revisions']>(db, CLASSES, BCID))
-    revisions.set(bcidText(bcidOfRow(row)), row);
+  for await (const row of allRows(db, CLASSES)) revisions.set(bcidText(bcidOfRow(row)), row);
   const rows = revisions.size;
   for await (const row of revisionsOf(db)) {
     const key = bcidText(bcidOfRow(row));
@@ -128,30 +128,5 @@ async function verifyClasses(
 }
 
 /** What templates say of their revisions, without their sealed bodies. */
-const revisionsOf = (db: Kysely<Schema>) =>
-  rowsOf<ClassRevision>(db, 'templates', BCID, [...BCID, 'revision']);
-
-const PAGE = 500;
-
-const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
-
-/** All rows in the order of their primary key. @param wanted columns; absent: all of them */
-async function* rowsOf<R extends object>(
-  db: Kysely<Schema>,
-  table: string,
-  key: readonly string[],
-  wanted?: readonly (keyof R & string)[],
-): AsyncGenerator<R> {
-  const selected = wanted === undefined ? sql`*` : columns(wanted);
-  for (let last: R | undefined, first = true; first || last !== undefined; first = false) {
-    const at = last as AnyRow | undefined;
-    const beyond =
-      at === undefined
-        ? sql<SqlBool>`1 = 1`
-        : sql<SqlBool>`(${columns(key)}) > (${sql.join(key.map((name) => at[name]))})`;
-    const { rows } = await sql<R>`select ${selected} from ${sql.table(table)} where ${beyond}
-      order by ${columns(key)} limit ${sql.lit(PAGE)}`.execute(db);
-    yield* rows;
-    last = rows.length === PAGE ? rows.at(-1) : undefined;
-  }
-}
+const revisionsOf = (db: Kysely<Schema>): AsyncIterable<ClassRevision> =>
+  allRows(db, 'templates', [...BCID, 'revision']);

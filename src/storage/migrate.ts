@@ -1,5 +1,5 @@
 /** Migrates a database: missing migrations run in order, each once, in a transaction. */
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { ConfigError } from '../config/config.ts';
 import type { Database } from './database.ts';
 import { MIGRATIONS } from './migrations/all.ts';
@@ -38,4 +38,11 @@ export async function migrate(database: Pick<Database, 'kind' | 'write'>): Promi
       for (const statement of up(database.kind)) await statement.execute(trx);
     }
   });
+}
+
+/** Version of the tables. */
+export async function versionOf(db: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    select max(version) as version from schema_versions`.execute(db);
+  return rows[0]?.version ?? 0;
 }

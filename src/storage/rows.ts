@@ -1,6 +1,7 @@
 /** Statements on rows selected by columns: every member of an object is taken for a column. */
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Schema } from './schema.ts';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Schema, TABLES } from './schema.ts';
+import { keyOf } from './tables/table.ts';
 
 type Table = keyof Schema;
 type Database = Kysely<Schema>;
@@ -82,6 +83,30 @@ export async function deleteWhere(
   const { numAffectedRows } = await sql`delete from ${sql.table(table)}
     where ${condition}`.execute(trx);
   return Number(numAffectedRows);
+}
+
+const PAGE = 500;
+
+/** All rows in the order of their primary key, page by page. @param wanted columns; absent: all */
+export async function* allRows<T extends Table, C extends keyof Schema[T] = keyof Schema[T]>(
+  db: Database,
+  table: T,
+  wanted?: readonly (C & string)[],
+): AsyncGenerator<Pick<Schema[T], C>> {
+  const names = (of: readonly string[]) => sql.join(of.map((name) => sql.ref(name)));
+  const key = keyOf(TABLES[table]);
+  const selected = wanted === undefined ? sql`*` : names(wanted);
+  for (let last: object | undefined, first = true; first || last !== undefined; first = false) {
+    const at = last as Readonly<Record<string, unknown>> | undefined;
+    const beyond =
+      at === undefined
+        ? sql<SqlBool>`1 = 1`
+        : sql<SqlBool>`(${names(key)}) > (${sql.join(key.map((name) => at[name]))})`;
+    const { rows } = await sql<Pick<Schema[T], C>>`select ${selected} from ${sql.table(table)}
+      where ${beyond} order by ${names(key)} limit ${sql.lit(PAGE)}`.execute(db);
+    yield* rows;
+    last = rows.length === PAGE ? (rows.at(-1) as object) : undefined;
+  }
 }
 
 const insertion = (table: Table, row: object) => sql`insert into ${sql.table(table)}

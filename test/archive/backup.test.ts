@@ -11,6 +11,8 @@ import { createAuditTrail } from '../../src/journal/audit-trail.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import { requireMasterKey } from '../../src/sealing/master-key-of.ts';
 import type { Database } from '../../src/storage/database.ts';
+import { allRows } from '../../src/storage/rows.ts';
+import { type Schema, TABLES } from '../../src/storage/schema.ts';
 import { readSnapshot } from '../../src/storage/snapshot.ts';
 import { createTemplateStore } from '../../src/templates/store.ts';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../../testing/databases.ts';
@@ -21,9 +23,10 @@ const SECRET: ArchiveSecret = { kind: 'key', key: randomBytes(32) };
 const LARGEST = 2n ** 63n - 1n;
 
 const dump = (database: Database, dataDir: string) =>
-  readSnapshot(database, dataDir, async ({ tables, rows }) => {
+  readSnapshot(database, dataDir, async (db) => {
     const all: Record<string, unknown[]> = {};
-    for (const table of tables) all[table] = await Array.fromAsync(rows(table), plain);
+    for (const table of Object.keys(TABLES) as (keyof Schema)[])
+      all[table] = await Array.fromAsync(allRows(db, table), plain);
     return all;
   });
 /** Bytes of both databases compare alike. */

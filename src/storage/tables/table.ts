@@ -82,6 +82,11 @@ export const table = <C extends Columns>(
   indexes: { ...indexes, ...('kek_id' in columns && { kek: 'kek_id' }) },
 });
 
+/** Columns of the primary key. */
+export const keyOf = ({ columns, key: primary }: Table<Columns>): readonly string[] =>
+  primary?.split(', ') ??
+  Object.keys(columns).filter((name) => columns[name]!.rest.startsWith('primary key'));
+
 /** Rows of tables by name, as Kysely sees them. */
 export type RowsOf<Tables extends Readonly<Record<string, Table<Columns>>>> = {
   [Name in keyof Tables]: {
