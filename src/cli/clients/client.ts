@@ -1,5 +1,5 @@
 /** `client`: registers the applications that may call the service, and their keys. */
-import { Argument, Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Client, NewClient } from '../../access/clients/client.ts';
 import { checkSetting } from '../../access/clients/client-settings.ts';
 import { MOVING_IN } from '../../access/clients/moving-in.ts';
@@ -15,13 +15,7 @@ import {
   rotateKeyCommand,
   rotateSecretCommand,
 } from './client-credentials.ts';
-import {
-  collectSetting,
-  describeSettings,
-  settingsOf,
-  warnOfSettings,
-  withSettings,
-} from './client-settings.ts';
+import { describeSettings, settingsArgument, warnOfSettings } from './client-settings.ts';
 import { showCommand, takenAlong } from './client-show.ts';
 import { givenOf, publicKeysOf } from './given.ts';
 
@@ -39,7 +33,7 @@ export function clientCommand(): CommandUnknownOpts {
 }
 
 function createCommand(): CommandUnknownOpts {
-  const command = withJson(new Command('create'))
+  return withJson(new Command('create'))
     .description('register a client; prints its secret and signing key, once')
     .requiredOption('--id <id>', 'client id, the `sub` of its JWTs')
     .option('--name <name>', 'name that people see (default: the id)')
@@ -55,21 +49,22 @@ function createCommand(): CommandUnknownOpts {
     .option('--public-keys <keys>', 'JWKs or PEM it signs with at /oauth/token; @FILE reads a file')
     .option('--secret <secret>', 'use this secret, not a new one; @FILE reads it from a file')
     .option('--key <base64>', 'use this signing key, not a new one; @FILE reads it from a file')
-    .option('--moving-in', 'for an application of another service: sets what those need');
-  return withSettings(command)
+    .option('--moving-in', 'for an application of another service: sets what those need')
+    .addArgument(settingsArgument())
     .addHelpText(
       'after',
       `
 Clients with the same storage and partition share their templates.
 
+${describeSettings()}
+
 Examples:
   prosopon client create --id shop --name "My shop" --storage customers --partition 1
-  prosopon client create --id shop --minimum-quality HeadPoseYaw=50
-  prosopon client create --id shop --least-liveness challenge
+  prosopon client create --id shop leastLiveness=challenge 'minimumQuality={"HeadPoseYaw":50}'
   prosopon client create --id shop --moving-in --secret @secret.txt --key @key.txt
   prosopon client create --id shop --json > shop.json`,
     )
-    .action(async (options) => {
+    .action(async (given, options) => {
       const wanted: NewClient = {
         id: options.id,
         name: options.name ?? options.id,
@@ -79,7 +74,7 @@ Examples:
         postLogoutRedirectUris: options.postLogoutRedirectUri ?? [],
         allowedOrigins: options.origin ?? [],
         publicKeys: await publicKeysOf(options.publicKeys),
-        settings: { ...(options.movingIn && MOVING_IN), ...settingsOf(options) },
+        settings: { ...(options.movingIn && MOVING_IN), ...given },
         ...(await givenOf('secret', options.secret)),
         ...(await givenOf('key', options.key)),
       };
@@ -111,7 +106,7 @@ their generated code if PROSOPON_GRPC_ALIASES names their services.`;
 
 /** Each level of liveness in the operator's words. */
 const LIVENESS = {
-  passive: 'one image is enough, which only stops crude attacks (--least-liveness demands more)',
+  passive: 'one image is enough, which only stops crude attacks (leastLiveness demands more)',
   video: 'a video is needed, or two images between which the head moved',
   motion: 'two images are needed, between which the head moved',
   challenge: 'the head has to move as asked',
@@ -183,11 +178,7 @@ function setCommand(): CommandUnknownOpts {
     .option('--no-origin', 'remove all web origins')
     .option('--public-keys <keys>', 'JWKs or PEM, replacing earlier ones; @FILE reads a file')
     .option('--no-public-keys', 'remove all public keys: its secret is accepted again')
-    .addArgument(
-      new Argument('[settings...]', 'name=value, the value as in JSON; null: the default')
-        .default({}, 'change none')
-        .argParser(collectSetting),
-    )
+    .addArgument(settingsArgument())
     .addHelpText(
       'after',
       `

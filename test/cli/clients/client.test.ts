@@ -139,7 +139,7 @@ describe('token', () => {
   });
 
   test('is valid for as long as jwtLifetimeMinutes says', async () => {
-    await cli.json('client', 'create', '--id', 'brief', '--jwt-lifetime-minutes', '5');
+    await cli.json('client', 'create', '--id', 'brief', 'jwtLifetimeMinutes=5');
     const brief = ['token', '--client', 'brief'];
     const made = await cli.json<{ token: string; expiresInSeconds: number }>(...brief);
     const { iat = 0, exp = 0 } = decodeJwt(made.token);

@@ -90,7 +90,7 @@ test('no client can take the name or the storage of the accounts', async () => {
 });
 
 test("client create sets an application's demands on a login", async () => {
-  await cli.json('client', 'create', '--id', 'app', '--public', '--face-alone');
+  await cli.json('client', 'create', '--id', 'app', 'publicClient=true', 'faceAlone=true');
   expect(await cli.json('client', 'list')).toMatchObject([
     { settings: { publicClient: true, faceAlone: true, requireSecondFactor: false } },
   ]);

@@ -76,7 +76,7 @@ test('lists clients that give up protection', async () => {
 });
 
 test('names the sandbox clients', async () => {
-  const create = ['client', 'create', '--id', 'box', '--sandbox'];
+  const create = ['client', 'create', '--id', 'box', 'sandbox=true'];
   const { storage } = await cli.json<{ readonly storage: string }>(...create);
   expect(storage).toBe('sandbox-box');
   const { report } = await examine();

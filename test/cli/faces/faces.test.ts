@@ -174,7 +174,7 @@ test('calls a service at another address by its configured name', async () => {
 
 test('calls for a client with one-minute tokens, by --url and by "token"', async () => {
   const { key } = await cli.json<{ key: string }>(
-    ...['client', 'create', '--id', 'brief', '--jwt-lifetime-minutes', '1'],
+    ...['client', 'create', '--id', 'brief', 'jwtLifetimeMinutes=1'],
   );
   const target = ['--url', service.url, '--client', 'brief', '--key', key];
   expect((await cli.run('template', 'status', '1', ...target)).code).toBe(0);

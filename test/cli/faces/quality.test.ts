@@ -76,11 +76,11 @@ test('4 for a missing file', async () => {
 });
 
 test('a client with minimum scores: refuses images below them', async () => {
-  await cli.json('client', 'create', '--id', 'strict', '--minimum-quality', 'HeadSize=100');
+  await cli.json('client', 'create', '--id', 'strict', 'minimumQuality={"HeadSize":100}');
   const args = ['enroll', '1', join(folder, 'ben.jpg'), '--client', 'strict'];
   const { code, out } = await cli.run(...args, '--json');
   expect(code).toBe(1);
   expect(out).toMatch(/HeadSize is \d+, at least 100 is demanded/);
-  const wrong = await cli.run('client', 'create', '--id', 'x', '--minimum-quality', 'Beauty=9');
+  const wrong = await cli.run('client', 'create', '--id', 'x', 'minimumQuality={"Beauty":9}');
   expect(wrong.code).toBe(4);
 });

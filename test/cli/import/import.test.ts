@@ -21,7 +21,7 @@ let csv: string;
 
 beforeAll(async () => {
   cli = await createCli({ convertedModels: true });
-  await cli.json('client', 'create', '--id', 'shop', '--require-consent');
+  await cli.json('client', 'create', '--id', 'shop', 'requireConsent=true');
   folder = await mkdtemp(join(tmpdir(), 'prosopon-import-'));
   csv = join(folder, 'staff.csv');
   await mkdir(join(folder, 'people/9'), { recursive: true });
@@ -342,7 +342,7 @@ test('Ctrl-C ends it in good order, and says how to go on', async () => {
 });
 
 test('a client that rejects duplicates gets each person once, and no templates', async () => {
-  await cli.json('client', 'create', '--id', 'register', '--reject-duplicates');
+  await cli.json('client', 'create', '--id', 'register', 'rejectDuplicates=true');
   const file = join(folder, 'register.csv');
   await writeFile(file, 'class,image\n1,a.jpg\n2,a.jpg\n3,b.jpg');
   const register = ['--client', 'register'];
