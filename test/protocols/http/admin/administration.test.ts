@@ -13,7 +13,7 @@ const serve = (position?: Position) => {
   const entries: object[] = [];
   const app = Fastify();
   app.decorateRequest('signedIn', {
-    getter: () => ({ user: { name: 'root', position } }),
+    getter: () => ({ user: { id: 'u1', name: 'root', position } }),
   } as never);
   const append = async (entry: object) => void entries.push(entry);
   const clients = { find: async (id: string) => ({ id, storage: 's', partition: 'p' }) };
