@@ -21,7 +21,7 @@ async function run(options: EvaluationOptions): Promise<void> {
     throw new Error('--calibrate compares all pairs: leave --pairs out');
   const note = (message: string) => void process.stderr.write(`${message}\n`);
   const config = readConfig();
-  const { dataDir, workers, maxPixels } = config;
+  const { workers, maxPixels } = config;
   const places = await modelLocations(config);
   const { encoder } = options;
   const installed = await readMeasurements(options.calibration, encoder, places);
@@ -42,7 +42,7 @@ async function run(options: EvaluationOptions): Promise<void> {
     await writeFile(report, renderReport(evaluation, pictures));
     if (made !== undefined) {
       const file = options.calibrate === true ? undefined : options.calibrate;
-      note(`Calibration: ${await writeMeasurements(made, file, dataDir)}`);
+      note(`Calibration: ${await writeMeasurements(made, file)}`);
     }
     process.stdout.write(options.json ? `${toJson(evaluation)}\n` : describe(evaluation));
     note(`Report: ${report}`);

@@ -73,7 +73,6 @@ async function assess(options: Options): Promise<SelfAssessment> {
   const { workers, maxPixels } = config;
   const places = await modelLocations(config);
   const { definition, calibration, cohort } = await findEncoder(undefined, places);
-  if (calibration === undefined) throw new Error(`${definition.name} is not calibrated`);
   const settings = { ...places, workers, maxPixels };
   const note = (message: string) => void process.stderr.write(`${message}\n`);
 

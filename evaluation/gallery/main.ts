@@ -46,7 +46,7 @@ const parse = (argv: readonly string[]): Options =>
     .parse(argv, { from: 'user' })
     .opts<Options>();
 
-/** @throws Error no data, or the encoder is not calibrated */
+/** @throws Error no data, or no cohort */
 export async function evaluateGallery(argv: readonly string[]): Promise<void> {
   const options = parse(argv);
   const config = readConfig();
@@ -54,8 +54,7 @@ export async function evaluateGallery(argv: readonly string[]): Promise<void> {
   const places = await modelLocations(config);
   const { encoder, statistics } = options;
   const { calibration, cohort } = await readMeasurements(options.calibration, encoder, places);
-  if (calibration === undefined || cohort === undefined)
-    throw new Error('the encoder has no calibration with a cohort');
+  if (cohort === undefined) throw new Error('the encoder has no cohort');
   const engine = await createFaceEngine({ ...places, workers, maxPixels, encoder, bare: true });
   try {
     const note = (message: string) => void process.stderr.write(`${message}\n`);

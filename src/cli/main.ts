@@ -40,7 +40,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./clients/token.ts')).tokenCommand(),
   },
   enroll: {
-    about: 'enrol a person from face images, or a folder of people',
+    about: 'enrol a person from face images',
     load: async () => (await import('./faces/enroll.ts')).enrollCommand(),
   },
   verify: {

@@ -71,11 +71,6 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
   const { definition } = found;
   const calibration = options.bare ? NO_CALIBRATION : found.calibration;
   const cohort = options.bare ? undefined : found.cohort;
-  if (calibration === undefined)
-    throw new ModelError(
-      `${definition.name}: not calibrated; measure it first: npm run evaluate -- ` +
-        `--encoder ${definition.name} --calibrate --dataset DIR`,
-    );
   const prepare = (model: string) => prepareModel(model, options);
   const detector = await findDetector(options.detector, options);
   const mesh = await prepare('facemesh');

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readImage, replaceFile } from '../../src/cli/files.ts';
 import { readIfThere, readRegular } from '../../src/config/regular-file.ts';
-import { findPacks } from '../../src/inference/packs/packs.ts';
 import { createAnchor } from '../../src/journal/anchor.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
 import { loadMasterKey } from '../../src/sealing/master-key.ts';
@@ -42,13 +41,10 @@ describe.skipIf(process.platform === 'win32')('in the place of a file', () => {
     await expect(readImage(at('none.jpg'))).rejects.toThrow('no such file');
   });
 
-  it('a pipe keeps nobody waiting: key, mapping, description of a pack, anchor, database', async () => {
+  it('a pipe keeps nobody waiting: key, mapping, anchor, database', async () => {
     const keyFile = { masterKey: undefined, keyFile: pipe('master.key'), keyFileIsDefault: false };
     await expect(loadMasterKey(keyFile, () => undefined)).rejects.toThrow('cannot be read');
     await expect(readIfThere(pipe('mapping'))).rejects.toThrow('is not a regular file');
-    pipe('x.pack.json');
-    const { problems } = await findPacks({ dataDir: at('none'), modelsDir: folder });
-    expect(problems).toEqual([expect.stringMatching(/x\.pack\.json is not a regular file/)]);
     await using test: TestDatabase & AsyncDisposable = Object.assign(
       await createTestDatabase('sqlite'),
       { [Symbol.asyncDispose]: () => test.drop() },

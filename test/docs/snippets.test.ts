@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as client from '../../clients/typescript/src/index.ts';
 import { readOperator } from '../../src/access/operator/read-operator.ts';
 import { openSource } from '../../src/cli/import/import-sources.ts';
-import { parsePack } from '../../src/inference/packs/pack-schema.ts';
 import { messageOf } from '../../src/webhooks/event.ts';
 import { ROOT } from '../../testing/cli/run-cli.ts';
 import { BLOCKS } from './documents.ts';
@@ -101,11 +100,6 @@ describe('files', () => {
     await write('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
     const file = await write('operator.json', only('docs/operate/operator.md', 'json'));
     expect(await readOperator(file)).toMatchObject({ name: 'Clinic by the Park' });
-  });
-
-  it("the model pack's file is valid", () => {
-    const text = only('docs/model-packs.md', 'json').replace('…', '0'.repeat(64));
-    expect(parsePack(text, 'my-encoder.json')).toMatchObject({ name: 'my-encoder' });
   });
 
   it('the list of people can be imported', async () => {

@@ -307,7 +307,7 @@ describe('the engine', () => {
 describe('while a network of liveness is damaged', () => {
   it('refuses liveness and does the rest; judges again once the file is gone', async () => {
     const modelsDir = await mkdtemp(join(tmpdir(), 'prosopon-engine-'));
-    const damaged = join(modelsDir, 'minifasnet-v2-2.7.onnx');
+    const damaged = join(modelsDir, '2.7_80x80_MiniFASNetV2.pth');
     await writeFile(damaged, 'another network');
     const engine = await startEngine({ modelsDir });
     try {

@@ -66,7 +66,7 @@ export async function checkTemplates(config: Config): Promise<readonly Finding[]
 /** Better liveness models are not shipped. Without them a small one decides (`createPadFinder`). */
 export async function checkLivenessModels(config: Config): Promise<Finding> {
   const check = 'liveness models';
-  const { models } = await listModels(config);
+  const models = await listModels(config);
   const known = PAD_PACKS.map(({ name }) => name);
   const missing = models.filter(({ name, installed }) => known.includes(name) && !installed);
   if (missing.length === 0) return { check, state: 'ok', message: 'installed' };

@@ -1,25 +1,24 @@
 /** `models`: lists and checks networks, fetches packs, chooses the encoder. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Config } from '../../config/config.ts';
 import { InvalidArgument } from '../../errors.ts';
 import { BUILT_IN_DETECTOR } from '../../faces/detection/detectors.ts';
 import { DLIB_FACERES } from '../../faces/encoding/built-in-encoder.ts';
 import { RECOMMENDED_ENCODER } from '../../faces/encoding/encoders.ts';
-import type { ModelLocations } from '../../inference/models/model-cache.ts';
 import {
   checkModel,
   checkModels,
   listModels,
+  MODEL_NAMES,
   type ModelCheck,
   type ModelListing,
   pullPack,
 } from '../../inference/models/models.ts';
 import { RECOMMENDED } from '../../inference/packs/encoder-packs.ts';
-import { expandPackName } from '../../inference/packs/known-packs.ts';
+import { expandPackName, PACKS } from '../../inference/packs/known-packs.ts';
 import { readConfig } from '../environment.ts';
 import { EXIT } from '../exit-codes.ts';
 import { withStore } from '../local-store.ts';
-import { count, note, print, table, withJson } from '../output.ts';
+import { count, print, table, withJson } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { modelLocations } from './model-locations.ts';
 import { networksInUse } from './networks-in-use.ts';
@@ -40,14 +39,13 @@ function listCommand(): CommandUnknownOpts {
     .addHelpText('after', '\nExample:\n  prosopon models list')
     .action(async (options) => {
       const config = readConfig();
-      const { models, problems } = await listModels(config);
+      const models = await listModels(config);
       const { encoder, detector } = await networksInUse(config);
-      print(options, { encoder, detector, models, problems }, () =>
+      print(options, { encoder, detector, models }, () =>
         [
           table(['NAME', 'FROM', 'ROLE', 'STATE', 'LICENCE'], models.map(row)),
           '',
           ...models.filter((model) => model.note).map(({ name, note }) => `${name}: ${note}`),
-          ...problems.map((problem) => `Cannot be used: ${problem}`),
           '',
           `In use: encoder ${encoder}, detector ${detector}`,
         ].join('\n'),
@@ -55,8 +53,8 @@ function listCommand(): CommandUnknownOpts {
     });
 }
 
-function row({ name, origin, role, installed, downloadable, licence }: ModelListing) {
-  const absent = downloadable ? 'not here: models pull' : 'not here';
+function row({ name, origin, role, installed, licence }: ModelListing) {
+  const absent = origin === 'pack' ? 'not here: models pull' : 'not here';
   return [name, origin, role, installed ? 'installed' : absent, licence.split(/[;(]/)[0]!.trim()];
 }
 
@@ -77,7 +75,7 @@ Examples:
     .action(async (asked, options) => {
       const names = asked.flatMap(expandPackName);
       const config = readConfig();
-      await requireKnown(names, config);
+      requireKnown(names);
       const locations = await modelLocations(config);
       const pulled: { name: string; downloaded: boolean; licence: string }[] = [];
       for (const name of names) {
@@ -114,7 +112,7 @@ function checkCommand(): CommandUnknownOpts {
     .action(async (asked, options) => {
       const names = asked.flatMap(expandPackName);
       const config = readConfig();
-      await requireKnown(names, config);
+      requireKnown(names);
       const locations = await modelLocations(config);
       const checks: ModelCheck[] = names.length === 0 ? await checkModels(locations) : [];
       for (const name of names) checks.push(await checkModel(name, locations));
@@ -158,7 +156,7 @@ Examples:
     )
     .action(async (name, options) => {
       const config = readConfig();
-      const role = await roleOf(name, config);
+      const role = roleOf(name);
       const { useModel } = await import('./models-use.ts');
       const inUse = await withStore((store) => useModel(role, name, config, store), {
         create: true,
@@ -174,25 +172,23 @@ Examples:
 }
 
 /** @throws InvalidArgument no such encoder or detector */
-async function roleOf(name: string, config: Config): Promise<'encoder' | 'detector'> {
-  if ([RECOMMENDED, RECOMMENDED_ENCODER, DLIB_FACERES.name].includes(name)) return 'encoder';
-  const { models } = await listModels(config);
-  const listed = models.find((model) => model.name === name);
-  if (listed?.role === 'pad')
-    throw new InvalidArgument(`${name} is for liveness. It is used as soon as it is installed.`);
-  if (listed?.origin === 'pack') return listed.role === 'encode' ? 'encoder' : 'detector';
+function roleOf(name: string): 'encoder' | 'detector' {
+  if ([RECOMMENDED, DLIB_FACERES.name].includes(name)) return 'encoder';
   if (name === BUILT_IN_DETECTOR) return 'detector';
-  await requireKnown([name], config);
-  throw new InvalidArgument(`${name} is neither a pack nor ${DLIB_FACERES.name}.`);
+  requireKnown([name]);
+  const kind = PACKS.find((pack) => pack.name === name)?.kind;
+  if (kind === 'pad')
+    throw new InvalidArgument(`${name} is for liveness. It is used as soon as it is installed.`);
+  if (kind === undefined)
+    throw new InvalidArgument(`${name} is neither a pack nor ${DLIB_FACERES.name}.`);
+  return kind;
 }
 
 /** @throws InvalidArgument naming the known ones */
-async function requireKnown(names: readonly string[], locations: ModelLocations): Promise<void> {
-  const { models, problems } = await listModels(locations);
-  const unknown = names.find((name) => !models.some((model) => model.name === name));
-  if (unknown === undefined) return;
-  for (const problem of problems) note(`prosopon: cannot be used: ${problem}`);
-  throw new InvalidArgument(
-    `There is no model "${unknown}"; there are ${models.map(({ name }) => name).join(', ')}.`,
-  );
+function requireKnown(names: readonly string[]): void {
+  const unknown = names.find((name) => !MODEL_NAMES.includes(name));
+  if (unknown !== undefined)
+    throw new InvalidArgument(
+      `There is no model "${unknown}"; there are ${MODEL_NAMES.join(', ')}.`,
+    );
 }

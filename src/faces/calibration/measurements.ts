@@ -9,34 +9,36 @@ import { type Calibration, parseCalibration } from './calibration.ts';
 import { parseCohort } from './cohort-file.ts';
 
 export interface Measurements {
-  /** Absent: the scores for given false-match rates have not been measured. */
-  readonly calibration: Calibration | undefined;
+  readonly calibration: Calibration;
   /** Absent: feature vectors carry no crowding value. */
   readonly cohort: Cohort | undefined;
 }
 
 /**
- * The first calibration found: in one of the paths `beside` a pack, made on this machine (in
- * `<dataDir>/calibration`), or shipped with the project. The cohort lies beside it.
- * @throws ModelError a file is damaged, or they do not belong together
+ * The calibration in `file`, or the first found: made on this machine (`<dataDir>/calibration`), or
+ * shipped with the project. The cohort lies beside it.
+ * @throws ModelError a file is damaged, they do not belong together, or there is none
  */
 export async function findMeasurements(
   encoder: string,
   { dataDir }: ModelLocations,
-  beside: readonly string[] = [],
+  file?: string,
 ): Promise<Measurements> {
-  const shipped = fileURLToPath(new URL('.', import.meta.url));
   const name = `${encoder}.json`;
-  for (const path of [...beside, join(dataDir, 'calibration', name), join(shipped, name)]) {
-    const text = await readFile(path, 'utf8').catch(() => undefined);
+  const shipped = fileURLToPath(new URL(name, import.meta.url));
+  for (const path of file ? [file] : [join(dataDir, 'calibration', name), shipped]) {
+    const text = await readText(path);
     if (text === undefined) continue;
     const calibration = parseCalibration(text, path);
     const cohortPath = path.replace(/\.json$/, '.cohort.json');
-    const cohortText = await readFile(cohortPath, 'utf8').catch(() => undefined);
+    const cohortText = await readText(cohortPath);
     const cohort = cohortText === undefined ? undefined : parseCohort(cohortText, cohortPath);
     if (cohort?.digest !== calibration.cohort)
       throw new ModelError(`${path}: was measured with another cohort than ${cohortPath}`);
     return { calibration, cohort };
   }
-  return { calibration: undefined, cohort: undefined };
+  throw new ModelError(`${file ?? shipped} cannot be read`);
 }
+
+const readText = (path: string): Promise<string | undefined> =>
+  readFile(path, 'utf8').catch(() => undefined);

@@ -2,8 +2,8 @@
 import { ModelError } from '../../inference/models/model-error.ts';
 import { type ModelLocations, prepareModel } from '../../inference/models/prepare.ts';
 import { YUNET } from '../../inference/packs/detector-packs.ts';
-import { findSource, hasPacks } from '../../inference/packs/pack-files.ts';
-import { findPack } from '../../inference/packs/packs.ts';
+import { findPack } from '../../inference/packs/known-packs.ts';
+import { findFile, hasPacks } from '../../inference/packs/pack-files.ts';
 import type { DetectorFile } from './detector.ts';
 
 /** Its name for `models use`. */
@@ -20,8 +20,8 @@ export async function resolveDetectorName(
   locations: ModelLocations,
 ): Promise<string> {
   if (name !== undefined) return name;
-  const { found, damaged } = await findSource({ pack: YUNET, directory: undefined }, locations);
-  return found !== undefined || damaged.length > 0 ? YUNET.name : BUILT_IN_DETECTOR;
+  const { path, damaged } = await findFile(YUNET, locations);
+  return path !== undefined || damaged.length > 0 ? YUNET.name : BUILT_IN_DETECTOR;
 }
 
 /** The detector to continue with if none is chosen: the better one as soon as it is installed. */
@@ -38,8 +38,7 @@ export async function findDetector(
   const name = await resolveDetectorName(asked, locations);
   if (name === BUILT_IN_DETECTOR)
     return { family: 'blazeface', file: await prepareModel(BUILT_IN_DETECTOR, locations) };
-  const { pack } = await findPack(name, locations);
-  if (pack.kind !== 'detector')
-    throw new ModelError(`${name}: a pack of kind ${pack.kind}, not a detector`);
-  return { family: pack.detector.family, file: await prepareModel(name, locations) };
+  const { kind } = findPack(name);
+  if (kind !== 'detector') throw new ModelError(`${name}: a pack of kind ${kind}, not a detector`);
+  return { family: 'yunet', file: await prepareModel(name, locations) };
 }

@@ -1,13 +1,11 @@
 /** The built-in encoder and those made of packs, each with its calibration. */
-import { join } from 'node:path';
 import { ModelError } from '../../inference/models/model-error.ts';
 import type { ModelLocations } from '../../inference/models/prepare.ts';
 import { MBF, RECOMMENDED } from '../../inference/packs/encoder-packs.ts';
+import { findPack } from '../../inference/packs/known-packs.ts';
+import type { EncoderPack } from '../../inference/packs/pack.ts';
 import { damagedFiles, hasPacks } from '../../inference/packs/pack-files.ts';
-import type { EncoderPack } from '../../inference/packs/pack-schema.ts';
-import { findPack } from '../../inference/packs/packs.ts';
 import { findMeasurements, type Measurements } from '../calibration/measurements.ts';
-import type { Similarity } from '../geometry.ts';
 import { normalisationOf } from '../image/resample.ts';
 import { DLIB_FACERES } from './built-in-encoder.ts';
 import { arcfaceCrop, type EncoderDefinition, type EncoderPart } from './encoder.ts';
@@ -47,38 +45,25 @@ export async function findEncoder(
   locations: ModelLocations,
 ): Promise<Measurements & { readonly definition: EncoderDefinition }> {
   const name = await resolveEncoderName(asked, locations);
-  if (name === DLIB_FACERES.name)
-    return { definition: DLIB_FACERES, ...(await findMeasurements(name, locations)) };
-  const { pack, directory } = await findEncoderPack(name, locations);
-  const { calibration } = pack.encoder;
-  const beside =
-    directory === undefined || calibration === undefined ? [] : [join(directory, calibration)];
-  return {
-    definition: { name, parts: [partOf(pack)] },
-    ...(await findMeasurements(name, locations, beside)),
-  };
+  const definition = name === DLIB_FACERES.name ? DLIB_FACERES : definitionOf(name);
+  return { definition, ...(await findMeasurements(name, locations)) };
 }
 
-async function findEncoderPack(name: string, locations: ModelLocations) {
-  const { pack, directory } = await findPack(name, locations);
+function definitionOf(name: string): EncoderDefinition {
+  const pack = findPack(name);
   if (pack.kind !== 'encoder') throw new ModelError(`${name}: a ${pack.kind}, not an encoder`);
-  return { pack, directory };
+  return { name, parts: [partOf(pack)] };
 }
 
 function partOf({ name, input, encoder }: EncoderPack): EncoderPart {
-  if (input.width !== input.height) throw new ModelError(`${name}: input must be square`);
   return {
     model: name,
     weight: 1,
     size: input.width,
     normalisation: normalisationOf(input),
-    crop: cropOf(encoder.alignment, input.width),
+    crop: arcfaceCrop(input.width, 1),
     ...(encoder.mirror === false && { mirror: false as const }),
     dimension: encoder.dimension,
     output: encoder.output,
   };
-}
-
-function cropOf(alignment: EncoderPack['encoder']['alignment'], size: number): Similarity {
-  return 'template' in alignment ? arcfaceCrop(size, alignment.scale) : alignment;
 }

@@ -6,19 +6,15 @@ import type { Calibration } from '../calibration/calibration.ts';
 import type { Cohort } from './cohort.ts';
 import type { EncoderDefinition } from './encoder.ts';
 
-/**
- * Changes with the networks, their crops, the cohort and the calibration. Our own networks are
- * identified by content or edition, users' networks by content.
- */
+/** Changes with the networks, their crops, the cohort and the calibration. */
 export function fingerprintOf(
   files: readonly ModelFile[],
   definition: EncoderDefinition,
   calibration: Calibration,
   cohort: Cohort | undefined,
 ): string {
-  const names = files.map(({ isNamedByUser, sha256, path }) =>
-    isNamedByUser ? sha256 : basename(path),
-  );
+  // Names of files say which network or edition they hold.
+  const names = files.map(({ path }) => basename(path));
   const text = JSON.stringify([names, definition, calibration.curve, cohort?.digest ?? null]);
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

@@ -1,5 +1,5 @@
 /** Passive liveness: do texture and surroundings of one face look like a person or a picture? */
-import type { PadPack } from '../../inference/packs/pack-schema.ts';
+import type { PadPack } from '../../inference/packs/pack.ts';
 import type { Session } from '../../inference/session.ts';
 import calibration from '../calibration/pad.json' with { type: 'json' };
 import type { Box, Point } from '../geometry.ts';

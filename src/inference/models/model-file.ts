@@ -9,8 +9,6 @@ export interface ModelFile {
   readonly path: string;
   /** Of the whole file, hexadecimal. */
   readonly sha256: string;
-  /** True: users choose the file name, so a later network may have the same name. */
-  readonly isNamedByUser?: true;
 }
 
 export const sha256 = (bytes: Uint8Array | string): string =>
@@ -39,18 +37,11 @@ export async function withFile<T>(
   return await look(file, (await file.stat()).size);
 }
 
-/** The bytes of a verified file. @param verify whether to check them again @throws ModelError */
-export async function readVerified(
-  path: string,
-  verify: (bytes: Buffer) => boolean,
-): Promise<Buffer> {
+/** The bytes that were verified. @throws ModelError the file has changed, or is gone */
+export async function readModel({ path, sha256: verified }: ModelFile): Promise<Buffer> {
   const bytes = await readRegular(path).catch((error: unknown) => {
     throw new ModelError(`${path} cannot be read: ${String(error)}`);
   });
-  if (!verify(bytes)) throw new ModelError(`${path} was changed after it was verified`);
+  if (sha256(bytes) !== verified) throw new ModelError(`${path} was changed after it was verified`);
   return bytes;
 }
-
-/** The bytes that were verified. @throws ModelError the file has changed, or is gone */
-export const readModel = ({ path, sha256: verified }: ModelFile): Promise<Buffer> =>
-  readVerified(path, (bytes) => sha256(bytes) === verified);

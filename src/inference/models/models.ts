@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import { closing } from '../../async.ts';
 import { type DownloadOptions, download } from '../packs/download.ts';
-import { findSource, pullDirectory } from '../packs/pack-files.ts';
-import type { Pack, PackSource } from '../packs/pack-schema.ts';
-import { findPack, findPacks } from '../packs/packs.ts';
+import { findPack, PACKS } from '../packs/known-packs.ts';
+import type { Pack } from '../packs/pack.ts';
+import { findFile, pullDirectory } from '../packs/pack-files.ts';
 import { openSession } from '../session.ts';
 import { findModel, type ImageInput, MODELS, type NetworkFacts } from './manifest.ts';
 import type { ModelLocations } from './model-cache.ts';
@@ -15,12 +15,10 @@ import { isInstalled, prepareModel, readSource } from './prepare.ts';
 
 export interface ModelListing {
   readonly name: string;
-  /** `built-in`: from this or an npm package; `pack`: from files. */
+  /** `built-in`: from this or an npm package; `pack`: a file that `models pull` fetches. */
   readonly origin: 'built-in' | 'pack';
   readonly role: string;
   readonly installed: boolean;
-  /** True when `models pull` can fetch it. */
-  readonly downloadable: boolean;
   readonly description: string;
   readonly licence: string;
   readonly provenance: string;
@@ -32,19 +30,17 @@ export interface ModelListing {
 
 const ROLES = { encoder: 'encode', detector: 'detect', pad: 'pad' } as const;
 
-const fetchable = (source: PackSource): boolean =>
-  source.files.every((file) => file.url !== undefined);
+/** Of all models and packs, as `listModels` has them. */
+export const MODEL_NAMES = [...MODELS, ...OWN_MODELS, ...PACKS].map(({ name }) => name);
 
-/** All models and packs, and the pack files that cannot be used. */
-export async function listModels(
-  locations: ModelLocations,
-): Promise<{ models: ModelListing[]; problems: readonly string[] }> {
+/** All models and packs. */
+export async function listModels(locations: ModelLocations): Promise<ModelListing[]> {
   const listed = (
     { name, role, licence, provenance }: NetworkFacts & { readonly role: string },
     description: string,
     installed: boolean,
   ): ModelListing => ({
-    ...{ name, origin: 'built-in', role, installed, downloadable: false },
+    ...{ name, origin: 'built-in', role, installed },
     ...{ description, licence, provenance, note: '' },
   });
   const builtIn = MODELS.map(async (entry) => {
@@ -52,67 +48,41 @@ export async function listModels(
     return listed(entry, `${from}/${files[0]!.path}`, await isInstalled(entry));
   });
   const own = OWN_MODELS.map((entry) => listed(entry, `models/${entry.name}.onnx`, true));
-  const { packs, problems } = await findPacks(locations);
-  const packed = packs.map(async (located): Promise<ModelListing> => {
-    const { pack } = located;
-    const { found, damaged } = await findSource(located, locations);
+  const packed = PACKS.map(async (pack): Promise<ModelListing> => {
+    const { path, damaged } = await findFile(pack, locations);
     return {
       name: pack.name,
       origin: 'pack',
       role: ROLES[pack.kind],
-      installed: found !== undefined,
-      downloadable: pack.sources.some(fetchable),
+      installed: path !== undefined,
       description: pack.description,
       licence: pack.licence,
       provenance: pack.provenance,
       note: damaged.length > 0 ? `damaged: ${damaged.join(', ')}` : (pack.note ?? ''),
-      ...(found === undefined && damaged.length > 0 && { damaged }),
+      ...(path === undefined && damaged.length > 0 && { damaged }),
     };
   });
-  return {
-    models: [...(await Promise.all(builtIn)), ...own, ...(await Promise.all(packed))],
-    problems,
-  };
-}
-
-export interface PullOptions extends Omit<DownloadOptions, 'onProgress'> {
-  /** Bytes of the whole pack. */
-  readonly onProgress?: (done: number, total: number, file: string) => void;
+  return [...(await Promise.all(builtIn)), ...own, ...(await Promise.all(packed))];
 }
 
 /**
- * Downloads missing or damaged files of a pack into `<dataDir>/packs/<name>`, then converts and
- * runs it once.
+ * Downloads the file of a pack into `<dataDir>/packs/<name>` if it is missing or damaged, then
+ * converts and runs it once.
  * @returns the pack, and whether anything was downloaded
- * @throws ModelError in one line: unknown pack, no addresses, or the error of `download`
+ * @throws ModelError in one line: unknown pack, or the error of `download`
  */
 export async function pullPack(
   name: string,
   locations: ModelLocations,
-  options: PullOptions = {},
+  options: DownloadOptions = {},
 ): Promise<{ pack: Pack; downloaded: boolean }> {
-  const located = await findPack(name, locations);
-  const { pack } = located;
-  const { found } = await findSource(located, locations);
-  if (found === undefined) {
-    const source = pack.sources.find(fetchable);
-    if (source === undefined) {
-      const files = pack.sources[0]!.files.map((file) => file.name).join(' and ');
-      throw new ModelError(`${name}: cannot be downloaded; put ${files} into PROSOPON_MODELS`);
-    }
-    const total = source.files.reduce((sum, file) => sum + file.size, 0);
-    const directory = pullDirectory(name, locations);
-    let before = 0;
-    for (const file of source.files) {
-      const { onProgress, ...rest } = options;
-      const report = (done: number) => onProgress?.(before + done, total, file.name);
-      await download(file, join(directory, file.name), { ...rest, onProgress: report });
-      before += file.size;
-    }
-  }
+  const pack = findPack(name);
+  const { path } = await findFile(pack, locations);
+  if (path === undefined)
+    await download(pack.file, join(pullDirectory(name, locations), pack.file.name), options);
   const checked = await checkModel(name, locations);
   if (!checked.ok) throw new ModelError(`${name}: ${checked.detail}`);
-  return { pack, downloaded: found === undefined };
+  return { pack, downloaded: path === undefined };
 }
 
 export interface ModelCheck {
@@ -123,10 +93,10 @@ export interface ModelCheck {
 }
 
 /** Input and outputs a model must have. */
-async function expectation(
-  name: string,
-  locations: ModelLocations,
-): Promise<{ input: ImageInput; outputs: { name: string; length: number }[] }> {
+function expectation(name: string): {
+  input: ImageInput;
+  outputs: { name: string; length: number }[];
+} {
   const entry = [...MODELS, ...OWN_MODELS].find((model) => model.name === name);
   if (entry !== undefined) {
     const outputs = entry.outputs.map(({ name: output, dims }) => ({
@@ -135,7 +105,7 @@ async function expectation(
     }));
     return { input: entry.input, outputs };
   }
-  const { pack } = await findPack(name, locations);
+  const pack = findPack(name);
   if (pack.kind === 'detector') return { input: pack.input, outputs: [] };
   if (pack.kind === 'pad') {
     const { output, classes } = pack.pad;
@@ -148,7 +118,7 @@ async function expectation(
 /** Verifies the files of a model, converts it if needed, and runs it on a grey image. */
 export async function checkModel(name: string, locations: ModelLocations): Promise<ModelCheck> {
   try {
-    const { input, outputs } = await expectation(name, locations);
+    const { input, outputs } = expectation(name);
     const builtIn = findModel(name);
     if (builtIn !== undefined) await readSource(builtIn.source);
     await using session = closing(await openSession(await prepareModel(name, locations)));
@@ -178,13 +148,11 @@ export async function checkModel(name: string, locations: ModelLocations): Promi
 
 /** Checks all models. Missing built-in models and damaged packs fail; missing packs do not. */
 export async function checkModels(locations: ModelLocations): Promise<ModelCheck[]> {
-  const { models, problems } = await listModels(locations);
   const checks: ModelCheck[] = [];
-  for (const { name, installed, damaged } of models) {
+  for (const { name, installed, damaged } of await listModels(locations)) {
     const required = MODELS.some((entry) => entry.name === name);
     if (installed || required || damaged !== undefined)
       checks.push(await checkModel(name, locations));
   }
-  const broken = problems.map((detail) => ({ name: detail.split(':')[0]!, ok: false, detail }));
-  return [...checks, ...broken];
+  return checks;
 }

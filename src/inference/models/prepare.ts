@@ -11,12 +11,12 @@ import { readGraph, type TfjsModel } from '../convert/tfjs-graph.ts';
 import { convertGraph } from '../convert/tfjs-to-onnx.ts';
 import { readStateDict } from '../convert/torch-state-dict.ts';
 import { readWeights, type WeightSpec } from '../convert/weights.ts';
-import { type FoundFile, findSource, readFound } from '../packs/pack-files.ts';
-import { findPack } from '../packs/packs.ts';
+import { findPack } from '../packs/known-packs.ts';
+import { findFile } from '../packs/pack-files.ts';
 import { findModel, type ModelEntry, type NpmSource } from './manifest.ts';
 import { cached, type ModelLocations } from './model-cache.ts';
 import { ModelAbsent, ModelError } from './model-error.ts';
-import { type ModelFile, sha256 } from './model-file.ts';
+import { type ModelFile, readModel, sha256 } from './model-file.ts';
 import { findOwnModel } from './own-models.ts';
 
 export type { ModelLocations } from './model-cache.ts';
@@ -73,35 +73,26 @@ export async function isInstalled(entry: ModelEntry): Promise<boolean> {
 
 /** A pack's network as ONNX, converted if needed. Liveness networks are also made faster. */
 async function preparePack(name: string, locations: ModelLocations): Promise<ModelFile> {
-  const located = await findPack(name, locations);
-  const { pack } = located;
-  const { found, damaged } = await findSource(located, locations);
-  if (found === undefined) {
+  const pack = findPack(name);
+  const { format, file } = pack;
+  const { path, damaged } = await findFile(pack, locations);
+  if (path === undefined) {
     const remedy = `(prosopon models pull ${name})`;
     if (damaged.length === 0) throw new ModelAbsent(`${name}: not installed ${remedy}`);
     throw new ModelError(`${name}: damaged: ${damaged.join(', ')} ${remedy}`);
   }
-  const { source, files } = found;
-  const [first] = files as readonly [FoundFile, ...FoundFile[]];
-  const digests = source.files.map(({ sha256 }) => sha256);
-  if (source.format === 'onnx' && pack.kind === 'pad')
-    return cached(locations, ['pad', ...digests], async () => replacePRelu(await readFound(first)));
-  if (source.format === 'onnx')
-    return {
-      path: first.path,
-      sha256: first.file.sha256,
-      ...(located.directory !== undefined && { isNamedByUser: true }),
-    };
-  if (source.format === 'torch-minifasnet')
-    return cached(locations, ['pad', 'minifasnet', ...digests], async () =>
-      replacePRelu(buildMiniFasNet(readStateDict(await readFound(first)))),
+  const read = () => readModel({ path, sha256: file.sha256 });
+  if (format === 'torch-minifasnet')
+    return cached(locations, ['pad', 'minifasnet', file.sha256], async () =>
+      replacePRelu(buildMiniFasNet(readStateDict(await read()))),
     );
-  if (pack.kind !== 'encoder') throw new ModelError(`${name}: a ${pack.kind} must be an ONNX file`);
-
+  if (pack.kind === 'pad')
+    return cached(locations, ['pad', file.sha256], async () => replacePRelu(await read()));
+  if (format === 'onnx' || pack.kind === 'detector') return { path, sha256: file.sha256 };
   const { output, dimension } = pack.encoder;
   const { width } = pack.input;
-  return cached(locations, ['espdl', ...digests, output, `${width}`, `${dimension}`], async () =>
-    convertEspdl(readEspdl(await readFound(first)), width, { name: output, dimension }),
+  return cached(locations, ['espdl', file.sha256, output, `${width}`, `${dimension}`], async () =>
+    convertEspdl(readEspdl(await read()), width, { name: output, dimension }),
   );
 }
 

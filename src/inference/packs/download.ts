@@ -6,8 +6,8 @@ import { EnvHttpProxyAgent, fetch, type Response } from 'undici';
 import { giveToOwner, makeFolder } from '../../config/owner.ts';
 import { innermost } from '../../errors.ts';
 import { ModelError } from '../models/model-error.ts';
+import type { PackFile } from './pack.ts';
 import { isIntact } from './pack-files.ts';
-import type { PackFile } from './pack-schema.ts';
 
 export interface DownloadOptions {
   /** PROSOPON_OFFLINE: refuse at once. */
@@ -94,7 +94,7 @@ async function transfer(file: PackFile, path: string, options: DownloadOptions):
   const dispatcher = new EnvHttpProxyAgent();
   let answered = false;
   try {
-    const response = await fetch(file.url!, {
+    const response = await fetch(file.url, {
       dispatcher,
       signal: signal === undefined ? idle.signal : AbortSignal.any([idle.signal, signal]),
       headers: had > 0 ? { range: `bytes=${had}-` } : {},
@@ -172,7 +172,6 @@ export async function download(
   path: string,
   options: DownloadOptions = {},
 ): Promise<void> {
-  if (file.url === undefined) throw new ModelError(`${file.name}: no address to download it from`);
   if (options.offline === true)
     throw new ModelError(`${file.name}: not downloaded because PROSOPON_OFFLINE=1`);
   await makeFolder(dirname(path));

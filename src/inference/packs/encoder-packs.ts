@@ -1,7 +1,6 @@
 /** The known encoders that are fetched. */
 import { SIGNED } from '../models/manifest.ts';
-import { alone, raw, source } from './pack-records.ts';
-import type { EncoderPack } from './pack-schema.ts';
+import { type EncoderPack, raw } from './pack.ts';
 
 /** What commands call the recommended encoder. */
 export const RECOMMENDED = 'recommended';
@@ -18,20 +17,19 @@ export const MBF: EncoderPack = {
   licence: 'MIT (espressif/esp-dl)',
   provenance: `github.com/espressif/esp-dl @${ESP_DL_COMMIT.slice(0, 12)}`,
   note: 'training data undisclosed; Espressif states "based on arcface" and the licence MIT',
-  sources: [
-    source('espdl', {
-      name: MBF_FILE,
-      url: raw(
-        'espressif/esp-dl',
-        ESP_DL_COMMIT,
-        `models/human_face_recognition/models/p4/${MBF_FILE}`,
-      ),
-      size: 3_522_832,
-      sha256: '0cd2629f7111b821f419531d0d3ff33d81018391fa57039acd1022a4531cfd48',
-    }),
-  ],
+  format: 'espdl',
+  file: {
+    name: MBF_FILE,
+    url: raw(
+      'espressif/esp-dl',
+      ESP_DL_COMMIT,
+      `models/human_face_recognition/models/p4/${MBF_FILE}`,
+    ),
+    size: 3_522_832,
+    sha256: '0cd2629f7111b821f419531d0d3ff33d81018391fa57039acd1022a4531cfd48',
+  },
   input: { width: 112, height: 112, ...SIGNED },
-  encoder: { ...alone('embedding', 512), mirror: false },
+  encoder: { output: 'embedding', dimension: 512, mirror: false },
 };
 
 /** For slow machines, and for those who doubt the origin of MBF. */
@@ -41,14 +39,13 @@ export const MOBILEFACENET: EncoderPack = {
   description: 'MobileFaceNet trained on refined MS-Celeb-1M, 128 values; light',
   licence: 'Apache-2.0 (foamliu/MobileFaceNet)',
   provenance: `github.com/foamliu/MobileFaceNet @${FOAMLIU_COMMIT.slice(0, 12)}; photographs of celebrities`,
-  sources: [
-    source('onnx', {
-      name: 'mobilefacenet-foamliu.onnx',
-      url: raw('foamliu/MobileFaceNet', FOAMLIU_COMMIT, 'weights/MobileFaceNet.onnx'),
-      size: 3_998_070,
-      sha256: 'b7120c095d60094f28a4a54ba6a8bf51b297a6273fb40ef6350dfec1f63d9507',
-    }),
-  ],
+  format: 'onnx',
+  file: {
+    name: 'mobilefacenet-foamliu.onnx',
+    url: raw('foamliu/MobileFaceNet', FOAMLIU_COMMIT, 'weights/MobileFaceNet.onnx'),
+    size: 3_998_070,
+    sha256: 'b7120c095d60094f28a4a54ba6a8bf51b297a6273fb40ef6350dfec1f63d9507',
+  },
   input: {
     width: 112,
     height: 112,
@@ -56,5 +53,5 @@ export const MOBILEFACENET: EncoderPack = {
     mean: [123.675, 116.28, 103.53],
     scale: [1 / 58.395, 1 / 57.12, 1 / 57.375],
   },
-  encoder: alone('output0', 128),
+  encoder: { output: 'output0', dimension: 128 },
 };

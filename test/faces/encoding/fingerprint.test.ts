@@ -23,11 +23,3 @@ it('uses the names of our networks, wherever they are stored', () => {
   expect(of(network)).toBe(ofNames('ours-v1.onnx'));
   expect(of({ path: '/elsewhere/ours-v1.onnx', sha256: 'c'.repeat(64) })).toEqual(of(network));
 });
-
-it("uses the content of a user's network", () => {
-  const path = '/models/encoder.onnx';
-  const fingerprints = ['b', 'c'].map((digit) =>
-    of({ path, sha256: digit.repeat(64), isNamedByUser: true }),
-  );
-  expect(new Set([...fingerprints, ofNames('encoder.onnx')]).size).toBe(3);
-});

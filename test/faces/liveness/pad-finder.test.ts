@@ -34,15 +34,15 @@ const models = sharedPath('models');
 it.skipIf(models === undefined)('returns the pack as soon as it is complete', async () => {
   const finder = createPadFinder({ dataDir, modelsDir });
   const bring = (name: string) => cp(join(models!, name), join(modelsDir, name));
-  await bring('minifasnet-v2-2.7.onnx');
-  await bring('minifasnet-v1se-4.0.onnx');
+  await bring(join('upstream', '2.7_80x80_MiniFASNetV2.pth'));
+  await bring(join('upstream', '4_0_0_80x80_MiniFASNetV1SE.pth'));
   expect(namesOf(await finder.find()), 'two of three').toEqual(['recapture']);
   await bring('face-antispoof-98.20.onnx');
   expect(namesOf(await finder.find())).toEqual(PAD_PACKS.map(({ name }) => name));
   expect(await finder.missing()).toEqual([]);
 });
 
-it.each(PAD_PACKS.flatMap(({ sources }) => sources.flatMap(({ files }) => files)))(
+it.each(PAD_PACKS.map(({ file }) => file))(
   'is none while $name is another file: nobody weakens liveness unnoticed',
   async ({ name, size }) => {
     const finder = createPadFinder({ dataDir, modelsDir });

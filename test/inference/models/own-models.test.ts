@@ -24,7 +24,7 @@ it.each(names)(
 );
 
 it('are listed with licence and provenance, and need no download', async () => {
-  const { models } = await listModels(await testModels());
+  const models = await listModels(await testModels());
   const listed = models.filter(({ name }) => names.includes(name));
   expect(listed.map(({ name }) => name)).toEqual(names);
   for (const { installed, origin, provenance } of listed)

@@ -16,7 +16,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { download } from '../../../src/inference/packs/download.ts';
-import type { PackFile } from '../../../src/inference/packs/pack-schema.ts';
+import type { PackFile } from '../../../src/inference/packs/pack.ts';
 
 const CONTENT = randomBytes(300_000);
 const SHA256 = createHash('sha256').update(CONTENT).digest('hex');
