@@ -18,7 +18,8 @@ export interface Settled {
 
 /** A message that waits, was taken or was lost. Its body is sealed. */
 export type StoredMessage = Omit<Schema['webhook_messages'], 'state' | 'ended' | 'answer'> &
-  Partial<Schema['webhook_messages']> & { readonly due_ms?: bigint };
+  Partial<Pick<Schema['webhook_messages'], 'state' | 'ended'>> &
+  Partial<Pick<Schema['webhook_deliveries'], 'due_ms' | 'answer'>>;
 
 /** The receiver's answer in a few words; nothing of its body. */
 const answerOf = (attempted: Attempted): string =>
@@ -63,7 +64,7 @@ export async function findMessage({ db }: Database, webhook_id: string, id: stri
   return waiting ?? findRow(db, 'webhook_messages', { id, webhook_id });
 }
 
-/** Records an attempt that was asked for. A waiting message that failed goes on waiting. */
+/** Records an attempt that was asked for. A waiting message that failed goes on waiting as before. */
 export const recordAgain = (
   database: Database,
   row: StoredMessage,
@@ -74,9 +75,12 @@ export const recordAgain = (
     const { id, due_ms } = row;
     const taken = attempted.outcome === 'taken';
     if (due_ms !== undefined) {
-      if (!taken) return;
-      await keepEnded(trx, [{ row: { ...row, due_ms }, attempted }], 'taken', now);
-      await deleteRows(trx, 'webhook_deliveries', { id });
+      const answer = answerOf(attempted);
+      if (!taken) await updateRows(trx, 'webhook_deliveries', { id }, { answer });
+      else {
+        await keepEnded(trx, [{ row: { ...row, due_ms, answer }, attempted }], 'taken', now);
+        await deleteRows(trx, 'webhook_deliveries', { id });
+      }
       return;
     }
     await updateRows(

@@ -29,7 +29,7 @@ export function createOutbox(keyRing: Pick<KeyRing, 'sealer'>) {
           const known = origin?.clientId === clientId ? { ...data, ...origin } : data;
           const body = Buffer.from(messageOf(type, known, now));
           const sealed = sealer.seal(webhookDeliveryBinding(key), body);
-          return { ...key, attempts: 0, due_ms: BigInt(now.getTime()), ...sealed };
+          return { ...key, attempts: 0, due_ms: BigInt(now.getTime()), answer: null, ...sealed };
         }),
     );
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)

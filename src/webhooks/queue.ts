@@ -90,7 +90,7 @@ export function settle(
         await writeDisabled(trx, webhookId, attempted.problem, now);
         return attempted.problem;
       }
-      if (attempted.outcome === 'aborted') await postpone(trx, row, row.attempts, now.getTime());
+      if (attempted.outcome === 'aborted') await postpone(trx, row, {}, now.getTime());
       if (attempted.outcome !== 'failed') continue;
       problem = attempted.problem;
       const delay = RETRY_DELAYS[row.attempts];
@@ -102,7 +102,8 @@ export function settle(
       }
       const varied = delay * (1 + (Math.random() * 2 - 1) * JITTER);
       const wait = Math.min(Math.max(varied, attempted.retryAfter ?? 0), LONGEST_WAIT);
-      await postpone(trx, row, row.attempts + 1, now.getTime() + wait);
+      const failed = { attempts: row.attempts + 1, answer: attempted.problem };
+      await postpone(trx, row, failed, now.getTime() + wait);
     }
     const taken = settled.some(({ attempted }) => attempted.outcome === 'taken');
     if (!taken && problem === undefined) return undefined;
@@ -132,10 +133,10 @@ async function remove(
 async function postpone(
   trx: Transaction<Schema>,
   { id, due_ms }: Row,
-  attempts: number,
+  failed: Partial<Pick<Row, 'attempts' | 'answer'>>,
   until: number,
 ): Promise<void> {
-  const change = { attempts, due_ms: BigInt(Math.round(until)) };
+  const change = { ...failed, due_ms: BigInt(Math.round(until)) };
   await updateRows(trx, 'webhook_deliveries', { id, due_ms }, change);
 }
 

@@ -462,7 +462,7 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     await page.getByLabel('Transaction id').fill('case-1');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page
-      .getByText('The application shop searched 3 people for a face in one picture: ')
+      .getByText('The application shop searched 3 people of shop for a face in one picture: ')
       .waitFor();
     await page.getByText('Identified: class 9007199254740993, score').waitFor();
     await page.getByText('Show details').first().click();

@@ -154,10 +154,12 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       await tell(deleted(7n));
       await look();
       const [message] = await messages();
-      expect(message).toMatchObject({ state: 'waiting', attempts: 1, answer: null });
+      expect(message).toMatchObject({ state: 'waiting', attempts: 1, answer: 'answered 500' });
       expect(message!.time.getTime()).toBeGreaterThan(Date.now());
+      receiver.answers(503);
       await here.deliveries.again(hook.id, message!.id);
       expect(await waiting()).toHaveLength(1);
+      expect(await messages()).toMatchObject([{ attempts: 1, answer: 'answered 503' }]);
       receiver.answers(204);
       const both = [here, there].map(({ deliveries }) => deliveries.again(hook.id, message!.id));
       expect(await Promise.all(both)).toMatchObject([{ outcome: 'taken' }, { outcome: 'taken' }]);

@@ -8,13 +8,13 @@ import { ACCOUNT_CHANGES } from './account-changes.ts';
  */
 export const KINDS: Readonly<Record<string, { readonly en: string; readonly de: string }>> = {
   search: {
-    en: '{who} searched {people} {people|person|people} for a face in {pictures}: {found}.',
-    de: '{who} hat unter {people} Menschen nach einem Gesicht in {pictures} gesucht: {found}.',
+    en: '{who} searched {people} {people|person|people} of {client} for a face in {pictures}: {found}.',
+    de: '{who} hat unter {people} Menschen von {client} nach einem Gesicht in {pictures} gesucht: {found}.',
   },
   /** The search ended before it compared anybody. */
   'search of nobody': {
-    en: '{who} asked to search for a face in {pictures}; it came to no search.',
-    de: '{who} wollte nach einem Gesicht in {pictures} suchen; dazu kam es nicht.',
+    en: '{who} asked to search the people of {client} for a face in {pictures}; it came to no search.',
+    de: '{who} wollte unter den Menschen von {client} nach einem Gesicht in {pictures} suchen; dazu kam es nicht.',
   },
   'by-hand': {
     en: '{who} did something in the name of the client {client}.',

@@ -2,6 +2,7 @@
 import { fill, formatNumber, formatTime, language, t } from '../language.ts';
 import type { AuditEntry, Candidate, ClassId } from './answers.ts';
 import { KINDS } from './audit-kinds.ts';
+import { decisionText } from './decision.ts';
 
 /** Details that sentences name. Absent details are missing. */
 interface Details {
@@ -58,6 +59,7 @@ function valuesOf({ clientId, event, details }: AuditEntry) {
     who: WHO,
     client: clientId ?? query.client ?? sentences.someClient,
     user: values.user ?? '–',
+    ...(event === 'by-hand' && { outcome: decisionText(values.outcome ?? '') }),
     ...(further.made !== undefined && { made: formatTime(further.made) }),
     ...(event === 'search' && searchValues(further)),
   };

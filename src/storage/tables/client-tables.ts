@@ -151,6 +151,8 @@ export const CLIENT_TABLES = {
       attempts: integer('check ($ >= 0)'),
       /** When it is tried next. An attempt first postpones it, so that other processes leave it. */
       due_ms: bigint(),
+      /** What the receiver answered last; null: it was not asked yet. */
+      answer: orNull(text()),
       ...SEALED,
     },
     { indexes: { time: 'due_ms', webhook: 'webhook_id, due_ms' } },

@@ -62,8 +62,9 @@ describe.skipIf(!hasBrowser())('by hand', () => {
     await page.getByText('Verified: it is the person of class 7').first().waitFor();
     await inspect(page, 'admin-by-hand-verify');
     await page.goto(`${service.base}/admin#/audit`);
-    await page.getByText('enrolled a face as class 7 of shop').waitFor();
-    await page.getByText('compared a face with class 7 of shop').waitFor();
+    await page.getByText('enrolled a face as class 7 of shop: new template.').waitFor();
+    await page.getByText('compared a face with class 7 of shop: verified.').waitFor();
+    await page.getByText('searched 1 person of shop for a face in one picture').waitFor();
     await service.parts.bookkeeping.written();
     await page.goto(`${service.base}/admin#/jobs`);
     await page

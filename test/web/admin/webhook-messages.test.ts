@@ -57,6 +57,7 @@ describe.skipIf(!hasBrowser())('messages of a webhook', () => {
     await page.getByRole('button', { name: 'Messages' }).click();
     await page.getByText(/^waits, tried next/).waitFor();
     await page.getByText('1 attempt, answered 204').waitFor();
+    await page.getByText('1 attempt, answered 500').waitFor();
     await page.locator('summary', { hasText: 'face.deleted' }).first().click();
     await page.getByText('"classId": "8"').waitFor();
     await inspect(page, 'admin-webhook-messages');
