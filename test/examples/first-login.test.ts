@@ -20,10 +20,14 @@ import { hasBrowser, openBrowser } from '../../testing/web/browser.ts';
 const models = sharedPath('models');
 const folder = recordings();
 
+async function sectionBelow(page: string, heading: string): Promise<string> {
+  const text = await readFile(join(ROOT, page), 'utf8');
+  return text.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
+}
+
 /** The blocks of commands below a heading of a page. */
 async function commandsBelow(page: string, heading = ''): Promise<readonly string[]> {
-  const text = await readFile(join(ROOT, page), 'utf8');
-  const section = text.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
+  const section = await sectionBelow(page, heading);
   return [...section.matchAll(/^```\n(.*?)^```$/gms)].map(([, commands = '']) => commands.trim());
 }
 
@@ -127,8 +131,13 @@ describe.skipIf(!hasBrowser() || models === undefined || folder === undefined)(
 
       const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
       page.setDefaultTimeout(40_000);
-      const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-      const follow = (name: string) => page.getByRole('link', { name }).click();
+      const used: string[] = [];
+      const use = (role: 'button' | 'link', name: string) => {
+        used.push(name);
+        return page.getByRole(role, { name, exact: true }).click();
+      };
+      const press = (name: string) => use('button', name);
+      const follow = (name: string) => use('link', name);
       /** The direction that the page asks the head to move in. */
       const asked = async (words: RegExp) =>
         words.exec((await page.getByText(words).textContent()) ?? '')?.[1] ?? '';
@@ -159,6 +168,9 @@ describe.skipIf(!hasBrowser() || models === undefined || folder === undefined)(
       await press('Agree and log in');
       await page.getByText('You are logged in as Ben').waitFor();
       expect(page.url()).toBe(`${site}/`);
+      const steps = await sectionBelow('docs/first-calls.md', 'Log in with your face');
+      const named = Array.from(steps.matchAll(/“(.+?)”/g), ([, name]) => name);
+      expect(used, 'what the page names').toEqual(expect.arrayContaining(named));
     }, 180_000);
   },
 );
