@@ -64,7 +64,8 @@ describe.skipIf(!hasBrowser())('the administration', () => {
     ({ page, complaints } = await openWindow(browser));
     await page.goto(`${service.url}/link${new URL(root.link).hash}`);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('link', { name: 'administration' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Welcome, ' }).waitFor();
+    await page.goto(`${service.url}/admin`);
     await page.getByRole('heading', { level: 1, name: 'Set up your second factor' }).waitFor();
     await inspect(page, 'admin-second-factor');
     await setUpSecondFactor(() => inspect(page, 'admin-second-factor-code'));
@@ -592,7 +593,8 @@ describe.skipIf(!hasBrowser())('the administration', () => {
       await page.goto('about:blank');
       await page.goto(`${service.url}/link${new URL(made.link).hash}`);
       await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByRole('link', { name: 'administration' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Welcome, ' }).waitFor();
+      await page.goto(`${service.url}/admin`);
       await setUpSecondFactor();
       await page.getByRole('navigation', { name: 'Administration' }).waitFor();
     }

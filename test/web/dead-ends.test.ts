@@ -490,6 +490,38 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     });
   });
 
+  it.each([
+    ['/register', en.camera.problems.none],
+    ['/login/abc', en.camera.problems.none],
+    ['/link#abc', en.link.noCamera],
+  ])('%s says that there is no camera before a name or a link is used up', async (path, words) => {
+    await answerFor(page, {
+      ...OPERATED,
+      'GET /account/v1/session': NOBODY,
+      'GET /login/abc/state': LOGIN,
+    });
+    await page.addInitScript(`
+      window.cameras = [];
+      MediaDevices.prototype.enumerateDevices = async () => window.cameras;`);
+    await page.goto(service.base + path);
+    await see(words);
+    await inspect(page, `no-camera-${path.split(/[/#]/)[1]}`);
+    await page.evaluate(`
+      window.cameras = [{ kind: 'videoinput' }];
+      navigator.mediaDevices.dispatchEvent(new Event('devicechange'));`);
+    await page.getByText(words).waitFor({ state: 'hidden' });
+  });
+
+  it('a login without a camera names the way by another device', async () => {
+    const face: LoginState = { ...LOGIN, step: 'face', challenge: ['down'] };
+    await answerFor(page, { ...OPERATED, 'GET /login/abc/state': face });
+    await page.goto(`${service.base}/login/abc`);
+    await withoutCamera(page, 'NotFoundError');
+    await press('Show my face');
+    await see('There, open Harbour Dental and log in.');
+    await inspect(page, 'login-without-camera');
+  });
+
   it('a person without a camera goes on by phone; the page follows the liveness session', async () => {
     const session: OwnSession = {
       ...{ state: 'created', level: 'motion', attemptsLeft: 3, expires: '2099-01-01T00:00:00Z' },
@@ -702,6 +734,24 @@ describe.skipIf(!hasBrowser())('nobody gets stuck', () => {
     }
     await heading('Log in to Harbour Dental?');
     expect(calls.filter((path) => path === '/login/abc/registered')).toHaveLength(1);
+  });
+
+  it('a new administrator goes on to the administration with a face, without which no sign-in would do', async () => {
+    const user = { ...USER, admin: true, enrolled: false };
+    await answerFor(page, {
+      ...OPERATED,
+      ...BEFORE_ENROLMENT,
+      ...WITHOUT_FINDER,
+      'POST /account/v1/links': { purpose: 'enrol', session: { ...SIGNED_IN, kind: 'link', user } },
+      'POST /account/v1/face': ENROLLED,
+    });
+    await page.goto(`${service.base}/link#abc`);
+    await press('Continue');
+    const administration = page.getByRole('link', { name: en.link.toAdmin });
+    await page.getByRole('checkbox', { name: 'I agree' }).waitFor();
+    expect(await administration.count()).toBe(0);
+    await sendPictures(page, { ...en, ...deskEn });
+    await administration.waitFor();
   });
 
   it('images for an outdated movement are taken again', async () => {

@@ -1,7 +1,8 @@
-/** Checks, before anybody types a name, whether the service can analyse faces. */
+/** Checks, before anybody types a name, whether the service can analyse faces, and says if there is no camera. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Readiness } from '../../src/protocols/http/plugins/health.ts';
+import { useNoCamera } from '../camera/no-camera.ts';
 import { Notice } from '../design/notice.tsx';
 import { t } from '../language.ts';
 import { operator } from '../operator.ts';
@@ -22,7 +23,8 @@ interface CanLookProps {
 
 /** Shows its children once the service can analyse faces. Until then, explains why it cannot. */
 export function CanLook({ otherWay = false, children }: CanLookProps) {
-  const { account, shell } = t.value;
+  const { account, camera, shell } = t.value;
+  const noCamera = useNoCamera();
   const { contact } = operator.value;
   const [sight, setSight] = useState<Sight>('can');
   useEffect(() => {
@@ -40,7 +42,13 @@ export function CanLook({ otherWay = false, children }: CanLookProps) {
       clearTimeout(timer);
     };
   }, []);
-  if (sight === 'can') return <>{children}</>;
+  if (sight === 'can')
+    return (
+      <>
+        {noCamera && <Notice live>{camera.problems.none}</Notice>}
+        {children}
+      </>
+    );
   if (sight === 'starting')
     return (
       <Notice tone="info" live title={account.serviceStarts}>

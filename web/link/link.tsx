@@ -9,7 +9,9 @@ import { ask } from '../account/service.ts';
 import { StepHeading } from '../account/step-heading.tsx';
 import { useCalls } from '../account/use-calls.ts';
 import { takeToken } from '../address-token.ts';
+import { useNoCamera } from '../camera/no-camera.ts';
 import { Button } from '../design/button.tsx';
+import { Notice } from '../design/notice.tsx';
 import { Shell } from '../design/shell.tsx';
 import { fill, t } from '../language.ts';
 import { at } from '../root.ts';
@@ -19,6 +21,7 @@ const token = takeToken() ?? '';
 export function OneTimeLink() {
   const { account, link: texts, register } = t.value;
   const { busy, refusal, run } = useCalls();
+  const noCamera = useNoCamera();
   const [redeemed, setRedeemed] = useState<RedeemedLink>();
   const [enrolment, setEnrolment] = useState<Enrolment>();
   const redeem = () =>
@@ -54,13 +57,14 @@ export function OneTimeLink() {
         {reached === undefined && !used && (
           <>
             <p>{texts.onlyIfYours}</p>
+            {noCamera && <Notice live>{texts.noCamera}</Notice>}
             <Button kind="main" size="wide" busy={busy} onClick={redeem}>
               {account.next}
             </Button>
           </>
         )}
         {reached === 'confirm-email' && <p>{texts.confirmed}</p>}
-        {(reached === 'enrol' || reached === 'done') && user?.admin && (
+        {reached === 'done' && user?.admin && (
           <p>
             {texts.admin} <a href={at('/admin')}>{texts.toAdmin}</a>
           </p>

@@ -14,6 +14,7 @@ import { PasskeyButton } from '../account/passkey-button.tsx';
 import { ask, Refusal, sendFace } from '../account/service.ts';
 import { StepHeading } from '../account/step-heading.tsx';
 import { useCalls } from '../account/use-calls.ts';
+import { WithoutCamera } from '../camera/without-camera.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Shell } from '../design/shell.tsx';
@@ -152,7 +153,14 @@ export function Login() {
         </Identify>
       )}
       {byFace && step === 'face' && (
-        <FaceStep challenge={challenge} again={errors.length > 0} checking={busy} onImages={show} />
+        <WithoutCamera.Provider value={<p>{fill(login.elsewhere, { client: client.name })}</p>}>
+          <FaceStep
+            challenge={challenge}
+            again={errors.length > 0}
+            checking={busy}
+            onImages={show}
+          />
+        </WithoutCamera.Provider>
       )}
       {stays && step === 'second-factor' && !byMail && (
         <FurtherWay

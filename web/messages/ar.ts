@@ -148,6 +148,7 @@ export const ar: PeopleMessages = {
     allow: 'الموافقة وتسجيل الدخول',
     leaving: 'جارٍ الرجوع إلى {client}…',
     cancel: 'الإلغاء والرجوع إلى {client}',
+    elsewhere: 'افتح {client} هناك وسجّل الدخول.',
   },
 
   livenessSession: {
@@ -313,6 +314,7 @@ export const ar: PeopleMessages = {
       done: 'تم تسجيل وجهك',
     },
     onlyIfYours: 'تابع فقط إن كان هذا الرابط موجّهًا إليك. يصلح مرة واحدة.',
+    noCamera: 'لم يُعثر على كاميرا. لتسجيل وجهك، افتح الرابط على جهاز فيه كاميرا.',
     used: 'انتهت صلاحية هذا الرابط أو سبق استخدامه.',
     askAgain: 'اطلب رابطًا آخر من حيث حصلت عليه.',
     confirmed: 'يمكنك من الآن تسجيل الدخول به أيضًا.',

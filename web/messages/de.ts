@@ -160,6 +160,7 @@ export const de: PeopleMessages = {
     allow: 'Zustimmen und anmelden',
     leaving: 'Zurück zu {client} …',
     cancel: 'Abbrechen und zurück zu {client}',
+    elsewhere: 'Öffnen Sie dort {client} und melden Sie sich an.',
   },
 
   livenessSession: {
@@ -339,6 +340,8 @@ export const de: PeopleMessages = {
       done: 'Das Gesicht ist erfasst',
     },
     onlyIfYours: 'Nur weiter, wenn dieser Link für Sie bestimmt ist. Er gilt einmal.',
+    noCamera:
+      'Es wurde keine Kamera gefunden. Um Ihr Gesicht zu erfassen, öffnen Sie den Link auf einem Gerät mit Kamera.',
     used: 'Dieser Link ist abgelaufen oder wurde schon benutzt.',
     askAgain: 'Einen neuen bekommen Sie dort, woher dieser kam.',
     confirmed: 'Ab jetzt können Sie sich auch mit ihr anmelden.',

@@ -168,6 +168,7 @@ export const en = {
     allow: 'Agree and log in',
     leaving: 'Back to {client} …',
     cancel: 'Cancel and go back to {client}',
+    elsewhere: 'There, open {client} and log in.',
   },
 
   livenessSession: {
@@ -338,6 +339,7 @@ export const en = {
       done: 'Your face is enrolled',
     },
     onlyIfYours: 'Continue only if this link was meant for you. It works once.',
+    noCamera: 'No camera was found. To enrol your face, open the link on a device that has one.',
     used: 'This link has expired or was used before.',
     askAgain: 'Ask for another one where you got it.',
     confirmed: 'From now on you can log in with it as well.',

@@ -155,6 +155,7 @@ export const es: PeopleMessages = {
     allow: 'Aceptar e iniciar sesión',
     leaving: 'Volviendo a {client}…',
     cancel: 'Cancelar y volver a {client}',
+    elsewhere: 'Abra allí {client} e inicie sesión.',
   },
 
   livenessSession: {
@@ -329,6 +330,8 @@ export const es: PeopleMessages = {
       done: 'Su rostro está registrado',
     },
     onlyIfYours: 'Continúe solo si este enlace es para usted. Solo sirve una vez.',
+    noCamera:
+      'No se ha encontrado ninguna cámara. Para registrar su rostro, abra el enlace en un dispositivo que tenga una.',
     used: 'Este enlace ha caducado o ya se ha usado.',
     askAgain: 'Pida otro a quien se lo envió.',
     confirmed: 'A partir de ahora también puede iniciar sesión con ella.',

@@ -155,6 +155,7 @@ export const fr: PeopleMessages = {
     allow: 'Accepter et se connecter',
     leaving: 'Retour à {client}…',
     cancel: 'Annuler et revenir à {client}',
+    elsewhere: 'Ouvrez-y {client} et connectez-vous.',
   },
 
   livenessSession: {
@@ -334,6 +335,8 @@ export const fr: PeopleMessages = {
       done: 'Votre visage est enregistré',
     },
     onlyIfYours: 'Ne continuez que si ce lien vous est destiné. Il ne fonctionne qu’une fois.',
+    noCamera:
+      'Aucune caméra n’a été trouvée. Pour enregistrer votre visage, ouvrez le lien sur un appareil qui en a une.',
     used: 'Ce lien a expiré ou a déjà été utilisé.',
     askAgain: 'Demandez-en un autre là où vous l’avez obtenu.',
     confirmed: 'Vous pouvez désormais vous connecter aussi avec elle.',

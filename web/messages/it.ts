@@ -155,6 +155,7 @@ export const it: PeopleMessages = {
     allow: 'Acconsenti e accedi',
     leaving: 'Ritorno a {client}…',
     cancel: 'Annulla e torna a {client}',
+    elsewhere: 'Apra lì {client} e acceda.',
   },
 
   livenessSession: {
@@ -329,6 +330,8 @@ export const it: PeopleMessages = {
       done: 'Il suo volto è registrato',
     },
     onlyIfYours: 'Continui solo se questo link è destinato a lei. Funziona una sola volta.',
+    noCamera:
+      'Non è stata trovata nessuna fotocamera. Per registrare il suo volto, apra il link su un dispositivo che ne ha una.',
     used: 'Questo link è scaduto o è già stato usato.',
     askAgain: 'Ne chieda un altro a chi glielo ha dato.',
     confirmed: 'D’ora in poi può usarlo anche per accedere.',

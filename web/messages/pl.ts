@@ -152,6 +152,7 @@ export const pl: PeopleMessages = {
     allow: 'Wyraź zgodę i zaloguj się',
     leaving: 'Powrót do aplikacji {client}…',
     cancel: 'Anuluj i wróć do aplikacji {client}',
+    elsewhere: 'Otwórz tam aplikację {client} i zaloguj się.',
   },
 
   livenessSession: {
@@ -325,6 +326,7 @@ export const pl: PeopleMessages = {
     },
     onlyIfYours:
       'Kontynuuj tylko wtedy, gdy ten link jest przeznaczony dla Ciebie. Działa tylko raz.',
+    noCamera: 'Nie znaleziono kamery. Aby zapisać swoją twarz, otwórz link na urządzeniu z kamerą.',
     used: 'Ten link wygasł lub został już użyty.',
     askAgain: 'Poproś o nowy tam, skąd go masz.',
     confirmed: 'Od teraz możesz się nim również logować.',

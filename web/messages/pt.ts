@@ -151,6 +151,7 @@ export const pt: PeopleMessages = {
     allow: 'Aceitar e entrar',
     leaving: 'Voltando a {client}…',
     cancel: 'Cancelar e voltar a {client}',
+    elsewhere: 'Abra {client} lá e entre.',
   },
 
   livenessSession: {
@@ -326,6 +327,8 @@ export const pt: PeopleMessages = {
       done: 'Seu rosto está registrado',
     },
     onlyIfYours: 'Continue apenas se este link for para você. Funciona só uma vez.',
+    noCamera:
+      'Nenhuma câmera foi encontrada. Para registrar seu rosto, abra o link em um dispositivo que tenha uma.',
     used: 'Este link expirou ou já foi usado.',
     askAgain: 'Peça outro a quem enviou este.',
     confirmed: 'A partir de agora, você também pode entrar com ele.',

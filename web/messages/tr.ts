@@ -154,6 +154,7 @@ export const tr: PeopleMessages = {
     allow: 'Kabul et ve giriş yap',
     leaving: '{client} uygulamasına dönülüyor…',
     cancel: 'Vazgeç ve {client} uygulamasına dön',
+    elsewhere: 'Orada {client} uygulamasını açıp giriş yapın.',
   },
 
   livenessSession: {
@@ -329,6 +330,8 @@ export const tr: PeopleMessages = {
       done: 'Yüzünüz kaydedildi',
     },
     onlyIfYours: 'Yalnızca bu bağlantı size gönderildiyse devam edin. Bir kez geçerlidir.',
+    noCamera:
+      'Kamera bulunamadı. Yüzünüzü kaydetmek için bağlantıyı kamerası olan bir cihazda açın.',
     used: 'Bu bağlantının süresi doldu veya bağlantı daha önce kullanıldı.',
     askAgain: 'Bağlantıyı aldığınız yerden yenisini isteyin.',
     confirmed: 'Artık bununla da giriş yapabilirsiniz.',

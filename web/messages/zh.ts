@@ -146,6 +146,7 @@ export const zh: PeopleMessages = {
     allow: '同意并登录',
     leaving: '正在返回 {client}…',
     cancel: '取消并返回 {client}',
+    elsewhere: '请在该设备上打开 {client} 并登录。',
   },
 
   livenessSession: {
@@ -308,6 +309,7 @@ export const zh: PeopleMessages = {
       done: '人脸已录入',
     },
     onlyIfYours: '仅当此链接是发给您本人的时才继续。链接只能使用一次。',
+    noCamera: '未找到摄像头。如需录入人脸，请在有摄像头的设备上打开此链接。',
     used: '该链接已过期或已被使用。',
     askAgain: '请向原提供方重新索取。',
     confirmed: '从现在起，您也可以用此邮箱地址登录。',
