@@ -19,7 +19,7 @@ const places = { dataDir, modelsDir: process.env.PROSOPON_MODELS };
 const open = async (model: string) => openSession(await prepareModel(model, places));
 
 const LIMITS = { maxPixels: 40_000_000, maxSide: MAX_SIDE, firstSide: FIRST_SIDE };
-const { family, file } = await findDetector(undefined, places);
+const { family, file } = await findDetector(places);
 const detector = createDetector(family, await openSession(file));
 const mesh = await open('facemesh');
 const { definition, cohort } = await findEncoder(undefined, places);

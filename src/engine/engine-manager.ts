@@ -19,11 +19,10 @@ import { repeat, upgradeInBackground } from '../operations/background.ts';
 import type { Store } from '../store.ts';
 import { createModelSwitch } from './model-switch.ts';
 import {
-  type FaceChoice,
   type LoadedFaces,
   modelLocations,
   openFaces,
-  readFaceChoice,
+  readChoice,
   wouldWeaken,
 } from './open-faces.ts';
 
@@ -89,10 +88,10 @@ export function createEngineManager({ config, store, log, decoders, signal }: En
     await close(replaced);
   };
 
-  /** The choice, with the networks that it currently means. */
-  const readChoice = async (current: Loaded): Promise<FaceChoice & { encoder: string }> => {
-    const { encoder, detector: chosen } = await readFaceChoice(store);
-    const detector = chosen ?? (await followDetector(current.detector, locations));
+  /** The networks that the choice currently means. */
+  const readNetworks = async (current: Loaded) => {
+    const encoder = await readChoice(store);
+    const detector = await followDetector(current.detector, locations);
     const serving = current.engine.encoder.name;
     // Missing packs are no reason to restart with the weaker encoder, nor damaged packs to try it.
     if (
@@ -109,7 +108,7 @@ export function createEngineManager({ config, store, log, decoders, signal }: En
     const look = createModelSwitch({
       first: { encoder: first.engine.encoder.name, detector: first.detector },
       again: RETRY,
-      read: () => readChoice(current),
+      read: () => readNetworks(current),
       load(choice) {
         log.info(choice, 'changing the networks');
         return load();
@@ -136,7 +135,7 @@ export function createEngineManager({ config, store, log, decoders, signal }: En
      */
     async start() {
       // Templates of a better encoder must not be re-encoded with a weaker one.
-      const choice = await readFaceChoice(store);
+      const choice = await readChoice(store);
       if ((await wouldWeaken(choice, store, locations)) !== undefined)
         await fetchMissing([RECOMMENDED_SET], locations, config, signal, log);
       const first = await load();
@@ -144,8 +143,8 @@ export function createEngineManager({ config, store, log, decoders, signal }: En
       activeEngine.replace(first);
       await first.gallery.ready;
       const wanted = [
-        ...(isRecommended(first.choice.encoder) ? [RECOMMENDED_SET] : []),
-        ...(first.choice.detector === undefined ? [DETECTOR_SET] : []),
+        ...(isRecommended(first.choice) ? [RECOMMENDED_SET] : []),
+        DETECTOR_SET,
         PAD_SET,
       ];
       void fetchMissing(wanted, locations, config, signal, log);

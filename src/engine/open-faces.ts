@@ -5,23 +5,12 @@ import { readSetting, type SettingsParts } from '../sealing/settings.ts';
 import type { Store } from '../store.ts';
 import { countByEncoder, currentEncoderVersion } from '../templates/encoder-version.ts';
 
-/** Names of the settings that `models use` writes. */
+/** Name of the setting that `models use` writes. */
 export const ENCODER_SETTING = 'encoder';
-export const DETECTOR_SETTING = 'detector';
 
-/** Encoder and detector by name; undefined: the default. */
-export interface FaceChoice {
-  readonly encoder: string | undefined;
-  readonly detector: string | undefined;
-}
-
-/** The choice of `models use`. */
-export async function readFaceChoice(store: SettingsParts): Promise<FaceChoice> {
-  return {
-    encoder: await readSetting(store, ENCODER_SETTING),
-    detector: await readSetting(store, DETECTOR_SETTING),
-  };
-}
+/** The encoder that `models use` has chosen; undefined: the default. */
+export const readChoice = (store: SettingsParts): Promise<string | undefined> =>
+  readSetting(store, ENCODER_SETTING);
 
 /** The face engine, and the version of its encoder in this database. */
 export type LoadedFaces = Awaited<ReturnType<typeof openFaces>>;
@@ -40,7 +29,7 @@ export function modelLocations(
  * pack is not installed. Undefined: none.
  */
 export async function wouldWeaken(
-  { encoder }: FaceChoice,
+  encoder: string | undefined,
   store: Pick<Store, 'database'>,
   locations: ModelLocations,
 ): Promise<string | undefined> {
@@ -67,21 +56,21 @@ export async function openFaces(
   config: Config,
   store: Pick<Store, 'database' | 'keyRing'>,
   warn: (message: string) => void,
-  { choice, decoders = [] }: { choice?: FaceChoice; decoders?: readonly URL[] } = {},
+  { choice, decoders = [] }: { choice?: string; decoders?: readonly URL[] } = {},
 ) {
   // Imported here, because most commands need no networks and should not wait for them.
   const { createFaceEngine } = await import('../faces/engine.ts');
-  const { resolveDetectorName } = await import('../faces/detection/detectors.ts');
-  const chosen = choice ?? (await readFaceChoice(store));
+  const { detectorInUse } = await import('../faces/detection/detectors.ts');
+  const encoder = choice ?? (await readChoice(store));
   const { workers, maxPixels } = config;
   const locations = modelLocations(config, store, warn);
-  const weaker = await wouldWeaken(chosen, store, locations);
+  const weaker = await wouldWeaken(encoder, store, locations);
   if (weaker !== undefined) throw new ConfigError(`encoder: ${weaker}`);
-  const detector = await resolveDetectorName(chosen.detector, locations);
-  const engine = await createFaceEngine({ ...locations, workers, maxPixels, decoders, ...chosen });
+  const detector = await detectorInUse(locations);
+  const engine = await createFaceEngine({ ...locations, workers, maxPixels, decoders, encoder });
   try {
     const encoderVersion = await currentEncoderVersion(store, engine.encoder);
-    return { choice: chosen, detector, engine, encoderVersion };
+    return { choice: encoder, detector, engine, encoderVersion };
   } catch (cause) {
     await engine.close();
     throw cause;

@@ -49,8 +49,6 @@ export interface FaceEngineOptions extends ModelLocations {
   readonly decoders?: readonly URL[];
   /** Name of the encoder; undefined: the default. */
   readonly encoder?: string | undefined;
-  /** Name of the detector; undefined: the default. */
-  readonly detector?: string | undefined;
   /** True: raw feature vectors without cohort and thresholds, to measure an encoder. */
   readonly bare?: boolean;
 }
@@ -72,7 +70,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
   const calibration = options.bare ? NO_CALIBRATION : found.calibration;
   const cohort = options.bare ? undefined : found.cohort;
   const prepare = (model: string) => prepareModel(model, options);
-  const detector = await findDetector(options.detector, options);
+  const detector = await findDetector(options);
   const mesh = await prepare('facemesh');
   const files: ModelFile[] = [];
   for (const part of definition.parts) files.push(await prepare(part.model));
@@ -149,9 +147,7 @@ export async function createFaceEngine(options: FaceEngineOptions): Promise<Face
       ...(isRecommended(options.encoder) && definition === DLIB_FACERES
         ? [RECOMMENDED_MISSING]
         : []),
-      ...(options.detector === undefined && detector.family === 'blazeface'
-        ? [DETECTOR_MISSING]
-        : []),
+      ...(detector.family === 'blazeface' ? [DETECTOR_MISSING] : []),
       ...(await pads.missing()),
     ],
     compare: cosine,

@@ -16,9 +16,8 @@ let test: TestDatabase;
 let database: Database;
 let dataDir: string;
 let enrol: (classId: bigint, encoder: string) => Promise<void>;
-const recommended = { encoder: undefined, detector: undefined };
 const look = (encoder?: string) =>
-  wouldWeaken({ ...recommended, encoder }, { database }, { dataDir, modelsDir: undefined });
+  wouldWeaken(encoder, { database }, { dataDir, modelsDir: undefined });
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'prosopon-weaker-'));

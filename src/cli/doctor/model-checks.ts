@@ -36,7 +36,7 @@ export async function checkEncoder(config: Config): Promise<Finding> {
   );
   if ('check' in inUse) return inUse;
   const { encoder, chosen } = inUse;
-  if (!isRecommended(chosen.encoder) || encoder === RECOMMENDED_ENCODER)
+  if (!isRecommended(chosen) || encoder === RECOMMENDED_ENCODER)
     return { check, state: 'ok', message: encoder };
   return {
     check,

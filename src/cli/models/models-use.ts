@@ -1,12 +1,6 @@
-/** Changes encoder or detector after checking that the networks load. */
+/** Changes the encoder after checking that the networks load. */
 import type { Config } from '../../config/config.ts';
-import {
-  DETECTOR_SETTING,
-  ENCODER_SETTING,
-  type FaceChoice,
-  openFaces,
-  readFaceChoice,
-} from '../../engine/open-faces.ts';
+import { ENCODER_SETTING, openFaces, readChoice } from '../../engine/open-faces.ts';
 import { writeSetting } from '../../sealing/settings.ts';
 import type { Store } from '../../store.ts';
 import { cliActor, warn } from '../local-store.ts';
@@ -14,25 +8,14 @@ import { cliActor, warn } from '../local-store.ts';
 /** Templates to count at most. */
 const MOST_COUNTED = 1_000_000;
 
-/** @throws ModelError the networks cannot be loaded, so the settings stay */
-export async function useModel(
-  role: 'encoder' | 'detector',
-  name: string,
-  config: Config,
-  store: Store,
-) {
-  const before = await readFaceChoice(store);
-  const choice: FaceChoice = { ...before, [role]: name };
-  const { detector, engine, encoderVersion } = await openFaces(
-    { ...config, workers: 1 },
-    store,
-    warn,
-    { choice },
-  );
+/** @throws ModelError the networks cannot be loaded, so the setting stays */
+export async function useModel(name: string, config: Config, store: Store) {
+  const before = await readChoice(store);
+  const one = { ...config, workers: 1 };
+  const { detector, engine, encoderVersion } = await openFaces(one, store, warn, { choice: name });
   await engine.close();
-  const setting = role === 'encoder' ? ENCODER_SETTING : DETECTOR_SETTING;
-  await writeSetting(store, setting, name);
-  const details = { role, before: before[role] ?? null, now: name };
+  await writeSetting(store, ENCODER_SETTING, name);
+  const details = { role: 'encoder', before: before ?? null, now: name };
   await store.audit.append({ event: 'model-change', actor: cliActor(), details });
   const outdated = await store.templates.outdated(encoderVersion, MOST_COUNTED);
   return {

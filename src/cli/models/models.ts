@@ -1,7 +1,6 @@
 /** `models`: lists and checks networks, fetches packs, chooses the encoder. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { InvalidArgument } from '../../errors.ts';
-import { BUILT_IN_DETECTOR } from '../../faces/detection/detectors.ts';
 import { DLIB_FACERES } from '../../faces/encoding/built-in-encoder.ts';
 import { RECOMMENDED_ENCODER } from '../../faces/encoding/encoders.ts';
 import {
@@ -134,11 +133,8 @@ function checkCommand(): CommandUnknownOpts {
 
 function useCommand(): CommandUnknownOpts {
   return withJson(new Command('use'))
-    .description('choose the encoder or the detector; templates are upgraded to the encoder')
-    .argument(
-      '<name>',
-      `a pack, or ${RECOMMENDED}; built in are ${DLIB_FACERES.name} and ${BUILT_IN_DETECTOR}`,
-    )
+    .description('choose the encoder; templates are upgraded to it')
+    .argument('<name>', `a pack, ${RECOMMENDED}, or ${DLIB_FACERES.name}, which is built in`)
     .addHelpText(
       'after',
       `
@@ -156,9 +152,9 @@ Examples:
     )
     .action(async (name, options) => {
       const config = readConfig();
-      const role = roleOf(name);
+      requireEncoder(name);
       const { useModel } = await import('./models-use.ts');
-      const inUse = await withStore((store) => useModel(role, name, config, store), {
+      const inUse = await withStore((store) => useModel(name, config, store), {
         create: true,
       });
       print(options, inUse, ({ encoder, encoderVersion, detector, outdatedTemplates }) => {
@@ -171,17 +167,15 @@ Examples:
     });
 }
 
-/** @throws InvalidArgument no such encoder or detector */
-function roleOf(name: string): 'encoder' | 'detector' {
-  if ([RECOMMENDED, DLIB_FACERES.name].includes(name)) return 'encoder';
-  if (name === BUILT_IN_DETECTOR) return 'detector';
+/** @throws InvalidArgument no such encoder */
+function requireEncoder(name: string): void {
+  if ([RECOMMENDED, DLIB_FACERES.name].includes(name)) return;
   requireKnown([name]);
   const kind = PACKS.find((pack) => pack.name === name)?.kind;
-  if (kind === 'pad')
-    throw new InvalidArgument(`${name} is for liveness. It is used as soon as it is installed.`);
+  if (kind === 'pad' || kind === 'detector')
+    throw new InvalidArgument(`${name} is no encoder. It is used as soon as it is installed.`);
   if (kind === undefined)
     throw new InvalidArgument(`${name} is neither a pack nor ${DLIB_FACERES.name}.`);
-  return kind;
 }
 
 /** @throws InvalidArgument naming the known ones */

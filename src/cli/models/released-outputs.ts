@@ -13,7 +13,7 @@ export async function checkOutputs(
 ): Promise<readonly PartComparison[]> {
   const { encoder, detector, chosen } = await networksInUse(config);
   const { maxPixels } = config;
-  const engine = await createFaceEngine({ ...locations, workers: 1, maxPixels, ...chosen });
+  const engine = await createFaceEngine({ ...locations, workers: 1, maxPixels, encoder: chosen });
   try {
     const networks = { encoder, detector, liveness: await livenessOf(engine) };
     return compareOutputs(await measureOutputs(engine), networks);

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { createBlazeFace } from '../../../src/faces/detection/blazeface.ts';
 import { detectFaces } from '../../../src/faces/detection/detect.ts';
 import type { Candidate, Detector } from '../../../src/faces/detection/detector.ts';
-import { findDetector, resolveDetectorName } from '../../../src/faces/detection/detectors.ts';
+import { detectorInUse, findDetector } from '../../../src/faces/detection/detectors.ts';
 import { eyesOf } from '../../../src/faces/detection/landmarks.ts';
 import { createYunet } from '../../../src/faces/detection/yunet.ts';
 import { distance } from '../../../src/faces/geometry.ts';
@@ -117,11 +117,11 @@ function elsewhere(candidate: Candidate): Candidate {
   };
 }
 
-describe('without a choice', () => {
+describe('the detector', () => {
   it('uses the built-in detector while the pack is absent', async () => {
     const without = await testModels();
-    expect(await resolveDetectorName(undefined, without)).toBe('blazeface');
-    expect(await findDetector(undefined, without)).toMatchObject({ family: 'blazeface' });
+    expect(await detectorInUse(without)).toBe('blazeface');
+    expect(await findDetector(without)).toMatchObject({ family: 'blazeface' });
   });
 
   it('refuses a damaged pack instead of replacing it', async () => {
@@ -129,14 +129,13 @@ describe('without a choice', () => {
     try {
       await writeFile(join(dir, 'yunet_n_dynamic.onnx'), 'another network');
       const damaged = { ...(await testModels()), modelsDir: dir };
-      await expect(findDetector(undefined, damaged)).rejects.toThrow('yunet: damaged');
-      expect(await findDetector('blazeface', damaged)).toMatchObject({ family: 'blazeface' });
+      await expect(findDetector(damaged)).rejects.toThrow('yunet: damaged');
     } finally {
       await rm(dir, { recursive: true });
     }
   });
 
   it.skipIf(modelsDir === undefined)('uses the pack if it is installed', async () => {
-    expect(await findDetector(undefined, places)).toMatchObject({ family: 'yunet' });
+    expect(await findDetector(places)).toMatchObject({ family: 'yunet' });
   });
 });

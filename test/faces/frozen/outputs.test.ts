@@ -8,9 +8,7 @@ const NETWORKS = { detector: 'blazeface', encoder: 'dlib-faceres', liveness: 're
 
 let outputs: Outputs;
 beforeAll(async () => {
-  outputs = await measureOutputs(
-    await testEngine({ detector: 'blazeface', encoder: 'dlib-faceres' }),
-  );
+  outputs = await measureOutputs(await testEngine({ encoder: 'dlib-faceres' }));
 });
 
 const states = (changed: Partial<Outputs> = {}, networks = NETWORKS) =>
