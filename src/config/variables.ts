@@ -1,5 +1,6 @@
 /** Every environment variable of the service: its meaning and its parser. */
 import { NAME } from '../bcid.ts';
+import { isLoopback } from './host.ts';
 import {
   ConfigError,
   flag,
@@ -37,7 +38,12 @@ const partitionName: Parse<Partition | undefined> = (value, name) => {
 };
 
 /** As the provider spells it: some end with a slash. */
-const issuer: Parse<string | undefined> = (value, name) => webAddress(value, name) && value;
+const issuer: Parse<string | undefined> = (value, name) => {
+  const address = webAddress(value, name);
+  if (address?.startsWith('http:') && !isLoopback(new URL(address).hostname))
+    throw new ConfigError(`${name}: expected https://, or http:// with a loopback address`);
+  return address && value;
+};
 
 const names: Parse<readonly string[]> = (value) => [...new Set(list(value ?? ''))];
 

@@ -89,6 +89,17 @@ describe('a value is accepted', () => {
   ])('%o', (env, config) => {
     expect(parseConfig(env)).toMatchObject(config);
   });
+
+  it('takes an issuer over plain http on this machine only', () => {
+    const rest = {
+      PROSOPON_ADMIN_CLIENT_ID: 'prosopon',
+      PROSOPON_ADMIN_CLIENT_SECRET: 'x',
+      PROSOPON_ADMIN_ROLES: 'admins=owner',
+    };
+    const start = (issuer: string) => parseConfig({ PROSOPON_ADMIN_ISSUER: issuer, ...rest });
+    expect(() => start('http://login.example')).toThrow('PROSOPON_ADMIN_ISSUER: expected https://');
+    expect(start('http://127.0.0.1:8081').adminLogin).toBeDefined();
+  });
 });
 
 it.each([
