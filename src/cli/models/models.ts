@@ -65,7 +65,7 @@ function pullCommand(): CommandUnknownOpts {
       'after',
       `
 Proxies are taken from http_proxy, https_proxy and no_proxy. Without network, pull on another machine
-and copy its folder packs, in the data directory, to the directory that PROSOPON_MODELS names.
+and copy the folder packs of its data directory into the one here.
 
 Examples:
   prosopon models pull recommended pad

@@ -38,8 +38,8 @@ const FRUITLESS = 2;
 const NO_WAY = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH']);
 
 const WITHOUT_NETWORK =
-  'without a network run "prosopon models pull" on another machine, and copy its folder packs, in ' +
-  'the data directory, to the directory that PROSOPON_MODELS names here';
+  'without a network run "prosopon models pull" on another machine, and copy the folder packs of ' +
+  'its data directory into the one here';
 
 /** Why a fetch failed, which wraps it as `TypeError: fetch failed`. */
 function reason(error: unknown): string {

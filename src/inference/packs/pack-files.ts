@@ -37,17 +37,19 @@ export async function findFile(
 ): Promise<{
   /** Absent: it is not there, or damaged. */
   readonly path?: string;
-  /** Files of its name with the wrong content, or unreadable. */
+  /** Files of its name with the wrong content, or with the code of why they cannot be read. */
   readonly damaged: readonly string[];
 }> {
   const damaged: string[] = [];
   for (const directory of searchPath(pack, locations)) {
     const path = join(directory, pack.file.name);
-    const intact = await isIntact(pack.file, path).catch((error: NodeJS.ErrnoException) =>
-      error.code === 'ENOENT' || error.code === 'ENOTDIR' ? undefined : false,
-    );
-    if (intact) return { path, damaged };
-    if (intact === false) damaged.push(path);
+    try {
+      if (await isIntact(pack.file, path)) return { path, damaged };
+      damaged.push(path);
+    } catch (error) {
+      const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') damaged.push(`${path} (${code})`);
+    }
   }
   return { damaged };
 }

@@ -1,5 +1,5 @@
 /** Packs: files that are found, converted and run. */
-import { copyFile, mkdir, mkdtemp, rm, truncate } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, symlink, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -66,7 +66,15 @@ describe('yunet', () => {
       expect(await prepareModel('yunet', places())).toMatchObject({ path: join(modelsDir, name) });
       expect(await pullPack('yunet', places())).toMatchObject({ downloaded: false });
       await truncate(join(modelsDir, name), 200_000);
-      await expect(prepareModel('yunet', places())).rejects.toThrow(/damaged: .*dynamic\.onnx/);
+      await expect(prepareModel('yunet', places())).rejects.toThrow(/damaged: .*dynamic\.onnx \(p/);
+      await rm(join(modelsDir, name));
+      await symlink(name, join(modelsDir, name));
+      await expect(prepareModel('yunet', places())).rejects.toThrow(/dynamic\.onnx \(ELOOP\) /);
+      await rm(join(modelsDir, name));
+      await mkdir(join(modelsDir, name));
+      await expect(prepareModel('yunet', places())).rejects.toThrow(
+        /dynamic\.onnx \(unreadable\) /,
+      );
       await expect(pullPack('yunet', places(), { offline: true })).rejects.toThrow('OFFLINE');
     },
   );
