@@ -73,9 +73,7 @@ function describe(evaluation: Evaluation): string {
 /** Evaluations with their own options, by first argument. */
 const OTHERS: Readonly<Record<string, (argv: readonly string[]) => Promise<void>>> = {
   '--fido': async (argv) => (await import('./fido/main.ts')).evaluateFido(argv),
-  pad: async (argv) => (await import('./pad/main.ts')).evaluatePad(argv),
   liveness: async (argv) => (await import('./liveness/by-path.ts')).evaluateLiveness(argv),
-  'held-clips': async (argv) => (await import('./liveness/held-clips.ts')).makeHeldClips(argv),
   'photo-verify': async (argv) =>
     (await import('./photo-verify/main.ts')).evaluatePhotoVerify(argv),
   'head-coverings': async (argv) =>

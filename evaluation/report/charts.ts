@@ -7,7 +7,7 @@ const GENUINE = '#1a7f5a';
 const IMPOSTOR = '#c2453d';
 
 /** A chart as SVG text. */
-export function draw(option: echarts.EChartsOption): string {
+function draw(option: echarts.EChartsOption): string {
   const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, ...SIZE });
   chart.setOption({ animation: false, backgroundColor: '#fff', ...option });
   const svg = chart.renderToSVGString();
@@ -65,7 +65,7 @@ export function drawTradeOff({ tradeOff, points }: Evaluation): string {
 }
 
 /** The standard normal deviate below which a share lies (Abramowitz and Stegun, 26.2.23). */
-export function deviate(share: number): number {
+function deviate(share: number): number {
   if (share > 0.5) return -deviate(1 - share);
   const t = Math.sqrt(-2 * Math.log(share));
   const over = 2.515517 + t * (0.802853 + t * 0.010328);

@@ -1,9 +1,7 @@
 /** Passive liveness: fusion and limits anywhere; real frames where models and recordings are. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createJudge, type Judge } from '../../../evaluation/pad/judge.ts';
+import { describe, expect, it } from 'vitest';
 import { encodePng } from '../../../src/faces/image/picture.ts';
 import {
   assessPassive,
@@ -14,6 +12,7 @@ import {
 } from '../../../src/faces/liveness/passive.ts';
 import { RECAPTURE } from '../../../src/faces/liveness/recapture.ts';
 import { sampleFrames } from '../../../src/faces/liveness/video/video.ts';
+import { testEngine } from '../../../testing/engine.ts';
 import { heldPicture } from '../../../testing/held-pictures.ts';
 import { portrait } from '../../../testing/people.ts';
 import { sharedPath } from '../../../testing/shared.ts';
@@ -59,16 +58,17 @@ describe('the network of this package', () => {
   });
 
   it('accepts people as live, but not their portraits on phones and sheets', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'prosopon-own-'));
-    const { judge } = await createJudge({ dataDir, modelsDir: undefined }, 40e6, true);
-    for (const person of ['ada', 'ben', 'cem'] as const)
-      expect((await judge(await portrait(person))).passive).toMatchObject({ live: true });
+    const engine = await testEngine();
+    for (const person of ['ada', 'ben', 'cem'] as const) {
+      const { passive } = await engine.analyseLiveness(await portrait(person));
+      expect(passive).toMatchObject({ live: true });
+    }
     for (const medium of ['phone', 'sheet'] as const)
       for (const person of [1, 3, 5]) {
         const held = await encodePng(await heldPicture(medium, person));
-        expect((await judge(held)).passive).toMatchObject({ live: false, decided: true });
+        const { passive } = await engine.analyseLiveness(held);
+        expect(passive).toMatchObject({ live: false, decided: true });
       }
-    await rm(dataDir, { recursive: true });
   }, 60_000);
 });
 
@@ -76,26 +76,19 @@ const models = sharedPath('models');
 const videos = sharedPath('liveness', 'videos');
 
 describe.skipIf(models === undefined || videos === undefined)('recordings', () => {
-  let dataDir: string;
-  let judge: Judge;
-  beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'prosopon-passive-'));
-    judge = await createJudge({ dataDir, modelsDir: models }, 40e6);
-  });
-  afterAll(() => rm(dataDir, { recursive: true }));
-
   it.each([
     ['live/nod-head.mp4', true],
     ['live/k-real.mp4', true],
     ['replay/w-fake.mp4', false],
     ['replay/m-fake.mp4', false],
   ])('%s: live is %s in most frames', { timeout: 60_000 }, async (name, live) => {
+    const engine = await testEngine({ modelsDir: models });
     const verdicts: boolean[] = [];
     // A busy machine decodes for long, which this is not about.
     const patient = { timeout: 60_000, patience: 60_000 };
     const options = { count: 4, signal: AbortSignal.any([]), ...patient };
     for await (const { image } of sampleFrames(await readFile(join(videos!, name)), options)) {
-      const { passive } = await judge.judge(image);
+      const { passive } = await engine.analyseLiveness(image);
       if (passive?.decided) verdicts.push(passive.live);
     }
     expect(verdicts.length).toBeGreaterThanOrEqual(3);
