@@ -1,6 +1,6 @@
 /** Checks the data: database, master key, file permissions, and the clock that dated the rows. */
 
-import { readdir, stat } from 'node:fs/promises';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Client } from '../../access/clients/client.ts';
@@ -161,11 +161,19 @@ export function checkKey(config: Config): Finding {
   };
 }
 
-/** Only the owner may read database and key. */
+/** Only the owner may read database and key, and has to be able to. */
 export async function checkFileModes(config: Config): Promise<Finding> {
   const check = 'file modes';
   if (process.platform === 'win32' || !hasDatabase(config))
     return { check, state: 'ok', message: 'nothing to check' };
+  const closed = await closedToOwner(config.dataDir).catch(() => []);
+  if (closed.length > 0)
+    return {
+      check,
+      state: 'fail',
+      message: `the owner of ${config.dataDir} cannot read ${closed.join(', ')}`,
+      advice: `chown -R --reference=${config.dataDir} ${config.dataDir}/`,
+    };
   const names = await readdir(config.dataDir).catch(() => []);
   const paths = [config.keyFile, ...names.map((name) => join(config.dataDir, name))];
   const open: string[] = [];
@@ -181,6 +189,19 @@ export async function checkFileModes(config: Config): Promise<Finding> {
     message: `others can read ${open.join(', ')}`,
     advice: `chmod 600 ${open.join(' ')}`,
   };
+}
+
+/** Files and folders of the data directory that its owner cannot read, as root may have left them. */
+async function closedToOwner(dataDir: string): Promise<readonly string[]> {
+  const { uid } = await stat(dataDir);
+  const closed: string[] = [];
+  for (const name of await readdir(dataDir, { recursive: true })) {
+    const found = await lstat(join(dataDir, name)).catch(() => undefined);
+    if (found === undefined || found.uid === uid || name.startsWith('lost+found')) continue;
+    const needed = found.isDirectory() ? 0o005 : 0o004;
+    if ((found.mode & needed) !== needed) closed.push(join(dataDir, name));
+  }
+  return closed;
 }
 
 /** With a wrong clock, tokens are refused and rows misdated. */

@@ -1,6 +1,6 @@
 /** `doctor`: what is in order, what is not, and what it leaves alone. */
 import { existsSync } from 'node:fs';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -64,6 +64,26 @@ test('explains how to fix a key that others can read', async () => {
   const { out } = await cli.run('doctor');
   expect(out).toMatch(/^FAIL {2}file modes +others can read .*master\.key\n +→ chmod 600 /m);
 });
+
+test.skipIf(process.getuid?.() !== 0)(
+  'names what root left unreadable to the service',
+  async () => {
+    await cli.json('client', 'create', '--id', 'shop');
+    const packs = join(cli.dataDir, 'packs');
+    await mkdir(packs);
+    await chmod(packs, 0o755);
+    for (const name of ['', ...(await readdir(cli.dataDir))])
+      if (name !== 'packs') await chown(join(cli.dataDir, name), 65_534, 65_534);
+    expect((await examine()).state['file modes']).toBe('ok');
+    await chmod(packs, 0o700);
+    const { report } = await examine();
+    expect(report.checks.find(({ check }) => check === 'file modes')).toMatchObject({
+      state: 'fail',
+      message: `the owner of ${cli.dataDir} cannot read ${packs}`,
+      advice: `chown -R --reference=${cli.dataDir} ${cli.dataDir}/`,
+    });
+  },
+);
 
 test('lists clients that give up protection', async () => {
   await cli.json('client', 'create', '--id', 'shop');
