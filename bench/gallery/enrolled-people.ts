@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClassRevisions } from '../../src/sealing/classes.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
-import { templateBinding } from '../../src/sealing/sealed-tables.ts';
+import { bindingOf } from '../../src/sealing/sealed-tables.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
 import { encodeRecord } from '../../src/templates/record.ts';
@@ -65,7 +65,7 @@ export async function enrolPeople(
           enrolled: now,
           updated: now,
         });
-        return { ...key, ...sealer.seal(templateBinding(key), record) };
+        return { ...key, ...sealer.seal(bindingOf('templates', key), record) };
       });
       // The store's work for each person, done for many together.
       const revisions = rows.map(sealed);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { closing } from '../../src/async.ts';
 import { createRotation } from '../../src/gallery/database/rotation.ts';
 import { openKeyRing } from '../../src/sealing/keys.ts';
-import { templateBinding } from '../../src/sealing/sealed-tables.ts';
+import { bindingOf } from '../../src/sealing/sealed-tables.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
 import { dequantise, quantise } from '../../src/templates/quantise.ts';
 import { decodeRecord, encodeRecord } from '../../src/templates/record.ts';
@@ -60,7 +60,7 @@ export async function serviceForm(
         updated: enrolled,
       });
       const row = { ...bcid, class_id: bcid.classId, revision: 1, encoder_version: 1 };
-      const binding = templateBinding(row);
+      const binding = bindingOf('templates', row);
       const sealed = sealer.seal(binding, record);
       const { purpose, parts } = binding;
       shown.push(

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { ago } from '../durations.ts';
 import { SealBroken } from '../sealing/key-ring.ts';
 import type { KeyRing } from '../sealing/keys.ts';
-import { serviceKeyBinding } from '../sealing/sealed-tables.ts';
+import { bindingOf } from '../sealing/sealed-tables.ts';
 import type { Database } from '../storage/database.ts';
 import { insertRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
@@ -59,7 +59,7 @@ export function createServiceKeys(
     const keys: ServiceKey[] = [];
     for (const row of await keyRows(db).execute())
       try {
-        const secret = await keyRing.open(db, serviceKeyBinding(row), row);
+        const secret = await keyRing.open(db, bindingOf('service_keys', row), row);
         keys.push({
           id: row.id,
           created: new Date(row.created),
@@ -87,7 +87,7 @@ export function createServiceKeys(
       const newest = await keyRows(trx).limit(1).executeTakeFirst();
       if (newest !== undefined && suffices(newest)) return;
       const row = { id: randomUUID(), purpose, created: now.toISOString() };
-      const sealed = (await keyRing.sealer(trx)).seal(serviceKeyBinding(row), secret);
+      const sealed = (await keyRing.sealer(trx)).seal(bindingOf('service_keys', row), secret);
       await insertRow(trx, 'service_keys', { ...row, ...sealed });
     });
   };

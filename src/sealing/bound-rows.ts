@@ -5,7 +5,7 @@ import { RecordRefused } from '../errors.ts';
 import { WriteConflict } from '../storage/retry.ts';
 import { type Columns, insertRow, updateRows } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
-import { type AnyRow, BOUND_TABLES, type BoundTable, endOf, keyText } from './bound-tables.ts';
+import { type BoundTable, endOf, keyOfRow, keyText } from './bound-tables.ts';
 import type { BoundRow, RefusedRow } from './key-ring.ts';
 import type { RowSeal } from './row-seal.ts';
 
@@ -62,7 +62,7 @@ export function createBoundRows(seals: RowSeal) {
       row: Schema[T],
       change: Partial<BoundRow<T>>,
     ) {
-      const asRead = { ...keyOf(table, row), seal: requireValid(table, row).seal };
+      const asRead = { ...keyOfRow(table, row), seal: requireValid(table, row).seal };
       const set = { ...change, seal: seals.of(table, { ...row, ...change }) };
       const changed = await updateRows(
         trx,
@@ -74,6 +74,3 @@ export function createBoundRows(seals: RowSeal) {
     },
   };
 }
-
-const keyOf = (table: BoundTable, row: object) =>
-  Object.fromEntries(BOUND_TABLES[table].key.map((name) => [name, (row as AnyRow)[name]]));

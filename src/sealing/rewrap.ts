@@ -5,10 +5,11 @@ import { type Kysely, sql } from 'kysely';
 import { noneIf } from '../errors.ts';
 import type { Database } from '../storage/database.ts';
 import { WriteConflict } from '../storage/retry.ts';
-import type { Schema, SealedColumns } from '../storage/schema.ts';
+import { type Schema, type SealedColumns, TABLES } from '../storage/schema.ts';
+import { keyOf } from '../storage/tables/table.ts';
 import { type Binding, type RewrapOptions, type RewrapReport, SealBroken } from './key-ring.ts';
 import type { KeyEncryptionKey } from './seal.ts';
-import { SEALED_TABLES, type SealedTable } from './sealed-tables.ts';
+import { batchOf, bindingOf, SEALED_TABLES, type SealedTable } from './sealed-tables.ts';
 
 export interface Keys {
   newest(db: Kysely<Schema>): Promise<KeyEncryptionKey>;
@@ -45,12 +46,12 @@ export async function rewrapRows(
   const total = await countOld(database, keys);
   let rewrapped = 0;
   let corrupted = 0;
-  for (const sealed of SEALED_TABLES)
+  for (const table of SEALED_TABLES)
     for (let after: Cursor | undefined = []; after !== undefined; ) {
       // SQLite answers synchronously, so give the event loop a turn.
       await otherWork();
       signal?.throwIfAborted();
-      const batch: Batch = await rewrapBatch(database, keys, sealed, after);
+      const batch: Batch = await rewrapBatch(database, keys, table, after);
       rewrapped += batch.rewrapped;
       corrupted += batch.corrupted;
       after = batch.next;
@@ -64,20 +65,21 @@ export async function rewrapRows(
 function rewrapBatch(
   database: Database,
   keys: Keys,
-  sealed: SealedTable,
+  name: SealedTable,
   after: Cursor,
 ): Promise<Batch> {
-  const table = sql.table(sealed.table);
-  const key = sql.join(sealed.key.map((column) => sql.ref(column)));
+  const table = sql.table(name);
+  const columns = keyOf(TABLES[name]);
+  const key = sql.join(columns.map((column) => sql.ref(column)));
   return database.write(async (trx) => {
     const newest = await keys.newest(trx);
     const beyond = after.length === 0 ? sql`true` : sql`(${key}) > (${sql.join(after)})`;
     const { rows } = await sql<Row>`select * from ${table}
       where kek_id <> ${newest.id} and ${beyond}
-      order by ${key} limit ${sql.lit(sealed.batch)}`.execute(trx);
+      order by ${key} limit ${sql.lit(batchOf(name))}`.execute(trx);
     let corrupted = 0;
     for (const row of rows) {
-      const changed = await rewrapRow(trx, keys, newest, sealed, row);
+      const changed = await rewrapRow(trx, keys, newest, name, row);
       if (changed === undefined) {
         corrupted++;
         continue;
@@ -85,13 +87,13 @@ function rewrapBatch(
       const body = changed.body === row.body ? sql`` : sql`, body = ${changed.body}`;
       const { numAffectedRows } = await sql`update ${table} set kek_id = ${changed.kek_id},
         data_key = ${changed.data_key}, signature = ${changed.signature}${body}
-        where (${key}) = (${sql.join(sealed.key.map((column) => row[column]))})
+        where (${key}) = (${sql.join(columns.map((column) => row[column]))})
         and signature = ${row.signature}`.execute(trx);
       if (numAffectedRows !== 1n) throw new WriteConflict('another writer changed the row');
     }
     const last = rows.at(-1);
-    const more = last !== undefined && rows.length === sealed.batch;
-    const next = more ? sealed.key.map((column) => last[column]) : undefined;
+    const more = last !== undefined && rows.length === batchOf(name);
+    const next = more ? columns.map((column) => last[column]) : undefined;
     return { rewrapped: rows.length - corrupted, corrupted, next };
   });
 }
@@ -101,10 +103,10 @@ async function rewrapRow(
   trx: Kysely<Schema>,
   keys: Keys,
   newest: KeyEncryptionKey,
-  sealed: SealedTable,
+  table: SealedTable,
   row: Row,
 ): Promise<SealedColumns | undefined> {
-  const binding = (sealed.binding as (row: Row) => Binding)(row);
+  const binding = bindingOf(table, row as never);
   return keys
     .find(trx, row.kek_id)
     .then((key) => keys.reseal(key, newest, binding, row))
@@ -114,7 +116,7 @@ async function rewrapRow(
 async function countOld(database: Database, keys: Keys): Promise<number> {
   const newest = await keys.newest(database.db);
   let total = 0;
-  for (const { table } of SEALED_TABLES) {
+  for (const table of SEALED_TABLES) {
     const { rows } = await sql<{ n: number }>`select cast(count(*) as integer) as n
       from ${sql.table(table)} where kek_id <> ${newest.id}`.execute(database.db);
     total += rows[0]?.n ?? 0;
@@ -143,7 +145,7 @@ function eraseUnused(database: Database, keys: Keys): Promise<number> {
 
 /** Table by table: they may lie on different nodes. */
 async function isUsed(trx: Kysely<Schema>, keyId: string): Promise<boolean> {
-  for (const { table } of SEALED_TABLES) {
+  for (const table of SEALED_TABLES) {
     const { rows } = await sql`select 1 from ${sql.table(table)}
       where kek_id = ${keyId} limit 1`.execute(trx);
     if (rows.length > 0) return true;

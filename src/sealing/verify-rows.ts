@@ -7,7 +7,7 @@ import type { Database } from '../storage/database.ts';
 import { inSnapshot } from '../storage/in-snapshot.ts';
 import { allRows } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
-import { BOUND_TABLES, isBoundTable, keyText } from './bound-tables.ts';
+import { BOUND_TABLES, keyText } from './bound-tables.ts';
 import { CLASSES, type ClassRevision, createClassRevisions } from './classes.ts';
 import { SealBroken } from './key-ring.ts';
 import { createRowSeal } from './row-seal.ts';
@@ -57,7 +57,7 @@ async function verifyTables(
 ): Promise<number> {
   const seals = createRowSeal(derive);
   let rows = 0;
-  for (const table of Object.keys(BOUND_TABLES).filter(isBoundTable))
+  for (const table of BOUND_TABLES)
     for await (const row of allRows(db, table)) {
       rows++;
       if (!seals.holds(table, row))

@@ -5,7 +5,7 @@ import type { Bcid } from '../bcid.ts';
 import type { ClassRevisions, WithRevision } from '../sealing/classes.ts';
 import { SealBroken } from '../sealing/key-ring.ts';
 import type { KeyRing } from '../sealing/keys.ts';
-import { templateBinding, thumbnailBinding } from '../sealing/sealed-tables.ts';
+import { bindingOf } from '../sealing/sealed-tables.ts';
 import { bcidOfRow, classKey } from '../storage/class-key.ts';
 import type { Schema } from '../storage/schema.ts';
 import { BadRecord, decodeRecord, decodeVectors } from './record.ts';
@@ -38,7 +38,7 @@ export async function templateOpener(
     const { revision, encoder_version, current, current_seal } = row;
     const key = { ...classKey(bcid), revision };
     classes.check({ ...key, current, current_seal });
-    return opener.open(templateBinding({ ...key, encoder_version }), row);
+    return opener.open(bindingOf('templates', { ...key, encoder_version }), row);
   };
 }
 
@@ -115,7 +115,7 @@ export async function openThumbnail(
   row: Schema['thumbnails'],
 ): Promise<Thumbnail> {
   const opener = await keyRing.opener(db, [row.kek_id]);
-  const binding = thumbnailBinding({ ...row, ...classKey(bcid) });
+  const binding = bindingOf('thumbnails', { ...row, ...classKey(bcid) });
   const png = refusing(bcid, () => opener.open(binding, row));
   return { featureId: row.feature_id, enrolled: new Date(row.enrolled), png };
 }

@@ -6,7 +6,7 @@ import type { Bcid } from '../bcid.ts';
 import { type ClassRevisions, createClassRevisions } from '../sealing/classes.ts';
 import { SealBroken } from '../sealing/key-ring.ts';
 import type { KeyRing } from '../sealing/keys.ts';
-import { templateBinding } from '../sealing/sealed-tables.ts';
+import { bindingOf } from '../sealing/sealed-tables.ts';
 import { classKey } from '../storage/class-key.ts';
 import { readClock } from '../storage/clock.ts';
 import type { Database, TransactionStep } from '../storage/database.ts';
@@ -267,7 +267,7 @@ async function writeTemplate(
   const version = { revision, encoder_version: template.encoderVersion };
   const sealer = await keyRing.sealer(trx);
   const plain = encodeRecord(template);
-  const sealed = sealer.seal(templateBinding({ ...key, ...version }), plain);
+  const sealed = sealer.seal(bindingOf('templates', { ...key, ...version }), plain);
   plain.fill(0);
   await classes.set(trx, { ...key, revision });
   if (replaced === undefined) return insertRow(trx, 'templates', { ...key, ...version, ...sealed });

@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely';
 import type { Bcid } from '../bcid.ts';
 import type { KeyRing } from '../sealing/keys.ts';
-import { thumbnailBinding } from '../sealing/sealed-tables.ts';
+import { bindingOf } from '../sealing/sealed-tables.ts';
 import { classKey, isOf } from '../storage/class-key.ts';
 import { insertRow } from '../storage/rows.ts';
 import type { Schema } from '../storage/schema.ts';
@@ -29,7 +29,7 @@ export async function writeThumbnails(
   const sealer = await keyRing.sealer(trx);
   for (const { featureId, enrolled, png } of thumbnails) {
     const key = { ...classKey(bcid), feature_id: featureId, enrolled: enrolled.toISOString() };
-    const sealed = sealer.seal(thumbnailBinding(key), png);
+    const sealed = sealer.seal(bindingOf('thumbnails', key), png);
     await insertRow(trx, 'thumbnails', { ...key, ...sealed });
   }
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { NotFound, noneIf, RecordRefused } from '../errors.ts';
 import { SealBroken } from '../sealing/key-ring.ts';
 import type { KeyRing } from '../sealing/keys.ts';
-import { webhookDeliveryBinding } from '../sealing/sealed-tables.ts';
+import { bindingOf } from '../sealing/sealed-tables.ts';
 import type { Database } from '../storage/database.ts';
 import {
   findMessage,
@@ -143,7 +143,7 @@ export function createDeliveries(parts: DeliveryParts) {
 }
 
 const bodyOf = async ({ database, keyRing }: DeliveryParts, row: StoredMessage) =>
-  (await keyRing.open(database.db, webhookDeliveryBinding(row), row)).toString('utf8');
+  (await keyRing.open(database.db, bindingOf('webhook_deliveries', row), row)).toString('utf8');
 
 async function attempt(
   parts: DeliveryParts,

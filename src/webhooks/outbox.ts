@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { KeyRing } from '../sealing/keys.ts';
-import { webhookDeliveryBinding } from '../sealing/sealed-tables.ts';
+import { bindingOf } from '../sealing/sealed-tables.ts';
 import type { TransactionStep } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 import { type Audience, messageOf, type WebhookEvent } from './event.ts';
@@ -28,7 +28,7 @@ export function createOutbox(keyRing: Pick<KeyRing, 'sealer'>) {
           const key = { id: `msg_${randomUUID()}`, webhook_id: id, created };
           const known = origin?.clientId === clientId ? { ...data, ...origin } : data;
           const body = Buffer.from(messageOf(type, known, now));
-          const sealed = sealer.seal(webhookDeliveryBinding(key), body);
+          const sealed = sealer.seal(bindingOf('webhook_deliveries', key), body);
           return { ...key, attempts: 0, due_ms: BigInt(now.getTime()), answer: null, ...sealed };
         }),
     );

@@ -5,7 +5,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { MemberRefused, NotFound } from '../errors.ts';
 import type { KeyRing } from '../sealing/keys.ts';
 import { checkOverlap, DEFAULT_OVERLAP_SECONDS } from '../sealing/overlap.ts';
-import { webhookBinding } from '../sealing/sealed-tables.ts';
+import { bindingOf } from '../sealing/sealed-tables.ts';
 import { requireClientRow } from '../storage/client-row.ts';
 import type { Database } from '../storage/database.ts';
 import { countRows, deleteRows, findRow } from '../storage/rows.ts';
@@ -48,11 +48,14 @@ export function createWebhookRegistry(
     return row;
   };
   const sealed = async (trx: Transaction<Schema>, row: SecretsKey, secrets: Secrets) =>
-    (await keyRing.sealer(trx)).seal(webhookBinding(row), Buffer.from(JSON.stringify(secrets)));
+    (await keyRing.sealer(trx)).seal(
+      bindingOf('webhooks', row),
+      Buffer.from(JSON.stringify(secrets)),
+    );
   const secretsOf = async (from: Kysely<Schema>, row: Schema['webhooks']): Promise<Secrets> => {
     const now = new Date().toISOString();
     const all = JSON.parse(
-      (await keyRing.open(from, webhookBinding(row), row)).toString('utf8'),
+      (await keyRing.open(from, bindingOf('webhooks', row), row)).toString('utf8'),
     ) as Secrets;
     return all.filter(({ until }) => until === undefined || until > now);
   };

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SealBroken } from '../../src/sealing/key-ring.ts';
 import { createKeyStream } from '../../src/sealing/key-stream.ts';
 import { type KeyRing, openKeyRing } from '../../src/sealing/keys.ts';
-import { templateBinding, thumbnailBinding } from '../../src/sealing/sealed-tables.ts';
+import { bindingOf } from '../../src/sealing/sealed-tables.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { quantise } from '../../src/templates/quantise.ts';
 import { BadRecord, decodeRecord } from '../../src/templates/record.ts';
@@ -55,12 +55,12 @@ describe.each(await databaseKinds())('biometric data on %s', (kind) => {
     const templates = await templateRows();
     const thumbnails = await thumbnailRows();
     return Promise.all([
-      ...templates.map((row) => openBare(templateBinding(row), row)),
-      ...thumbnails.map((row) => openBare(thumbnailBinding(row), row)),
+      ...templates.map((row) => openBare(bindingOf('templates', row), row)),
+      ...thumbnails.map((row) => openBare(bindingOf('thumbnails', row), row)),
     ]);
   };
   const openBare = (
-    { purpose, parts }: ReturnType<typeof templateBinding>,
+    { purpose, parts }: ReturnType<typeof bindingOf>,
     row: Parameters<KeyRing['open']>[2],
   ) => ring.open(database.db, { purpose, parts }, row);
 
@@ -96,7 +96,7 @@ describe.each(await databaseKinds())('biometric data on %s', (kind) => {
   it('of another client do not open, whoever writes their head', async () => {
     await enrol();
     const [row] = await templateRows();
-    const binding = templateBinding(row!);
+    const binding = bindingOf('templates', row!);
     const other = { ...binding, client: { storage: 'test', partition: 'other' } };
     const bytes = await ring.open(database.db, other, row!);
     expect(() => decodeRecord(bytes)).toThrow(BadRecord);

@@ -3,7 +3,7 @@
 import type { Kysely } from 'kysely';
 import { InvalidArgument, RecordRefused } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
-import { passkeyBinding } from '../../sealing/sealed-tables.ts';
+import { bindingOf } from '../../sealing/sealed-tables.ts';
 import type { Database, TransactionStep } from '../../storage/database.ts';
 import { deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -58,7 +58,7 @@ export function createPasskeys(
     throw new RecordRefused(`user_passkeys ${userId}`);
   };
   const bodyOf = async (row: Schema['user_passkeys']): Promise<Body> =>
-    JSON.parse((await keyRing.open(db, passkeyBinding(row), row)).toString('utf8'));
+    JSON.parse((await keyRing.open(db, bindingOf('user_passkeys', row), row)).toString('utf8'));
   const credentials = async (userId: string) =>
     Promise.all((await inForce(userId)).map(async (row) => credentialOf(row, await bodyOf(row))));
 
@@ -127,7 +127,7 @@ export function createPasskeys(
           last_used: null,
           counter: BigInt(credential.counter),
           synced: synced ? 1 : 0,
-          ...sealer.seal(passkeyBinding(row), Buffer.from(JSON.stringify(body))),
+          ...sealer.seal(bindingOf('user_passkeys', row), Buffer.from(JSON.stringify(body))),
         });
         await rows.update(trx, 'users', user, { passkeys: count + 1 });
       });

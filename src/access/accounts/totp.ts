@@ -3,7 +3,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { InvalidArgument, RecordRefused } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
-import { totpBinding } from '../../sealing/sealed-tables.ts';
+import { bindingOf } from '../../sealing/sealed-tables.ts';
 import type { Database, TransactionStep } from '../../storage/database.ts';
 import { deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -50,7 +50,7 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
     step?: TransactionStep,
   ): Promise<boolean> => {
     if (!CODE.test(code)) return false;
-    const secret = (await keyRing.open(db, totpBinding(row), row)).toString('utf8');
+    const secret = (await keyRing.open(db, bindingOf('user_totp', row), row)).toString('utf8');
     const { verify } = await import('otplib');
     const { last_step: afterTimeStep } = row;
     const result = await verify({ secret, token: code, epochTolerance: TOLERANCE, afterTimeStep });
@@ -80,7 +80,10 @@ export function createCodes(database: Database, keyRing: KeyRing, issuer: string
         if (user.totp_created !== null)
           throw new InvalidArgument('A second factor is in force: remove it first.');
         const row = { user_id: userId, created: new Date().toISOString() };
-        const sealed = (await keyRing.sealer(trx)).seal(totpBinding(row), Buffer.from(secret));
+        const sealed = (await keyRing.sealer(trx)).seal(
+          bindingOf('user_totp', row),
+          Buffer.from(secret),
+        );
         await deleteRows(trx, 'user_totp', { user_id: userId });
         await rows.insert(trx, 'user_totp', { ...row, confirmed: 0, last_step: 0, ...sealed });
       });

@@ -5,7 +5,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { noneIf } from '../../errors.ts';
 import { SealBroken } from '../../sealing/key-ring.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
-import { clientKeyBinding } from '../../sealing/sealed-tables.ts';
+import { bindingOf } from '../../sealing/sealed-tables.ts';
 import { deleteRows } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { SIGNING_KEY_BYTES } from '../service-keys.ts';
@@ -18,7 +18,7 @@ export async function addSigningKey(
   secret: Uint8Array = randomBytes(SIGNING_KEY_BYTES),
 ) {
   const row = { id: randomUUID(), client_id: clientId, created: new Date().toISOString() };
-  const sealed = (await keyRing.sealer(trx)).seal(clientKeyBinding(row), secret);
+  const sealed = (await keyRing.sealer(trx)).seal(bindingOf('client_keys', row), secret);
   await keyRing.rows.insert(trx, 'client_keys', { ...row, expires: null, ...sealed });
   return { key: Buffer.from(secret).toString('base64'), keyId: row.id };
 }
@@ -78,7 +78,9 @@ export async function activeSigningKeys(
     .execute();
   const keys: Uint8Array[] = [];
   for (const row of keyRing.rows.filterValid('client_keys', rows)) {
-    const key = await keyRing.open(db, clientKeyBinding(row), row).catch(noneIf(SealBroken));
+    const key = await keyRing
+      .open(db, bindingOf('client_keys', row), row)
+      .catch(noneIf(SealBroken));
     if (key !== undefined) keys.push(key);
   }
   return keys;

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { noneIf } from '../../errors.ts';
 import { SealBroken } from '../../sealing/key-ring.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
-import { livenessSessionBinding } from '../../sealing/sealed-tables.ts';
+import { bindingOf } from '../../sealing/sealed-tables.ts';
 import type { Database, TransactionStep } from '../../storage/database.ts';
 import { deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -34,7 +34,7 @@ export function createLivenessSessions(parts: LivenessSessionParts) {
     row: Schema['liveness_sessions'],
   ): Promise<LivenessSession | undefined> => {
     const bytes = await keyRing
-      .open(from, livenessSessionBinding(row), row)
+      .open(from, bindingOf('liveness_sessions', row), row)
       .catch(noneIf(SealBroken));
     return (
       bytes && {
@@ -73,7 +73,7 @@ export function createLivenessSessions(parts: LivenessSessionParts) {
         await requireRegistered(client)(trx);
         const body = toBody(session);
         await requireWaitingRoom(trx, client.id, body.length);
-        const sealed = (await keyRing.sealer(trx)).seal(livenessSessionBinding(row), body);
+        const sealed = (await keyRing.sealer(trx)).seal(bindingOf('liveness_sessions', row), body);
         await rows.insert(trx, 'liveness_sessions', { ...row, ...sealed });
       });
     },
@@ -99,7 +99,7 @@ export function createLivenessSessions(parts: LivenessSessionParts) {
         if (row.ended !== null || isExpired !== expired) return false;
         const match = session.match?.with === 'photo' ? undefined : session.match;
         const body = toBody({ ...session, ...ending, match });
-        const sealed = (await keyRing.sealer(trx)).seal(livenessSessionBinding(row), body);
+        const sealed = (await keyRing.sealer(trx)).seal(bindingOf('liveness_sessions', row), body);
         const change = { ended: ending.ended, ...sealed };
         await rows.update(trx, 'liveness_sessions', row, change);
         await step(trx);

@@ -6,7 +6,7 @@ import { DAY_SECONDS } from '../../durations.ts';
 import { noneIf } from '../../errors.ts';
 import { SealBroken } from '../../sealing/key-ring.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
-import { oauthRecordBinding } from '../../sealing/sealed-tables.ts';
+import { bindingOf } from '../../sealing/sealed-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import { deleteRows, findRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -58,7 +58,10 @@ export function recordsOf(database: Database, keyRing: KeyRing, model: string): 
       };
       await database.write(async (trx) => {
         const sealer = await keyRing.sealer(trx);
-        const sealed = sealer.seal(oauthRecordBinding(key), Buffer.from(JSON.stringify(payload)));
+        const sealed = sealer.seal(
+          bindingOf('oauth_records', key),
+          Buffer.from(JSON.stringify(payload)),
+        );
         const found = await findRow(trx, 'oauth_records', key);
         const row = found && rows.findValid('oauth_records', found);
         if (row !== undefined && model === USED_ONCE)
@@ -107,7 +110,9 @@ async function openRecord(
   keyRing: KeyRing,
   row: Schema['oauth_records'],
 ): Promise<AdapterPayload | undefined> {
-  const bytes = await keyRing.open(db, oauthRecordBinding(row), row).catch(noneIf(SealBroken));
+  const bytes = await keyRing
+    .open(db, bindingOf('oauth_records', row), row)
+    .catch(noneIf(SealBroken));
   if (bytes === undefined) return undefined;
   const payload = JSON.parse(bytes.toString('utf8')) as AdapterPayload;
   return row.consumed === null ? payload : { ...payload, consumed: true };

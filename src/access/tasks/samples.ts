@@ -3,7 +3,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { InvalidArgument, Unauthenticated } from '../../errors.ts';
 import type { KeyRing } from '../../sealing/keys.ts';
-import { taskSampleBinding } from '../../sealing/sealed-tables.ts';
+import { bindingOf } from '../../sealing/sealed-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import { deleteRows, insertRow } from '../../storage/rows.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -28,7 +28,7 @@ export function createSamples(database: Database, keyRing: KeyRing) {
       .execute();
     const samples: (Sample & { readonly index: number })[] = [];
     for (const row of rows) {
-      const bytes = await keyRing.open(reader, taskSampleBinding(row), row);
+      const bytes = await keyRing.open(reader, bindingOf('task_samples', row), row);
       samples.push({ ...unpacked(row.tags, bytes), index: row.sample_index });
     }
     return samples;
@@ -59,7 +59,7 @@ export function createSamples(database: Database, keyRing: KeyRing) {
       );
     await requireWaitingRoom(trx, clientId, size);
     const key = { token_id: tokenId, sample_index: position, tags };
-    const sealed = (await keyRing.sealer(trx)).seal(taskSampleBinding(key), bytes);
+    const sealed = (await keyRing.sealer(trx)).seal(bindingOf('task_samples', key), bytes);
     await deleteRows(trx, 'task_samples', { token_id: tokenId, sample_index: position });
     await insertRow(trx, 'task_samples', { ...key, size, ...sealed });
   };
