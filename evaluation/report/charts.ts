@@ -65,7 +65,7 @@ export function drawTradeOff({ tradeOff, points }: Evaluation): string {
 }
 
 /** The standard normal deviate below which a share lies (Abramowitz and Stegun, 26.2.23). */
-function deviate(share: number): number {
+export function deviate(share: number): number {
   if (share > 0.5) return -deviate(1 - share);
   const t = Math.sqrt(-2 * Math.log(share));
   const over = 2.515517 + t * (0.802853 + t * 0.010328);
