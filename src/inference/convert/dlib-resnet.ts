@@ -1,6 +1,6 @@
 /** The face-recognition network of dlib, as face-api publishes its weights, built as ONNX. */
 import { OnnxGraph } from './onnx-graph.ts';
-import { type Constant, lookUp, transpose } from './weights.ts';
+import { type Constant, transpose } from './weights.ts';
 
 /** Residual blocks in order: name, and whether it halves the image. */
 const BLOCKS: readonly (readonly [name: string, halves: boolean])[] = [
@@ -37,7 +37,7 @@ interface Layer {
  */
 export function buildDlibResnet(weights: ReadonlyMap<string, Constant>): Uint8Array {
   const graph = new OnnxGraph();
-  const tensor = lookUp(weights);
+  const tensor = (name: string) => weights.get(name)!;
 
   const convolve = (prefix: string, input: Layer, stride: 1 | 2): Layer => {
     const filters = tensor(`${prefix}/conv/filters`);

@@ -19,7 +19,7 @@ function attributes(
   { node }: Lowering,
   ...names: readonly string[]
 ): Record<string, readonly number[]> {
-  return Object.fromEntries(names.map((name) => [name, node.integers.get(name) ?? []]));
+  return Object.fromEntries(names.map((name) => [name, node.integers.get(name)!]));
 }
 
 function convolution(lowering: Lowering): string {
@@ -27,7 +27,7 @@ function convolution(lowering: Lowering): string {
   const [kernel, bias] = constants as [Constant, Constant];
   return graph.node('Conv', [values[0]!, floats(lowering, kernel), floats(lowering, bias)], {
     ...attributes(lowering, 'kernel_shape', 'pads', 'strides', 'dilations'),
-    group: node.integers.get('group')?.[0] ?? 1,
+    group: node.integers.get('group')![0]!,
   });
 }
 
@@ -74,7 +74,6 @@ const LOWER: Readonly<Record<string, (lowering: Lowering) => string>> = {
  * @param side width and height of the image
  * @param output name and dimension of the result
  * @returns an ONNX file with input `input`, of any batch size
- * @throws Error naming an operator or activation that is not supported
  */
 export function convertEspdl(
   { nodes, weights, input, output }: EspdlModel,
@@ -85,19 +84,11 @@ export function convertEspdl(
   graph.reserve(result.name);
   const values = new Map([[input, graph.input('input', ['N', 3, side, side])]]);
   for (const node of nodes) {
-    const lower = LOWER[node.operator];
-    if (lower === undefined) throw new Error(`operator ${node.operator} is not supported`);
-    if (node.activation !== 'Linear')
-      throw new Error(`activation ${node.activation} is not supported`);
     const constants = node.inputs.flatMap((name) => weights.get(name) ?? []);
     const computed = node.inputs.filter((name) => !weights.has(name));
-    const inputs = computed.map((name) => values.get(name) ?? missing(name));
-    values.set(node.output, lower({ graph, node, values: inputs, constants }));
+    const inputs = computed.map((name) => values.get(name)!);
+    values.set(node.output, LOWER[node.operator]!({ graph, node, values: inputs, constants }));
   }
-  graph.output(result.name, values.get(output) ?? missing(output), ['N', result.dimension]);
+  graph.output(result.name, values.get(output)!, ['N', result.dimension]);
   return graph.encode('espdl');
-}
-
-function missing(name: string): never {
-  throw new Error(`value ${name} is missing`);
 }

@@ -1,6 +1,6 @@
 /** Reads FlatBuffers by position: tables of numbered fields, vectors, texts. */
 
-/** A table. Absent fields have their default. */
+/** A table. Only fields that are there may be read. */
 export class FlatTable {
   readonly #view: DataView;
   readonly #at: number;
@@ -17,24 +17,18 @@ export class FlatTable {
     return new FlatTable(view, view.getUint32(0, true));
   }
 
-  /** Offset of a field, or 0. */
   #field(index: number): number {
     const layout = this.#at - this.#view.getInt32(this.#at, true);
-    const entry = 4 + 2 * index;
-    if (entry >= this.#view.getUint16(layout, true)) return 0;
-    const offset = this.#view.getUint16(layout + entry, true);
-    return offset === 0 ? 0 : this.#at + offset;
+    return this.#at + this.#view.getUint16(layout + 4 + 2 * index, true);
   }
 
-  int32(index: number, fallback = 0): number {
-    const at = this.#field(index);
-    return at === 0 ? fallback : this.#view.getInt32(at, true);
+  int32(index: number): number {
+    return this.#view.getInt32(this.#field(index), true);
   }
 
-  /** Start and length of a vector; empty when absent. */
+  /** Start and length of a vector. */
   #vector(index: number): { start: number; length: number } {
     const at = this.#field(index);
-    if (at === 0) return { start: 0, length: 0 };
     const start = at + this.#view.getUint32(at, true);
     return { start: start + 4, length: this.#view.getUint32(start, true) };
   }
@@ -68,9 +62,8 @@ export class FlatTable {
   }
 
   /** A field of 64 bits within the safe range. */
-  long(index: number, fallback = 0): number {
-    const at = this.#field(index);
-    return at === 0 ? fallback : Number(this.#view.getBigInt64(at, true));
+  long(index: number): number {
+    return Number(this.#view.getBigInt64(this.#field(index), true));
   }
 
   tables(index: number): FlatTable[] {
@@ -81,10 +74,9 @@ export class FlatTable {
     });
   }
 
-  /** A table that this table refers to; undefined if absent. */
-  table(index: number): FlatTable | undefined {
+  /** A table that this table refers to. */
+  table(index: number): FlatTable {
     const at = this.#field(index);
-    if (at === 0) return undefined;
     return new FlatTable(this.#view, at + this.#view.getUint32(at, true));
   }
 }

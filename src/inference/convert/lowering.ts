@@ -1,7 +1,7 @@
 /** The state of a conversion from TensorFlow.js: values, their layouts, and constants. */
 import { OnnxGraph } from './onnx-graph.ts';
 import type { AttributeValue, Dimension } from './onnx-schema.ts';
-import { type Constant, elements, transpose } from './weights.ts';
+import { type Constant, transpose } from './weights.ts';
 
 /** Marks the batch axis, whose length is only known at run time. */
 export const BATCH = -1;
@@ -18,7 +18,7 @@ export interface Value {
 
 export type Operand = Value | Constant;
 
-export const isConstant = (operand: Operand): operand is Constant => 'data' in operand;
+const isConstant = (operand: Operand): operand is Constant => 'data' in operand;
 
 /** Lengths in ONNX form: the batch axis is named N. */
 export const dimensions = (shape: readonly number[]): Dimension[] =>
@@ -33,7 +33,6 @@ export const nchwShape = (shape: readonly number[]): number[] => [
 
 /** A constant for element-wise use beside channels-first tensors: rank 4, transposed. */
 function channelsFirst(constant: Constant): Constant {
-  if (elements(constant.shape) === 1) return { shape: [], data: constant.data };
   const shape = [1, 1, 1, 1, ...constant.shape].slice(-4);
   const moved = transpose({ shape, data: constant.data }, [0, 3, 1, 2]);
   return { shape: moved.shape.slice(1), data: moved.data };
@@ -65,43 +64,8 @@ export class Lowering {
     return this.emit('Transpose', [value.name], { perm: [0, 2, 3, 1] }, name, value.shape, 'plain');
   }
 
-  nchw(value: Value): Value {
-    if (value.layout === 'nchw') return value;
-    if (value.shape.length !== 4) throw new Error(`${value.name}: expected an image-like tensor`);
-    const name = `${value.name}/nchw`;
-    return this.emit('Transpose', [value.name], { perm: [0, 3, 1, 2] }, name, value.shape, 'nchw');
+  /** An operand of an element-wise operation on images by ONNX name. */
+  operand(operand: Operand, name: string): string {
+    return isConstant(operand) ? this.floats(name, channelsFirst(operand)) : operand.name;
   }
-
-  /** Both operands of an element-wise operation by ONNX name, in the same layout. */
-  pair(
-    first: Operand,
-    second: Operand,
-    name: string,
-  ): { names: string[]; layout: Value['layout'] } {
-    const values = [first, second].filter((operand): operand is Value => !isConstant(operand));
-    const layout =
-      values.some((value) => value.layout === 'nchw') &&
-      values.every((value) => value.shape.length === 4)
-        ? 'nchw'
-        : 'plain';
-    const names = [first, second].map((operand, index) => {
-      if (!isConstant(operand))
-        return layout === 'nchw' ? this.nchw(operand).name : this.plain(operand).name;
-      const constant = layout === 'nchw' ? channelsFirst(operand) : operand;
-      return this.floats(`${name}/constant_${index}`, constant);
-    });
-    return { names, layout };
-  }
-}
-
-/** The shape of an element-wise result. The batch axis only matches itself or 1. */
-export function broadcast(first: readonly number[], second: readonly number[]): number[] {
-  const rank = Math.max(first.length, second.length);
-  const at = (shape: readonly number[], axis: number) => shape[axis - rank + shape.length] ?? 1;
-  return Array.from({ length: rank }, (_, axis) => {
-    const [one, other] = [at(first, axis), at(second, axis)];
-    if (one === other || other === 1) return one;
-    if (one === 1) return other;
-    throw new Error(`shapes [${first}] and [${second}] do not fit together`);
-  });
 }

@@ -1,6 +1,6 @@
 /** The MiniFASNets of Silent-Face-Anti-Spoofing, built as ONNX from their PyTorch weights. */
 import { OnnxGraph } from './onnx-graph.ts';
-import { type Constant, lookUp } from './weights.ts';
+import type { Constant } from './weights.ts';
 
 const SIDE = 80;
 /** PyTorch's default for batch normalisation. */
@@ -30,11 +30,10 @@ interface Options {
  * Input `input` [N, 3, 80, 80], BGR 0..255; output `output` [N, 3], probabilities of print, live
  * and replay.
  * @param weights tensors of the state dict by name
- * @throws Error naming a weight that is missing
  */
 export function buildMiniFasNet(weights: ReadonlyMap<string, Constant>): Uint8Array {
   const graph = new OnnxGraph();
-  const tensor = lookUp(weights);
+  const tensor = (name: string) => weights.get(name)!;
 
   /** Weights [channels, …] and bias, with the following batch normalisation folded in. */
   const fold = (weight: string, norm: string): { shape: readonly number[]; operands: string[] } => {

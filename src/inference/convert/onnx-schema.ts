@@ -45,10 +45,7 @@ const root = protobuf.Root.fromJSON({
     AttributeProto: {
       fields: {
         name: one(1, 'string'),
-        f: one(2, 'float'),
         i: one(3, 'int64'),
-        s: one(4, 'bytes'),
-        floats: many(7, 'float'),
         ints: many(8, 'int64'),
         type: one(20, 'int32'),
       },
@@ -74,14 +71,10 @@ const DATA_TYPE = { float: 1, int64: 7 } as const;
 /** A length: a number, or the name of a dimension that is free at run time. */
 export type Dimension = number | string;
 
-export type AttributeValue = number | string | readonly number[] | { readonly float: number };
+export type AttributeValue = number | readonly number[];
 
-const attribute = (name: string, value: AttributeValue): object => {
-  if (typeof value === 'number') return { name, type: 2, i: value };
-  if (typeof value === 'string') return { name, type: 3, s: new TextEncoder().encode(value) };
-  if ('float' in value) return { name, type: 1, f: value.float };
-  return { name, type: 7, ints: value };
-};
+const attribute = (name: string, value: AttributeValue): object =>
+  typeof value === 'number' ? { name, type: 2, i: value } : { name, type: 7, ints: value };
 
 const valueInfo = (value: OnnxValue): object => ({
   name: value.name,

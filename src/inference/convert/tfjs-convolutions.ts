@@ -1,5 +1,5 @@
 /** Convolutions and pooling of TensorFlow.js, with its padding rules, as ONNX operations. */
-import { BATCH, isConstant, type Lowering, type Operand, type Value } from './lowering.ts';
+import { BATCH, type Lowering, type Operand, type Value } from './lowering.ts';
 import type { TfjsNode } from './tfjs-graph.ts';
 import { type Constant, transpose } from './weights.ts';
 
@@ -11,7 +11,7 @@ interface Window {
 }
 
 /** A sliding window. `SAME` pads as TensorFlow does: the odd pixel at the bottom and right. */
-export function slide(
+function slide(
   input: readonly number[],
   kernel: readonly number[],
   strides: readonly number[],
@@ -34,18 +34,7 @@ export function slide(
   return { size: [height, width], pads: [top, left, bottom, right] };
 }
 
-const spatial = (list: readonly number[]): [number, number] => [list[1] ?? 1, list[2] ?? 1];
-
-function requireNhwc(node: TfjsNode): void {
-  if (node.text('data_format', 'NHWC') !== 'NHWC')
-    throw new Error(`${node.name}: data format ${node.text('data_format', '')} is not supported`);
-}
-
-function constant(operand: Operand | undefined, node: TfjsNode): Constant {
-  if (operand === undefined || !isConstant(operand))
-    throw new Error(`${node.name}: weights computed at run time are not supported`);
-  return operand;
-}
+const spatial = (list: readonly number[]) => [list[1]!, list[2]!] as const;
 
 /**
  * Computes x for x ≥ 0 and slope × x below, as slope × x + (1 − slope) × Relu(x). The products are
@@ -54,11 +43,6 @@ function constant(operand: Operand | undefined, node: TfjsNode): Constant {
  */
 function prelu(input: Value, slopes: Constant, name: string, to: Lowering): Value {
   const channels = input.shape.at(-1)!;
-  const perChannel = input.layout === 'nchw' && slopes.data.length === channels;
-  if (!perChannel) {
-    const { names, layout } = to.pair(input, slopes, name);
-    return to.emit('PRelu', names, {}, name, input.shape, layout);
-  }
   const scaled = (value: string, factors: Float32Array, part: string): string => {
     const weights = to.graph.floats(`${name}/${part}`, [channels, 1, 1, 1], factors);
     return to.graph.node('Conv', [value, weights], { kernel_shape: [1, 1], group: channels });
@@ -82,21 +66,14 @@ export function activation(
   slopes: Operand | undefined,
   to: Lowering,
 ): Value {
-  switch (name) {
-    case 'Relu':
-      return to.emit('Relu', [input.name], {}, node.name, input.shape, input.layout);
-    case 'Prelu':
-      return prelu(input, constant(slopes, node), node.name, to);
-    default:
-      throw new Error(`${node.name}: fused operation ${name} is not supported`);
-  }
+  if (name === 'Prelu') return prelu(input, slopes as Constant, node.name, to);
+  return to.emit('Relu', [input.name], {}, node.name, input.shape, input.layout);
 }
 
 /** Conv2D, depthwise and fused forms: (input, filter, bias?, slopes?). */
 export function convolution(node: TfjsNode, inputs: readonly Operand[], to: Lowering): Value {
-  requireNhwc(node);
   const depthwise = node.op.includes('Depthwise');
-  const filter = constant(inputs[1], node);
+  const filter = inputs[1] as Constant;
   const [height, width, channels, multiplier] = filter.shape as [number, number, number, number];
   const weights = depthwise
     ? transpose(
@@ -105,22 +82,21 @@ export function convolution(node: TfjsNode, inputs: readonly Operand[], to: Lowe
       )
     : transpose(filter, [3, 2, 0, 1]);
 
-  const image = inputs[0] as Value;
-  const input = to.nchw(image);
+  const input = inputs[0] as Value;
   const strides = spatial(node.integers('strides'));
   const dilations = spatial(node.integers('dilations'));
   const window = slide(
-    image.shape.slice(1, 3),
+    input.shape.slice(1, 3),
     [height, width],
     strides,
     dilations,
-    node.text('padding', 'VALID'),
+    node.text('padding'),
   );
 
   const fused = node.texts('fused_ops');
   const operands = [input.name, to.floats(`${node.name}/filter`, weights)];
   if (fused.includes('BiasAdd'))
-    operands.push(to.floats(`${node.name}/bias`, constant(inputs[2], node)));
+    operands.push(to.floats(`${node.name}/bias`, inputs[2] as Constant));
   const output = to.emit(
     'Conv',
     operands,
@@ -129,7 +105,7 @@ export function convolution(node: TfjsNode, inputs: readonly Operand[], to: Lowe
       strides,
       dilations,
       pads: window.pads,
-      group: depthwise ? channels : image.shape[3]! / channels,
+      group: depthwise ? channels : 1,
     },
     fused.length > 1 ? `${node.name}/conv` : node.name,
     [BATCH, ...window.size, weights.shape[0]!],
@@ -141,12 +117,11 @@ export function convolution(node: TfjsNode, inputs: readonly Operand[], to: Lowe
 
 /** MaxPool. */
 export function pooling(node: TfjsNode, inputs: readonly Operand[], to: Lowering): Value {
-  requireNhwc(node);
-  const input = to.nchw(inputs[0] as Value);
+  const input = inputs[0] as Value;
   const kernel = spatial(node.integers('ksize'));
   const strides = spatial(node.integers('strides'));
   const shape = input.shape.slice(1, 3);
-  const window = slide(shape, kernel, strides, [1, 1], node.text('padding', 'VALID'));
+  const window = slide(shape, kernel, strides, [1, 1], node.text('padding'));
   const pooled = to.emit(
     'MaxPool',
     [input.name],
@@ -170,10 +145,6 @@ function moreChannels(source: Value, added: number, name: string, to: Lowering):
 
 /** Pads with further channels of zeros. */
 export function padding(node: TfjsNode, inputs: readonly Operand[], to: Lowering): Value {
-  const source = inputs[0] as Value;
-  const amounts = [...constant(inputs[1], node).data];
-  const added = amounts[7]!;
-  if (source.layout !== 'nchw' || amounts.some((amount, i) => i !== 7 && amount !== 0))
-    throw new Error(`${node.name}: only further channels can be added`);
-  return moreChannels(source, added, node.name, to);
+  const amounts = (inputs[1] as Constant).data;
+  return moreChannels(inputs[0] as Value, amounts[7]!, node.name, to);
 }

@@ -2,7 +2,6 @@
 import { type Constant, readWeights, type WeightSpec } from './weights.ts';
 
 interface RawAttribute {
-  readonly b?: boolean;
   readonly s?: string;
   readonly shape?: { readonly dim?: readonly { readonly size: string | number }[] };
   readonly list?: {
@@ -47,17 +46,12 @@ export class TfjsNode {
     this.#attributes = raw.attr ?? {};
   }
 
-  flag(name: string): boolean {
-    return this.#attributes[name]?.b ?? false;
-  }
-
-  text(name: string, fallback: string): string {
-    const value = this.#attributes[name]?.s;
-    return value === undefined ? fallback : decode(value);
+  text(name: string): string {
+    return decode(this.#attributes[name]!.s!);
   }
 
   integers(name: string): number[] {
-    return (this.#attributes[name]?.list?.i ?? []).map(Number);
+    return this.#attributes[name]!.list!.i!.map(Number);
   }
 
   texts(name: string): string[] {
@@ -65,7 +59,7 @@ export class TfjsNode {
   }
 
   shape(): number[] {
-    return (this.#attributes.shape?.shape?.dim ?? []).map((dim) => Number(dim.size));
+    return this.#attributes.shape!.shape!.dim!.map((dim) => Number(dim.size));
   }
 }
 
@@ -79,7 +73,6 @@ export interface TfjsGraph {
  * Parses a graph model.
  * @param bytes all weight files, joined
  * @param outputs nodes to keep, with all that they need; absent: all nodes
- * @throws Error they do not fit
  */
 export function readGraph(
   model: TfjsModel,
@@ -93,17 +86,14 @@ export function readGraph(
     if (raw.op !== 'Const') byName.set(raw.name, new TfjsNode(raw));
 
   const nodes: TfjsNode[] = [];
-  const state = new Map<string, 'open' | 'done'>();
-  const visit = (name: string, reader: string): void => {
-    if (constants.has(name) || state.get(name) === 'done') return;
-    const node = byName.get(name);
-    if (node === undefined) throw new Error(`${reader} reads ${name}, which is not in the graph`);
-    if (state.get(name) === 'open') throw new Error(`${name} depends on itself`);
-    state.set(name, 'open');
-    for (const input of node.inputs) visit(input, name);
-    state.set(name, 'done');
+  const visited = new Set<string>();
+  const visit = (name: string): void => {
+    if (constants.has(name) || visited.has(name)) return;
+    visited.add(name);
+    const node = byName.get(name)!;
+    for (const input of node.inputs) visit(input);
     nodes.push(node);
   };
-  for (const name of outputs ?? byName.keys()) visit(name, 'the graph');
+  for (const name of outputs ?? byName.keys()) visit(name);
   return { nodes, constants };
 }

@@ -1,5 +1,5 @@
 /** Converts a TensorFlow.js graph model to ONNX: channels first inside, outputs as TensorFlow's. */
-import { BATCH, dimensions, isConstant, Lowering, nchwShape, type Operand } from './lowering.ts';
+import { BATCH, dimensions, Lowering, nchwShape, type Operand, type Value } from './lowering.ts';
 import type { TfjsGraph } from './tfjs-graph.ts';
 import { OPERATIONS } from './tfjs-operations.ts';
 
@@ -9,7 +9,6 @@ import { OPERATIONS } from './tfjs-operations.ts';
  * The ONNX input is float32 `input` of shape [N, C, H, W], N free. Outputs keep the names, shapes
  * and element order of TensorFlow.js (images have channels last).
  * @param outputs names of the nodes to keep; nodes they do not need are left out
- * @throws Error naming an operation that has no counterpart here
  */
 export function convertGraph(
   graph: TfjsGraph,
@@ -23,23 +22,16 @@ export function convertGraph(
   for (const node of graph.nodes) {
     if (node.op === 'Placeholder') {
       const shape = [BATCH, ...node.shape().slice(1)];
-      if (shape.length !== 4) throw new Error(`input ${node.name} is no image`);
       const input = to.graph.input('input', dimensions(nchwShape(shape)));
       results.set(node.name, { name: input, shape, layout: 'nchw' });
       continue;
     }
     const inputs = node.inputs.map((input) => results.get(input)!);
-    const lower = OPERATIONS[node.op];
-    if (lower === undefined)
-      throw new Error(`operation ${node.op} (${node.name}) is not supported`);
-    results.set(node.name, lower(node, inputs, to));
+    results.set(node.name, OPERATIONS[node.op]!(node, inputs, to));
   }
 
   for (const output of outputs) {
-    const result = results.get(output);
-    if (result === undefined || isConstant(result))
-      throw new Error(`the graph computes no output named ${output}`);
-    const value = to.plain(result);
+    const value = to.plain(results.get(output) as Value);
     to.graph.output(output, value.name, dimensions(value.shape));
   }
   return to.graph.encode(name);
