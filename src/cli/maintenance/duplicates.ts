@@ -1,15 +1,16 @@
 /** `duplicates`: people who are enrolled in two classes of a client. */
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { stringify } from 'csv-stringify/sync';
 import { closing } from '../../async.ts';
-import { InvalidArgument } from '../../errors.ts';
 import { withEngine } from '../../operations/context.ts';
 import { findDuplicates } from '../../operations/search/find-duplicates.ts';
 import { parseExact, stringifyExact } from '../../text/exact-json.ts';
+import { readConfig } from '../environment.ts';
 import { EXIT } from '../exit-codes.ts';
 import { openLocalParts } from '../faces/local-faces.ts';
-import { replaceFile, unreadable } from '../files.ts';
+import { replaceFile } from '../files.ts';
 import { cliActor } from '../local-store.ts';
 import { count, print, table, withJson } from '../output.ts';
 import { startProgress } from '../progress.ts';
@@ -17,13 +18,12 @@ import { startProgress } from '../progress.ts';
 export function duplicatesCommand(): CommandUnknownOpts {
   return withJson(new Command('duplicates'))
     .option('--client <id>', 'client whose people are compared with one another')
-    .option('--file <file>', 'file that keeps what is found (default: <client>.duplicates.json)')
     .option('--csv', 'print CSV for spreadsheets')
     .addHelpText(
       'after',
       `
 Compares every class with all others of the partition, at the threshold at which a search
-identifies. If it is interrupted, the same command continues where it stopped. Exit code 1: two
+identifies. If it is interrupted, the same command continues where it stopped, from the data directory. Exit code 1: two
 classes seem to be of one person.
 
 Examples:
@@ -31,7 +31,7 @@ Examples:
   prosopon duplicates --client shop --csv > twice.csv`,
     )
     .action(async (options) => {
-      const report = await run(options.client, options.file);
+      const report = await run(options.client);
       if (report.pairs.length > 0) process.exitCode = EXIT.no;
       if (options.csv) process.stdout.write(stringify([HEADING, ...cells(report)]));
       else print(options, report, describe);
@@ -50,13 +50,13 @@ interface Found {
   readonly pairs: { readonly classIds: readonly (bigint | number)[]; readonly score: number }[];
 }
 
-async function run(clientId: string | undefined, file: string | undefined) {
+async function run(clientId: string | undefined) {
   await using local = closing(await openLocalParts(clientId, { engine: true, gallery: true }));
   const { client } = local;
   const { id, storage, partition } = client;
   const parts = withEngine(local.parts);
   const { encoderVersion } = parts;
-  const path = file ?? `${id}.duplicates.json`;
+  const path = join(readConfig().dataDir, `${id}.duplicates.json`);
   const found = await readUnfinished(path, { client: id, storage, partition, encoderVersion });
   /** As a whole, and for its owner only: the pairs are personal data. */
   const keep = (finished: boolean) =>
@@ -86,21 +86,12 @@ async function run(clientId: string | undefined, file: string | undefined) {
   return { client: id, classes, leftOut, pairs, file: path };
 }
 
-/**
- * The search in the file, or a new one if there is none or it is finished.
- * @throws InvalidArgument the file holds another unfinished search, or something else
- */
+/** The search in the file; a new one if there is none, or it is finished or another one. */
 async function readUnfinished(path: string, search: object): Promise<Found> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw unreadable(path, error);
-  });
-  if (text === undefined || text.startsWith('{"finished":true,'))
-    return { finished: false, search, upTo: null, classes: 0, leftOut: 0, pairs: [] };
-  if (!text.startsWith(stringifyExact({ finished: false, search }).slice(0, -1)))
-    throw new InvalidArgument(
-      `${path} holds another search that is unfinished, or something else: name another --file.`,
-    );
-  return parseExact(text) as Found;
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const beginning = stringifyExact({ finished: false, search }).slice(0, -1);
+  if (text.startsWith(beginning)) return parseExact(text) as Found;
+  return { finished: false, search, upTo: null, classes: 0, leftOut: 0, pairs: [] };
 }
 
 const HEADING = ['CLASS', 'OTHER', 'SCORE'];

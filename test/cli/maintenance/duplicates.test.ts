@@ -16,7 +16,7 @@ let file: string;
 
 beforeAll(async () => {
   cli = await createCli({ convertedModels: true });
-  file = join(cli.dataDir, 'found.json');
+  file = join(cli.dataDir, 'shop.duplicates.json');
   const partition = ['--storage', STORAGE, '--partition', PARTITION];
   await cli.json('client', 'create', '--id', 'shop', ...partition);
   for (const [name, face] of Object.entries({ a: 3, b: 4 }))
@@ -30,8 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => cli.remove());
 
-const run = (...args: readonly string[]) =>
-  cli.run('duplicates', '--client', 'shop', '--file', file, ...args);
+const run = (...args: readonly string[]) => cli.run('duplicates', '--client', 'shop', ...args);
 
 test('lists the pair as a table, JSON and CSV, and keeps it', async () => {
   const text = await run();
@@ -54,18 +53,10 @@ test('leaves an entry in the audit trail', async () => {
   expect(out).toContain('"what":"duplicates"');
 });
 
-test('refuses a file of something else, and leaves it unchanged', async () => {
-  const other = join(cli.dataDir, 'a.jpg');
-  const before = await readFile(other);
-  const refused = await cli.run('duplicates', '--file', other);
-  expect(refused).toMatchObject({ code: 4, err: expect.stringContaining('name another --file') });
-  expect(await readFile(other)).toEqual(before);
-});
-
-test('continues after a kill where it was, with the options it began with', async () => {
+test('continues after a kill where it was', async () => {
   await rm(file);
   await enrolMany(6000);
-  const child = cli.start('duplicates', '--client', 'shop', '--file', file);
+  const child = cli.start('duplicates', '--client', 'shop');
   const end = ended(child);
   while (!existsSync(file)) await new Promise((resume) => setTimeout(resume, 2));
   child.kill('SIGKILL');
@@ -73,11 +64,6 @@ test('continues after a kill where it was, with the options it began with', asyn
   const kept = JSON.parse(await readFile(file, 'utf8'));
   expect(kept).toMatchObject({ finished: false, pairs: [] });
 
-  await cli.json('client', 'create', '--id', 'other');
-  expect(await run('--client', 'other')).toMatchObject({
-    code: 4,
-    err: expect.stringContaining('another search that is unfinished'),
-  });
   const earlier = { classIds: [1, 2], score: 0.9 };
   await writeFile(file, JSON.stringify({ ...kept, pairs: [earlier] }));
   const { code, out } = await run('--json');
@@ -85,6 +71,18 @@ test('continues after a kill where it was, with the options it began with', asyn
   const report = JSON.parse(out);
   expect(report).toMatchObject({ classes: 6003, pairs: [{}, earlier] });
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ finished: true });
+});
+
+test('begins anew where the file is of another encoder, or is none of these', async () => {
+  const { search } = JSON.parse(await readFile(file, 'utf8'));
+  const kept = { classes: 1, leftOut: 0, upTo: 7017, pairs: [{ classIds: [1, 2], score: 0.9 }] };
+  const older = { finished: false, search: { ...search, encoderVersion: 99 }, ...kept };
+  for (const text of [JSON.stringify(older), '{"finished":false,', '']) {
+    await writeFile(file, text);
+    const report = JSON.parse((await run('--json')).out);
+    expect(report).toMatchObject({ classes: 6003, pairs: [{ score: expect.any(Number) }] });
+    expect(report.pairs).toHaveLength(1);
+  }
 });
 
 /** Classes from 1, of strangers to one another, with the encoder that runs. */
