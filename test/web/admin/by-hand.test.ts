@@ -73,6 +73,7 @@ describe.skipIf(!hasBrowser())('by hand', () => {
       .last()
       .click();
     await page.getByText('job verify').first().waitFor();
+    await page.getByText('"route": "/admin/v1/by-hand/:client/verify/:classId"').waitFor();
     await inspect(page, 'admin-job');
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('row', { name: /verify/ }).waitFor();

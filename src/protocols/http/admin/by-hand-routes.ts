@@ -67,6 +67,8 @@ export function addByHandRoutes(app: FastifyInstance, parts: AdminParts): void {
     const client = await parts.clients.get(request.params.client);
     const actor = actorOf(request);
     const context = { ...contextOf(request, reply, { client }), ...request.query, actor };
+    // As of calls of clients, the log has a line.
+    request.job = context;
     const run = (contract: Contract, classId: bigint) =>
       callContract(parts, context, contract, {
         ...{ given: request.body, notation: JSON_NOTATION, classId },
