@@ -13,8 +13,8 @@ const MAX_ADDRESSES = 100;
 /** The service's own name as `actor` in the audit trail. Clients appear by id. */
 const SERVICE_ACTOR = 'service';
 
-/** @param known addresses registered before, possibly under older rules @throws MemberRefused */
-export function checkNewClient(client: NewClient, known: readonly string[] = []): void {
+/** @throws MemberRefused */
+export function checkNewClient(client: NewClient): void {
   for (const field of ['id', 'storage', 'partition'] as const)
     if (!NAME.test(client[field]))
       throw new MemberRefused(field, 'expected 1 to 64 letters, digits, "_" or "-"');
@@ -44,8 +44,7 @@ export function checkNewClient(client: NewClient, known: readonly string[] = [])
     if (addresses.length > MAX_ADDRESSES)
       throw new MemberRefused(field, `expected ${MAX_ADDRESSES} at most`, 'too-many');
   for (const [field, addresses] of Object.entries(redirects))
-    for (const [index, uri] of addresses.entries())
-      if (!known.includes(uri)) checkRedirectUri(uri, `${field}[${index}]`);
+    for (const [index, uri] of addresses.entries()) checkRedirectUri(uri, `${field}[${index}]`);
   for (const [index, origin] of allowedOrigins.entries())
     if (!URL.canParse(origin) || new URL(origin).origin !== origin || origin.includes('*'))
       throw new MemberRefused(

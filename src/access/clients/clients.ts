@@ -127,7 +127,7 @@ export function createClientRegistry(
         requireRevision(client, seen);
         const publicKeys = readPublicKeys(changes.publicKeys ?? client.publicKeys);
         const changed = { ...client, ...changes, publicKeys };
-        checkNewClient(changed, [...client.redirectUris, ...client.postLogoutRedirectUris]);
+        checkNewClient(changed);
         const { name } = changed;
         await rows.update(trx, 'clients', row, { name, ...addressColumns(changed) });
         return changed;

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Client } from '../../access/clients/client.ts';
 import { looseSettings } from '../../access/clients/loose-settings.ts';
-import { faultOf } from '../../access/clients/redirect-uris.ts';
 import { closing } from '../../async.ts';
 import type { Config } from '../../config/config.ts';
 import { verifyRecords } from '../../journal/ended-records.ts';
@@ -72,7 +71,6 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
     return [
       { check, state: 'ok', message },
       { check: 'sandbox clients', state: 'ok', message: sandboxes.join(', ') || 'none' },
-      checkRedirects(clients),
       checkLooseSettings(clients),
       await checkAuditTrail(store),
       await checkRecords(store),
@@ -84,21 +82,6 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
       'Restore the key this database was sealed with: PROSOPON_MASTER_KEY or PROSOPON_KEY_FILE.';
     return [failed(check, thrown, advice)];
   }
-}
-
-/** Addresses registered under older rules continue to work. */
-function checkRedirects(clients: readonly Client[]): Finding {
-  const check = 'redirect URIs';
-  const faulty = clients.flatMap(({ id, redirectUris }) =>
-    redirectUris.flatMap((uri) => {
-      const [, reason] = faultOf(uri) ?? [];
-      return reason === undefined ? [] : [`${id}: "${uri}" ${reason}`];
-    }),
-  );
-  if (faulty.length === 0) return { check, state: 'ok', message: 'as they should be' };
-  const advice =
-    'They continue to work until you change them: "prosopon client set ID --redirect-uri …".';
-  return { check, state: 'warn', message: faulty.join('; '), advice };
 }
 
 /** Settings by which a client gives up protection. */

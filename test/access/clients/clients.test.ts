@@ -53,21 +53,6 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
     expect(keyId).not.toBe('');
   });
 
-  it('keeps redirect URIs from before the rules until they are changed', async () => {
-    await clients.create(client('old'));
-    const redirectUris = ['myapp:/cb', 'http://intranet.example/cb'];
-    await database.write(async (trx) => {
-      const row = await trx.selectFrom('clients').selectAll().where('id', '=', 'old').execute();
-      const redirect_uris = JSON.stringify(redirectUris);
-      await keyRing.rows.update(trx, 'clients', row[0]!, { redirect_uris });
-    });
-    const renamed = await clients.update('old', { name: 'New', redirectUris });
-    expect(renamed.redirectUris).toEqual(redirectUris);
-    await expect(
-      clients.update('old', { redirectUris: [...redirectUris, 'http://other.example/cb'] }),
-    ).rejects.toMatchObject({ field: 'redirectUris[2]', flaw: 'not-encrypted' });
-  });
-
   it('has two secrets during a rotation, and keys that end one by one', async () => {
     const { secret: first, keyId } = await clients.create(client('renewed'));
     const { secret: second } = await clients.rotateSecret('renewed', 60);
