@@ -43,7 +43,7 @@ export async function openStore(config: Config, warn: (message: string) => void)
     const audit = createAuditTrail(database, keyRing);
     reportRefusedRows(keyRing, audit, warn);
     const replay = createReplayGuard(database, keyRing);
-    const clients = createClientRegistry(database, keyRing, warn);
+    const clients = createClientRegistry(database, keyRing);
     const issuer = config.publicUrl;
     const outbox = createOutbox(keyRing);
     const bookkeeping = createBookkeeping(database, (trx, jobs) =>

@@ -3,7 +3,6 @@ import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { MemberRefused } from '../../errors.ts';
 import { MOST_DAYS, RETENTION_DAYS } from '../../storage/stored-days.ts';
-import { OPERATIONS } from './callable-operations.ts';
 import { LIVENESS_LEVELS } from './liveness-levels.ts';
 import { CALLABLE, FLAG, oneOf, RATE, SCORES, whole } from './setting-kinds.ts';
 
@@ -15,8 +14,6 @@ interface ClientSetting {
   readonly standard?: unknown;
   /** Its effect, in words. */
   readonly label: string;
-  /** Replaces an invalid stored value if the default would allow more. */
-  readonly damaged?: (stored: unknown) => unknown;
 }
 
 /** All settings. */
@@ -24,8 +21,6 @@ export const CLIENT_SETTINGS = {
   allowedOperations: {
     ...CALLABLE,
     label: 'operations the client may call; absent: all',
-    damaged: (stored: unknown) =>
-      Array.isArray(stored) ? OPERATIONS.filter((name) => stored.includes(name)) : [],
   },
   auditRetentionDays: {
     ...whole(1, MOST_DAYS),
@@ -75,7 +70,6 @@ export const CLIENT_SETTINGS = {
     standard: 'passive',
     label:
       'least proof of liveness accepted: passive (one image, only stops crude attacks), video (or two images), motion (two images, the head moved), challenge (the head moved as asked)',
-    damaged: () => 'challenge',
   },
   livenessSessions: {
     ...FLAG,
@@ -118,26 +112,22 @@ export const CLIENT_SETTINGS = {
     ...FLAG,
     standard: false,
     label: 'refuse to enrol a face that a search would identify as another class',
-    damaged: () => true,
   },
   requireConsent: {
     ...FLAG,
     standard: false,
     label: 'enrol with a consent reference only, and search only templates that have one',
-    damaged: () => true,
   },
   requirePkce: {
     ...FLAG,
     standard: true,
     label:
       'OAuth: logins need PKCE (S256); turn it off only for applications that cannot send PKCE',
-    damaged: () => true,
   },
   requireSecondFactor: {
     ...FLAG,
     standard: false,
     label: 'OAuth: logins also need a second factor (code or passkey)',
-    damaged: () => true,
   },
   retentionDays: {
     ...whole(0, MOST_DAYS),
@@ -148,7 +138,6 @@ export const CLIENT_SETTINGS = {
     ...oneOf('with-token', 'when-attempt-begins'),
     standard: 'with-token',
     label: 'when the holder of a task token learns the challenge of an attempt',
-    damaged: () => 'when-attempt-begins',
   },
   sandbox: {
     ...FLAG,
@@ -161,7 +150,6 @@ export const CLIENT_SETTINGS = {
     standard: 'record',
     label:
       'samples and logins with a suspicious camera: record it, refuse all, or refuse only where injected pictures are likely; refusing includes those that say nothing about their camera',
-    damaged: () => 'refuse',
   },
   thumbnails: {
     ...FLAG,
@@ -250,21 +238,10 @@ export function mergeSettings(
   return settled({ ...base, ...Object.fromEntries(given) });
 }
 
-/** The stored settings. Drops unknown ones, tightens invalid ones, and reports both to `warn`. */
-export function readSettings(stored: string, warn: (problem: string) => void): ClientSettings {
-  const parsed: unknown = JSON.parse(stored);
-  const known = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [];
-  const valid = known.flatMap(([name, value]) => {
-    try {
-      checkSetting(name, value);
-      return [[name, value]];
-    } catch (problem) {
-      warn((problem as MemberRefused).message);
-      if (!VALIDATORS.has(name)) return [];
-      return [[name, settingOf(name as SettingName).damaged?.(value)]];
-    }
-  });
-  return settled(Object.fromEntries(valid));
+/** The stored settings. The row is sealed, so they were valid; what is no setting any more is dropped. */
+export function readSettings(stored: string): ClientSettings {
+  const known = Object.entries(JSON.parse(stored) as object);
+  return settled(Object.fromEntries(known.filter(([name]) => VALIDATORS.has(name))));
 }
 
 function settled(values: Readonly<Record<string, unknown>>): ClientSettings {

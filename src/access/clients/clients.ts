@@ -27,14 +27,9 @@ import { activeSigningKeys, addSigningKey } from './signing-keys.ts';
 
 export type ClientRegistry = ReturnType<typeof createClientRegistry>;
 
-/** Returns keys and secrets once. @param warn receives each invalid stored setting */
-export function createClientRegistry(
-  database: Database,
-  keyRing: KeyRing,
-  warn: (message: string) => void = () => {},
-) {
+/** Returns keys and secrets once. */
+export function createClientRegistry(database: Database, keyRing: KeyRing) {
   const { db } = database;
-  const toClient = clientReader(warn);
   const { rows } = keyRing;
   const classes = createClassRevisions(keyRing.derive);
   const existing = async (from: Kysely<Schema>, id: string): Promise<Schema['clients']> => {
@@ -193,30 +188,18 @@ export async function isRegistered(
   return row !== undefined && (created === undefined || row.created === created.toISOString());
 }
 
-/** Turns rows into clients. Reports each problem of a setting once. */
-function clientReader(warn: (message: string) => void): (row: Schema['clients']) => Client {
-  const reported = new Map<string, string>();
-  return (row) => {
-    const problems: string[] = [];
-    const settings = readSettings(row.settings, (problem) => problems.push(problem));
-    const text = problems.join('; ');
-    if (text !== '' && reported.get(row.id) !== text)
-      warn(`Client "${row.id}" is stored with settings that are none and are not used: ${text}.`);
-    reported.set(row.id, text);
-    return {
-      id: row.id,
-      name: row.name,
-      storage: row.storage,
-      partition: row.partition,
-      settings,
-      redirectUris: JSON.parse(row.redirect_uris),
-      postLogoutRedirectUris: JSON.parse(row.logout_uris ?? '[]'),
-      allowedOrigins: JSON.parse(row.allowed_origins),
-      publicKeys: JSON.parse(row.public_keys ?? '[]'),
-      created: new Date(row.created),
-    };
-  };
-}
+const toClient = (row: Schema['clients']): Client => ({
+  id: row.id,
+  name: row.name,
+  storage: row.storage,
+  partition: row.partition,
+  settings: readSettings(row.settings),
+  redirectUris: JSON.parse(row.redirect_uris),
+  postLogoutRedirectUris: JSON.parse(row.logout_uris ?? '[]'),
+  allowedOrigins: JSON.parse(row.allowed_origins),
+  publicKeys: JSON.parse(row.public_keys ?? '[]'),
+  created: new Date(row.created),
+});
 
 /** Erases templates that no other client can reach, or refuses the deletion because of them. */
 async function settleTemplates(

@@ -63,42 +63,10 @@ describe('changes', () => {
   );
 });
 
-describe('stored settings', () => {
-  const read = (stored: unknown) => {
-    const problems: string[] = [];
-    return {
-      settings: readSettings(JSON.stringify(stored), (problem) => problems.push(problem)),
-      problems,
-    };
-  };
-
-  it('keep stored values, and get defaults for newer settings', () => {
-    const { settings, problems } = read({ topMatches: 3, allowedOperations: ['verify'] });
-    expect(settings).toEqual(mergeSettings({ topMatches: 3, allowedOperations: ['verify'] }));
-    expect(problems).toEqual([]);
-  });
-
-  it('report unknown entries and skip them', () => {
-    const { settings, problems } = read({ colour: 'red', retentionDays: -5, topMatches: null });
-    expect(settings).toEqual(DEFAULT_CLIENT_SETTINGS);
-    expect(problems).toHaveLength(2);
-  });
-
-  it('never allow more because of damage', () => {
-    expect(read({ allowedOperations: 5 }).settings.allowedOperations).toEqual([]);
-    const some = read({ allowedOperations: ['verify', 'fly', 7] }).settings;
-    expect(some.allowedOperations).toEqual(['verify']);
-    const demands = { requireConsent: 'yes', requirePkce: 0, requireSecondFactor: {} };
-    expect(read(demands).settings).toMatchObject({
-      requireConsent: true,
-      requirePkce: true,
-      requireSecondFactor: true,
-    });
-  });
-
-  it.each([null, 5, 'x', []])('fall back to the defaults if they are %o', (stored) => {
-    expect(read(stored).settings).toEqual(DEFAULT_CLIENT_SETTINGS);
-  });
+it('what is stored keeps its values, and gets defaults for the rest', () => {
+  const stored = { topMatches: 3, allowedOperations: ['verify'], gone: 1 };
+  const { gone: _, ...known } = stored;
+  expect(readSettings(JSON.stringify(stored))).toEqual(mergeSettings(hostile(known)));
 });
 
 describe('every setting', () => {

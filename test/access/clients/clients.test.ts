@@ -29,13 +29,12 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
   let database: Database;
   let keyRing: KeyRing;
   let clients: ClientRegistry;
-  const warnings: string[] = [];
 
   beforeAll(async () => {
     test = await createTestDatabase(kind);
     database = await test.open();
     keyRing = await openKeyRing(masterKey(), database);
-    clients = createClientRegistry(database, keyRing, (warning) => warnings.push(warning));
+    clients = createClientRegistry(database, keyRing);
   });
   afterAll(() => test.drop());
 
@@ -260,31 +259,6 @@ describe.each(await databaseKinds())('clients on %s', (kind) => {
     const bad = clients.updateSettings('changing', { falseMatchRate: 2 });
     await expect(bad).rejects.toMatchObject({ code: 'InvalidArgument' });
     await expect(clients.updateSettings('nobody', {})).rejects.toMatchObject({ code: 'NotFound' });
-  });
-
-  it('replaces invalid stored settings, and reports them once', async () => {
-    await clients.create(client('damaged'));
-    await database.write(async (trx) => {
-      const row = await trx
-        .selectFrom('clients')
-        .selectAll()
-        .where('id', '=', 'damaged')
-        .executeTakeFirstOrThrow();
-      const settings = '{"allowedOperations":5,"topMatches":3}';
-      await keyRing.rows.update(trx, 'clients', row, { settings });
-    });
-    for (let i = 0; i < 3; i++)
-      expect((await clients.find('damaged'))?.settings).toMatchObject({
-        allowedOperations: [],
-        topMatches: 3,
-      });
-    expect(warnings).toEqual([expect.stringContaining('"damaged"')]);
-    await clients.updateSettings('damaged', { allowedOperations: null });
-    expect((await clients.find('damaged'))?.settings).toEqual({
-      ...DEFAULT_CLIENT_SETTINGS,
-      topMatches: 3,
-    });
-    await clients.delete('damaged');
   });
 
   it('deletes a client with its keys, and lists the others', async () => {
