@@ -25,8 +25,6 @@ npm run bench -- --compare BASE [--quick]  this checkout and the commit BASE in 
 npm run bench -- gallery --help     one-to-many search
 npm run bench -- growth --help      what each operation costs with more people
 npm run bench -- writers            tags set by 32 callers at once, on SQLite and PostgreSQL
-npm run bench -- grpc               calls over gRPC, large ones too
-npm run bench -- pages              first paint and weight of the web pages; a registration and a login
 
   --quick  a tenth of the work: to see that it runs, not to quote
   --json   rows and machine as JSON instead of Markdown
@@ -123,15 +121,6 @@ if (first === 'growth') {
 }
 if (first === 'writers') {
   await (await import('./writers.ts')).benchWriters();
-  process.exit();
-}
-if (first === 'grpc') {
-  await (await import('./grpc.ts')).benchGrpc();
-  process.exit();
-}
-if (first === 'pages') {
-  await (await import('./first-paint.ts')).benchPages();
-  await (await import('./walks.ts')).benchWalks();
   process.exit();
 }
 

@@ -34,13 +34,13 @@ export async function measureGrpc(
 }
 
 /** Verifies the same image repeatedly. */
-export interface GrpcCaller {
+interface GrpcCaller {
   /** Resolves to the elapsed milliseconds. @throws unless the answer is "yes" */
   verify(): Promise<number>;
   close(): void;
 }
 
-export function openGrpcCaller(address: string, token: string, image: Uint8Array): GrpcCaller {
+function openGrpcCaller(address: string, token: string, image: Uint8Array): GrpcCaller {
   // biome-ignore lint/suspicious/noExplicitAny: made from the proto files at run time
   const { prosopon } = loadPackageDefinition(loadDefinitions()) as any;
   const stub = new prosopon.v1.FaceRecognition(address, credentials.createInsecure());

@@ -13,7 +13,7 @@ async function toPicture(image: Sharp): Promise<Picture> {
 }
 
 /** A room out of focus: a photograph whose faces nobody can recognise. */
-export function background(sample: 1 | 2 | 3 | 4 | 5 | 6): Promise<Picture> {
+function background(sample: 1 | 2 | 3 | 4 | 5 | 6): Promise<Picture> {
   const image = sharp(samplePhoto(sample)).resize(720, 540, { fit: 'cover' }).blur(14);
   return toPicture(image);
 }

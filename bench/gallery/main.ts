@@ -7,15 +7,13 @@ import { parseArgs } from 'node:util';
 import { typicalFaces } from '../../src/faces/encoding/cohort.ts';
 import { findEncoder, RECOMMENDED_ENCODER } from '../../src/faces/encoding/encoders.ts';
 import { createMemoryGallery } from '../../src/gallery/memory/memory-gallery.ts';
-import { createSpace } from '../../src/gallery/memory/space.ts';
 import { median, percentile } from '../../testing/statistics.ts';
 import { startChild } from '../child.ts';
 import { type BenchSource, enrolPeople } from './enrolled-people.ts';
 import type { ExactQuestion } from './exact-search.ts';
-import { measureFirstPass } from './first-pass.ts';
-import { measureLoadStages, settledMemory } from './loading.ts';
 import { type ExactAnswer, measureRecall } from './recall.ts';
 import { createSearcher, type Searcher } from './searcher.ts';
+import { settledMemory } from './settled-memory.ts';
 import { createSyntheticPeople } from './synthetic-people.ts';
 import { type Figures, toMarkdown } from './table.ts';
 
@@ -65,7 +63,6 @@ async function measure(dir: string, people: number): Promise<Figures> {
     modelsDir: undefined,
   });
   const typical = typicalFaces(cohort!);
-  const stages = await measureLoadStages(templates, createSpace(dimension, typical));
   const before = await settledMemory();
   const loaded = createProcessorClock();
   const started = performance.now();
@@ -111,8 +108,6 @@ async function measure(dir: string, people: number): Promise<Figures> {
     say('searching while people are enrolled');
     const mixed = await whileEnrolling(searcher, probes, templates, people, synthetic.vectorOf);
 
-    say('memory bandwidth');
-    const firstPass = await measureFirstPass();
     return {
       people,
       single: { p50: median(single), p99: percentile(single, 0.99) },
@@ -122,9 +117,7 @@ async function measure(dir: string, people: number): Promise<Figures> {
       mixed: { p50: median(mixed), p99: percentile(mixed, 0.99) },
       recall,
       loadRate: people / loading,
-      loadStages: stages,
       bytes: { gallery: gallery.status().bytes / people, process: memory / people },
-      firstPass,
     };
   } finally {
     await gallery.close();

@@ -1,8 +1,6 @@
 /** The table of the gallery bench: figures and goals. */
 import { availableParallelism } from 'node:os';
 import { lowerBound } from '../../testing/statistics.ts';
-import type { FirstPass } from './first-pass.ts';
-import type { LoadStages } from './loading.ts';
 import type { Recall } from './recall.ts';
 
 /** Times in milliseconds. */
@@ -18,20 +16,16 @@ export interface Figures {
   readonly recall: Recall;
   /** Templates per second. */
   readonly loadRate: number;
-  readonly loadStages: LoadStages;
   /** Per person: counted by the gallery, and by the growth of the process. */
   readonly bytes: { readonly gallery: number; readonly process: number };
-  readonly firstPass: FirstPass;
 }
 
 type Row = readonly [figure: string, value: string, goal?: string, reached?: boolean];
 
 export function toMarkdown(figures: Figures): string {
-  const { people, single, batch, mixed, recall, firstPass, bytes, processor, loadStages } = figures;
+  const { people, single, batch, mixed, recall, bytes, processor } = figures;
   const ms = (value: number) => `${value.toFixed(2)} ms`;
   const most = people <= 100_000 ? 2 : (8 * people) / 1e6;
-  const share = firstPass.narrow / firstPass.reading;
-  const gigabytes = (value: number) => `${(value / 1e9).toFixed(1)} GB/s`;
   const rows: Row[] = [
     [
       'one probe, one scan thread, ten best: p50',
@@ -55,12 +49,6 @@ export function toMarkdown(figures: Figures): string {
       mixed.p99 < 2 * single.p99,
     ],
     [
-      'narrow pass over memory beyond the caches',
-      `${gigabytes(firstPass.narrow)}, ${(share * 100).toFixed(0)} % of reading them`,
-      '≥ 50 %',
-      share >= 0.5,
-    ],
-    [
       `recall at 1 of ${recall.probes} probes; with 95 % confidence`,
       `${recall.at1.toFixed(5)}; ≥ ${lowerBound(recall.at1, recall.probes).toFixed(5)}`,
       '≥ 0.9999',
@@ -77,10 +65,6 @@ export function toMarkdown(figures: Figures): string {
     [
       'processor time of loading a template, all threads and their start; cores by that time',
       `${(processor.load * 1000).toFixed(1)} µs, ${Math.round((availableParallelism() * 1000) / processor.load)} templates/s`,
-    ],
-    [
-      'of that in a load thread: reading, opening, encoding',
-      `${[loadStages.read, loadStages.open, loadStages.encode].map((cost) => cost.toFixed(1)).join(', ')} µs`,
     ],
     [
       'memory a person: rows and index',

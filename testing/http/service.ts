@@ -1,6 +1,5 @@
 /** A whole service over real HTTP for tests: real database, real keys, a port of its own. */
 
-import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
@@ -45,7 +44,6 @@ import { createSender } from '../../src/webhooks/send.ts';
 import { newBrowserKey } from '../browser-keys.ts';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../databases.ts';
 import { nods } from '../nods.ts';
-import { samplePhoto } from '../shared.ts';
 import { masterKey } from '../template-samples.ts';
 import type { Browser } from './browser.ts';
 
@@ -279,7 +277,3 @@ export const basic = ({ id, secret }: CreatedClient) => ({
 });
 
 export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
-
-/** A sample photograph as base64. */
-export const photo = async (number: Parameters<typeof samplePhoto>[0]) =>
-  base64(await readFile(samplePhoto(number)));
