@@ -59,7 +59,7 @@ function row({ name, origin, role, installed, licence }: ModelListing) {
 
 function pullCommand(): CommandUnknownOpts {
   return withJson(new Command('pull'))
-    .description('download packs, verified by size and digest; resumes interrupted downloads')
+    .description('download packs, verified by size and digest')
     .argument('<name...>', 'packs; "models list" shows them; pad: all of liveness')
     .addHelpText(
       'after',

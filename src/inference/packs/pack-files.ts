@@ -21,7 +21,7 @@ function searchPath({ name }: Pack, locations: ModelLocations): string[] {
 }
 
 /** Whether a file on disk has the content stated in the pack. */
-export async function isIntact(file: PackFile, path: string): Promise<boolean> {
+async function isIntact(file: PackFile, path: string): Promise<boolean> {
   return withFile(path, async (handle, size) => {
     if (size !== file.size) return false;
     const hash = createHash('sha256');
