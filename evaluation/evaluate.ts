@@ -1,6 +1,5 @@
 /** One evaluation from start to end: photographs → feature vectors → comparisons → figures. */
-import { readFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { FaceEngine } from '../src/faces/analysis.ts';
 import { type CohortFile, parseCohort } from '../src/faces/calibration/cohort-file.ts';
 import type { Measurements } from '../src/faces/calibration/measurements.ts';
@@ -27,8 +26,7 @@ import type { MadeMeasurements } from './measurements.ts';
 import { operatingPoints, ratesWithinGroups } from './operating-points.ts';
 import type { EvaluationOptions } from './options.ts';
 import { type Photographs, readPhotographs } from './photographs.ts';
-import { testStoredForms } from './stored-forms.ts';
-import { testTemplates } from './template-rules.ts';
+import { testTemplates } from './template-test.ts';
 import { type WrongPair, worstFalseMatches, worstFalseNonMatches } from './worst-pairs.ts';
 
 /** Listed wrong pairs of each kind. */
@@ -49,7 +47,7 @@ export async function evaluate(
   const date = new Date().toISOString();
   const about = { encoder: engine.encoder.name, date: date.slice(0, 10), data: nameOf(options) };
   const compared = await compare(options, photographs, installed, about);
-  const { comparisons, scores, finish, cohort } = compared;
+  const { comparisons, scores, cohort } = compared;
 
   const withinGroups =
     scores &&
@@ -73,7 +71,6 @@ export async function evaluate(
       : undefined;
   const calibration = made?.calibration ?? installed.calibration;
   const templates = scores && testTemplates(scores, names, ignored, options.enrol, calibration);
-  const stored = await testSamples(options, engine, photographs, finish);
   const accuracy = options.pairs === undefined ? undefined : crossValidate(decisions(comparisons));
   const shown = shownPair(photographs);
 
@@ -99,7 +96,6 @@ export async function evaluate(
     ...(withinGroups && calibration && { groups: ratesWithinGroups(withinGroups, calibration) }),
     ...(accuracy && { accuracy }),
     ...(templates && { templates }),
-    ...(stored && { stored }),
     tradeOff: tradeOff(comparisons),
     histogram: histogramOf(comparisons),
     falseMatches: worstFalseMatches(comparisons, SHOWN).map(shown),
@@ -113,7 +109,6 @@ export async function evaluate(
 }
 
 interface ComparedWith extends Compared {
-  readonly finish: Finish;
   /** Average faces of the used cohort. */
   readonly averages: number;
   readonly isCalibration: boolean;
@@ -147,22 +142,7 @@ async function compare(
     isCalibration && compared.scores !== undefined && people >= AVERAGED
       ? { cohort: makeCohort(about, names, features, compared.scores) }
       : {};
-  return { ...compared, finish, averages, isCalibration, ...made };
-}
-
-async function testSamples(
-  { samples, dataset }: EvaluationOptions,
-  engine: FaceEngine,
-  { images }: Photographs,
-  finish: Finish,
-) {
-  const taken = Math.min(samples, images.length);
-  if (taken === 0) return undefined;
-  const readers = Array.from({ length: taken }, (_, k) => {
-    const { path } = images[Math.floor((k * images.length) / taken)]!;
-    return () => readFile(join(dataset, path));
-  });
-  return testStoredForms(engine, readers, finish);
+  return { ...compared, averages, isCalibration, ...made };
 }
 
 function decisions({ genuine, topImpostors }: Comparisons) {

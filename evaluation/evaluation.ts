@@ -4,8 +4,7 @@ import type { DetPoint } from './error-rates.ts';
 import type { TailPoint } from './impostor-tail.ts';
 import type { LabelErrors } from './label-errors.ts';
 import type { GroupRates, OperatingPoints } from './operating-points.ts';
-import type { StoredForms } from './stored-forms.ts';
-import type { TemplateTest } from './template-rules.ts';
+import type { TemplateTest } from './template-test.ts';
 
 /** An image pair or refused image of the report, by path below the dataset. */
 export interface ShownPair {
@@ -55,7 +54,6 @@ export interface Evaluation {
    */
   readonly accuracy?: { readonly mean: number; readonly deviation: number };
   readonly templates?: TemplateTest;
-  readonly stored?: StoredForms;
   readonly tradeOff: readonly DetPoint[];
   readonly histogram: Histogram;
   readonly falseMatches: readonly ShownPair[];

@@ -30,22 +30,13 @@ export function between(interval: Interval | undefined, format = percent): strin
 const score = (value: number | undefined) => value?.toFixed(4) ?? NONE;
 
 export function tablesOf(evaluation: Evaluation): FigureTable[] {
-  const { points, tails, groups, templates, stored } = evaluation;
+  const { points, tails, groups, templates } = evaluation;
   const tables = [enrolmentTable(evaluation), ownTable(evaluation)];
   if (points.calibrated.length > 0) tables.push(calibratedTable(evaluation));
   if (tails !== undefined) tables.push(tailTable(tails));
   if (groups !== undefined) tables.push(groupTable(groups));
-  if (templates !== undefined) tables.push(rulesTable(templates), templateThresholds(templates));
-  if (stored !== undefined)
-    tables.push({
-      title: `What is stored (${stored.images} photographs, all pairs of them)`,
-      heading: ['largest change of a comparison score', ''],
-      rows: [
-        ['feature vector recomputed from its thumbnail', stored.fromThumbnail.toExponential(1)],
-        ['feature vector stored in a template', stored.fromTemplate.toExponential(1)],
-      ],
-      remark: `A thumbnail takes ${Math.round(stored.thumbnailBytes / 1024)} KiB.`,
-    });
+  if (templates !== undefined)
+    tables.push(templatesTable(templates), templateThresholds(templates));
   return tables;
 }
 
@@ -139,21 +130,18 @@ function groupTable(groups: NonNullable<Evaluation['groups']>): FigureTable {
 
 type Templates = NonNullable<Evaluation['templates']>;
 
-function rulesTable({ rules, vectors, templates, genuine, impostor }: Templates): FigureTable {
+function templatesTable({ at, vectors, templates, genuine, impostor }: Templates): FigureTable {
   return {
-    title: `Templates of ${vectors} vectors: TAR of each rule at its own true FAR`,
-    heading: ['rule', ...rules[0]!.at.map(({ far }) => `FAR ${rate(far)}`)],
-    rows: rules.map(({ rule, at }) => [
-      rule,
-      ...at.map(({ tar, interval }) => `${percent(tar)} (${between(interval)})`),
-    ]),
-    remark: `${templates} templates, ${genuine} genuine and ${impostor} impostor probes; the service takes the last rule.`,
+    title: `Templates of ${vectors} vectors: TAR at their own true FAR`,
+    heading: ['FAR', 'TAR', '95 % interval'],
+    rows: at.map(({ far, tar, interval }) => [rate(far), percent(tar), between(interval)]),
+    remark: `${templates} templates, ${genuine} genuine and ${impostor} impostor probes.`,
   };
 }
 
 function templateThresholds({ calibrated, vectors }: Templates): FigureTable {
   return {
-    title: `Templates of ${vectors} vectors: the service's rule at the calibration's threshold`,
+    title: `Templates of ${vectors} vectors at the calibration's threshold`,
     heading: ['nominal', 'measured FAR', 'ratio', 'TAR'],
     rows: calibrated.map(({ nominal, far, ratio, tar }) => [
       rate(nominal),

@@ -1,5 +1,5 @@
 /** The options of `npm run evaluate`. */
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 
 export interface EvaluationOptions {
   readonly dataset: string;
@@ -15,7 +15,6 @@ export interface EvaluationOptions {
   readonly lookalikes: boolean;
   readonly title?: string;
   readonly enrol: number;
-  readonly samples: number;
   readonly out: string;
   readonly fresh?: boolean;
   readonly json?: boolean;
@@ -49,8 +48,7 @@ export function parseOptions(argv: readonly string[]): EvaluationOptions {
     .option('--no-cohort', 'calibrate feature vectors without crowding value')
     .option('--no-lookalikes', 'calibrate for everybody, not also among people who look alike')
     .option('--title <text>', 'what the data is called in calibration and report')
-    .addOption(number('--enrol <count>', 'photographs of a template in the template test', 3, 1))
-    .addOption(number('--samples <count>', 'thumbnails made to test what is stored', 60, 0))
+    .option('--enrol <count>', 'photographs of a template in the template test', wholeNumber, 3)
     .option('--out <dir>', 'folder of report and feature vectors', 'evaluation/out')
     .option('--fresh', 'analyse everything again')
     .option('--json', 'print JSON instead of tables')
@@ -60,11 +58,8 @@ export function parseOptions(argv: readonly string[]): EvaluationOptions {
     .opts<EvaluationOptions>();
 }
 
-function number(flags: string, about: string, fallback: number, least: number): Option {
-  return new Option(flags, about).default(fallback).argParser((text) => {
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < least)
-      throw new InvalidArgumentError(`expected a whole number from ${least}`);
-    return value;
-  });
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new InvalidArgumentError('expected a whole number from 1');
 }

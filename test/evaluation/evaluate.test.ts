@@ -57,7 +57,7 @@ async function evaluate(...options: string[]) {
 
 describe('npm run evaluate', () => {
   test('measures, and writes JSON and a self-contained report', async () => {
-    const { stdout, out } = await evaluate('--json', '--enrol', '1', '--samples', '4');
+    const { stdout, out } = await evaluate('--json', '--enrol', '1');
     const evaluation = JSON.parse(stdout) as Evaluation;
     expect(evaluation.people).toBe(5);
     expect(evaluation.enrolment).toMatchObject({
@@ -70,8 +70,6 @@ describe('npm run evaluate', () => {
     expect(evaluation.falseNonMatches).toHaveLength(5);
     expect(evaluation.points.equalError!.rate).toBe(0);
     expect(evaluation.templates).toMatchObject({ templates: 5, genuine: 5, impostor: 40 });
-    expect(evaluation.stored!.fromThumbnail).toBeLessThan(0.01);
-    expect(evaluation.stored!.fromTemplate).toBeLessThan(0.001);
     expect(JSON.parse(await readFile(join(out, 'dlib-faceres.json'), 'utf8'))).toEqual(evaluation);
 
     const html = await readFile(join(out, 'dlib-faceres.html'), 'utf8');
@@ -97,7 +95,7 @@ describe('npm run evaluate', () => {
       'a,b,same\nBen/Ben_0001.jpg,Ben/Ben_0002.jpg,1\nBen/Ben_0001.jpg,Cem/Cem_0001.jpg,0\n' +
         'Ada/Ada_0001.jpg,Ada/Ada_0003.jpg,1\n',
     );
-    const { stdout } = await evaluate('--pairs', pairs, '--samples', '0');
+    const { stdout } = await evaluate('--pairs', pairs);
     expect(stdout).toContain('(1 genuine, 1 impostor comparisons)');
     expect(stdout).toContain('refused by design: MultipleFacesFound');
     expect((await stat(index)).mtimeMs).toBe(mtimeMs);
