@@ -14,13 +14,10 @@ import { PAD_DAMAGED, PAD_MISSING } from './liveness/pad-finder.ts';
 /** Milliseconds without a byte, and in total. */
 const IDLE_TIMEOUT = 5_000;
 const TIMEOUT = MINUTE_MS;
-/** Milliseconds between two lines of progress. */
-const PROGRESS_INTERVAL = 2_000;
 
-/** Where progress is logged. */
+/** Where it is logged. */
 interface Log {
   info(message: string): void;
-  info(fields: object, message: string): void;
   warn(message: string): void;
   warn(fields: object, message: string): void;
 }
@@ -89,17 +86,6 @@ async function fetchSet(
   // Imported here, because most starts have nothing to fetch.
   const { pullPack } = await import('../inference/models/models.ts');
   const patience = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
-  let reportedAt = Date.now();
-  for (const pack of packs) {
-    const onProgress = (bytes: number, total: number) => {
-      if (Date.now() - reportedAt < PROGRESS_INTERVAL) return;
-      reportedAt = Date.now();
-      log.info({ pack: pack.name, bytes, total }, `fetching the networks of ${name}`);
-    };
-    await pullPack(pack.name, locations, {
-      signal: patience,
-      idleTimeout: IDLE_TIMEOUT,
-      onProgress,
-    });
-  }
+  for (const { name: pack } of packs)
+    await pullPack(pack, locations, { signal: patience, idleTimeout: IDLE_TIMEOUT });
 }

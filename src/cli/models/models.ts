@@ -17,8 +17,7 @@ import { expandPackName, PACKS } from '../../inference/packs/known-packs.ts';
 import { readConfig } from '../environment.ts';
 import { EXIT } from '../exit-codes.ts';
 import { withStore } from '../local-store.ts';
-import { count, print, table, withJson } from '../output.ts';
-import { startProgress } from '../progress.ts';
+import { count, note, print, table, withJson } from '../output.ts';
 import { modelLocations } from './model-locations.ts';
 import { networksInUse } from './networks-in-use.ts';
 
@@ -78,17 +77,9 @@ Examples:
       const locations = await modelLocations(config);
       const pulled: { name: string; downloaded: boolean; licence: string }[] = [];
       for (const name of names) {
-        const progress = startProgress(`Fetching ${name}`, 'kB');
-        const kilobytes = (bytes: number) => Math.round(bytes / 1024);
-        try {
-          const { pack, downloaded } = await pullPack(name, locations, {
-            offline: config.offline,
-            onProgress: (done, total) => progress.update(kilobytes(done), kilobytes(total)),
-          });
-          pulled.push({ name, downloaded, licence: pack.licence });
-        } finally {
-          progress.stop();
-        }
+        note(`Fetching ${name}`);
+        const { pack, downloaded } = await pullPack(name, locations, { offline: config.offline });
+        pulled.push({ name, downloaded, licence: pack.licence });
       }
       print(options, pulled, () =>
         pulled

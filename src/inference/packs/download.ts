@@ -9,8 +9,6 @@ import type { PackFile } from './pack.ts';
 export interface DownloadOptions {
   /** PROSOPON_OFFLINE: refuse at once. */
   readonly offline?: boolean;
-  /** Called with the number of bytes that have arrived. */
-  readonly onProgress?: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
   /** Milliseconds without a byte after which the connection is given up (20 000). */
   readonly idleTimeout?: number;
@@ -39,7 +37,7 @@ function reason(error: unknown): string {
 async function receive(
   { url, size }: PackFile,
   pieces: Uint8Array[],
-  { signal, onProgress, idleTimeout = 20_000 }: DownloadOptions,
+  { signal, idleTimeout = 20_000 }: DownloadOptions,
 ): Promise<void> {
   const idle = new AbortController();
   const waiting = setTimeout(
@@ -58,7 +56,6 @@ async function receive(
       done += piece.length;
       if (done > size) throw new ModelError(`${url}: longer than the expected ${size} bytes`);
       pieces.push(piece);
-      onProgress?.(done, size);
     }
     if (done < size) throw new ModelError(`${url}: the file has ${done} bytes, expected ${size}`);
   } finally {
