@@ -1,8 +1,7 @@
-/** Sites that use other people's OAuth clients: openid-client, passport-oauth2, oauth4webapi. */
+/** Sites that use other people's OAuth clients: openid-client (on oauth4webapi) and passport-oauth2. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
-import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOpenIdSite } from '../../examples/relying-party/openid.ts';
 import { createPassportSite } from '../../examples/relying-party/passport.ts';
@@ -83,67 +82,4 @@ describe.each([
     expect((await browser.open(location)).status).toBe(403);
     expect((await browser.open(site)).text).toContain('Nobody is logged in');
   });
-});
-
-it('oauth4webapi completes: metadata, PKCE, tokens, refresh, revocation', async () => {
-  const insecure = { [oauth.allowInsecureRequests]: true };
-  const redirect = 'https://site.example/callback';
-  const { id, secret } = await service.client('webapi', { redirectUris: [redirect] });
-  const client: oauth.Client = { client_id: id };
-  const authentication = oauth.ClientSecretBasic(secret);
-  const issuer = new URL(service.base);
-  const found = await oauth.discoveryRequest(issuer, { ...insecure, algorithm: 'oauth2' });
-  const server = await oauth.processDiscoveryResponse(issuer, found);
-
-  const verifier = oauth.generateRandomCodeVerifier();
-  const state = oauth.generateRandomState();
-  const address = new URL(server.authorization_endpoint!);
-  address.search = new URLSearchParams({
-    client_id: id,
-    redirect_uri: redirect,
-    response_type: 'code',
-    scope: 'basic bcid',
-    state,
-    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-    code_challenge_method: 'S256',
-  }).toString();
-  const browser = openBrowser(service.base);
-  const end = await scriptedLogin(service, browser, await browser.open(address), ada);
-  const parameters = oauth.validateAuthResponse(server, client, end.url, state);
-  const granted = await oauth.authorizationCodeGrantRequest(
-    server,
-    client,
-    authentication,
-    parameters,
-    redirect,
-    verifier,
-    insecure,
-  );
-  const tokens = await oauth.processAuthorizationCodeResponse(server, client, granted);
-  const me = async (token: string) => {
-    const people = new URL(`${service.base}/people/me`);
-    return oauth.protectedResourceRequest(token, 'GET', people, undefined, undefined, insecure);
-  };
-  expect(await (await me(tokens.access_token)).json()).toMatchObject({
-    name: 'Ada & Co',
-    bcid: `accounts.1.${ada.classId}`,
-  });
-
-  const renewed = await oauth.refreshTokenGrantRequest(
-    server,
-    client,
-    authentication,
-    tokens.refresh_token!,
-    insecure,
-  );
-  const second = await oauth.processRefreshTokenResponse(server, client, renewed);
-  const revoked = await oauth.revocationRequest(
-    server,
-    client,
-    authentication,
-    second.refresh_token!,
-    insecure,
-  );
-  await oauth.processRevocationResponse(revoked);
-  await expect(me(second.access_token)).rejects.toThrow(oauth.WWWAuthenticateChallengeError);
 });

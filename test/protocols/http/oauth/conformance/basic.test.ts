@@ -134,6 +134,7 @@ describe('a login before', () => {
       const { sub, auth_time } = first.claims;
       expect(again.claims).toMatchObject({ sub, auth_time });
     }
+    expect(await refused({ prompt: 'none', scope: 'openid bcid' })).toBe('consent_required');
   });
 
   it('oidcc-max-age-1', async () => {
