@@ -152,32 +152,11 @@ describe('token', () => {
     await cli.json('client', 'delete', 'brief', '--yes');
   });
 
-  test('for a task is signed by the service for that class', async () => {
-    const options = ['--task', 'verify', '--class', '7', '--challenge', '2', '--attempts', '5'];
-    const { token } = await cli.json<{ token: string }>('token', '--client', 'shop', ...options);
-    const { task, bcid, challenge } = decodeJwt<{ bcid: string; challenge: unknown }>(token);
-    expect({ task, bcid }).toEqual({ task: 0x305, bcid: 'customers.7.7' });
-    expect(challenge).toHaveLength(5);
-    await expect(jwtVerify(token, Buffer.from(shop.key, 'base64'))).rejects.toThrow();
-  });
-
   test.each([
-    [['--client', 'shop', '--task', 'verify'], /bcid: missing/],
-    [['--client', 'shop', '--task', 'dance'], /Allowed choices/],
     [['--client', 'nobody'], /no client "nobody"/],
     [['--client', 'shop', '--ttl', '2h'], /--ttl: expected 1s to 60m/],
     [['--client', 'shop', '--ttl', '0s'], /--ttl: expected 1s to 60m/],
     [['--client', 'shop', '--ttl', 'soon'], /90s, 30m/],
-    [['--class', '1', '--no-liveness'], /--class, --no-liveness: only with --task/],
-    [['--challenge', '--auto-enroll'], /--challenge, --auto-enroll: only with --task/],
-    [['--attempts', '3'], /--attempts: only with --task/],
-    [['--task', 'verify', '--class', '1', '--ttl', '5m'], /--ttl: not with --task/],
-    [['--task', 'enroll', '--class', '1', '--auto-enroll'], /only with --task verify/],
-    [['--task', 'livenessdetection', '--no-liveness'], /not with --task livenessdetection/],
-    [
-      ['--task', 'verify', '--class', '1', '--no-liveness', '--challenge'],
-      /--challenge: not with --no-liveness/,
-    ],
   ])('%j: exit code 4', async (args, message) => {
     const { code, err } = await cli.run('token', ...args);
     expect(code).toBe(4);
