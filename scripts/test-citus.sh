@@ -13,6 +13,6 @@ if [ -z "${PROSOPON_TEST_CITUS:-}" ]; then
 fi
 # The names of the tests say which database they run on.
 [ $# -gt 0 ] || set -- test/storage test/sealing test/templates test/gallery test/journal test/access \
-  test/webhooks test/operations test/archive test/cli/maintenance/erase test/protocols/many-processes \
+  test/webhooks test/operations test/archive test/cli/maintenance/erase \
   test/protocols/http/oauth test/protocols/http/tasks
 exec npx vitest run -t '[Cc]itus|distribute' "$@"

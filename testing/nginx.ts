@@ -1,5 +1,5 @@
 /** A real load balancer for tests: nginx, where it is installed. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,26 +8,22 @@ import { freePort } from './free-port.ts';
 
 export interface Balancer {
   readonly url: string;
-  /** Requests go to these from now on, in turn. */
-  use(services: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** @param locations of the server; absent: all of it goes to the services */
+/** @param locations of the server */
 export async function startNginx(
   program: string,
   services: readonly string[],
-  locations = 'location / { proxy_pass http://prosopon; }',
+  locations: string,
 ): Promise<Balancer> {
   const dir = await mkdtemp(join(tmpdir(), 'prosopon-nginx-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const configure = (to: readonly string[]) =>
-    writeFile(join(dir, 'nginx.conf'), configuration(dir, port, to, locations));
-  const run = (...args: string[]): ChildProcess =>
-    spawn(program, ['-p', dir, '-c', join(dir, 'nginx.conf'), ...args], { stdio: 'ignore' });
-  await configure(services);
-  const child = run('-g', 'daemon off;');
+  const file = join(dir, 'nginx.conf');
+  await writeFile(file, configuration(dir, port, services, locations));
+  const args = ['-p', dir, '-c', file, '-g', 'daemon off;'];
+  const child = spawn(program, args, { stdio: 'ignore' });
   const answers = () =>
     fetch(url).then(
       () => true,
@@ -39,11 +35,6 @@ export async function startNginx(
   }
   return {
     url,
-    async use(to) {
-      await configure(to);
-      const [code] = (await once(run('-s', 'reload'), 'exit')) as [number | null];
-      if (code !== 0) throw new Error(`nginx -s reload ended ${code}`);
-    },
     async stop() {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
