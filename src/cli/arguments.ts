@@ -1,10 +1,5 @@
 /** Parses arguments from text. Each parser says what it expected. */
-import {
-  type Command,
-  type CommandUnknownOpts,
-  InvalidArgumentError,
-  type OptionValues,
-} from '@commander-js/extra-typings';
+import { type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings';
 import { LARGEST_CLASS_ID, readClassId } from '../bcid.ts';
 import { InvalidArgument } from '../errors.ts';
 
@@ -80,17 +75,4 @@ export function refuseOptions(
   );
   if (given.length > 0)
     throw new InvalidArgument(`${given.map(({ long }) => long).join(', ')}: ${why}.`);
-}
-
-/** The id as an argument or as `--id`: commands accept both. */
-export function takesClientId<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
-  return command.argument('[id]', 'client id').option('--id <id>', 'the same, as an option');
-}
-
-export function requireId(argument: string | undefined, options: { id?: string }): string {
-  const id = argument ?? options.id;
-  if (options.id !== undefined && options.id !== id)
-    throw new InvalidArgument('Give the client id once.');
-  if (id === undefined) throw new InvalidArgument('The client id is missing.');
-  return id;
 }

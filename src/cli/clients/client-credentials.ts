@@ -2,7 +2,7 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { administerClients } from '../../operations/admin/administer-clients.ts';
 import type { Store } from '../../store.ts';
-import { parseDuration, requireId, takesClientId } from '../arguments.ts';
+import { parseDuration } from '../arguments.ts';
 import { cliActor, withStore } from '../local-store.ts';
 import { print, withJson } from '../output.ts';
 
@@ -11,7 +11,8 @@ export const administered = ({ clients, audit }: Store) =>
   administerClients(clients, audit, cliActor());
 
 export function rotateKeyCommand(): CommandUnknownOpts {
-  return takesClientId(withJson(new Command('rotate-key')))
+  return withJson(new Command('rotate-key'))
+    .argument('<id>', 'client id')
     .description('give a client a new signing key; older ones stay valid for a while')
     .option(
       '--overlap <duration>',
@@ -19,8 +20,7 @@ export function rotateKeyCommand(): CommandUnknownOpts {
       parseDuration,
     )
     .addHelpText('after', '\nExample:\n  prosopon client rotate-key shop --overlap 7d')
-    .action(async (argument, options) => {
-      const id = requireId(argument, options);
+    .action(async (id, options) => {
       const rotated = await withStore((store) =>
         administered(store).rotateKey(id, options.overlap),
       );
@@ -35,15 +35,15 @@ export function rotateKeyCommand(): CommandUnknownOpts {
 }
 
 export function rotateSecretCommand(): CommandUnknownOpts {
-  return takesClientId(withJson(new Command('rotate-secret')))
+  return withJson(new Command('rotate-secret'))
+    .argument('<id>', 'client id')
     .description('give a client a new secret; the older one stays valid for a while')
     .option(
       '--overlap <duration>',
       'how long the older one stays valid, such as 0s or 7d',
       parseDuration,
     )
-    .action(async (argument, options) => {
-      const id = requireId(argument, options);
+    .action(async (id, options) => {
       const made = await withStore((store) =>
         administered(store).rotateSecret(id, options.overlap),
       );
@@ -67,10 +67,10 @@ export function endKeyCommand(): CommandUnknownOpts {
 }
 
 export function endSecretCommand(): CommandUnknownOpts {
-  return takesClientId(withJson(new Command('end-older-secret')))
+  return withJson(new Command('end-older-secret'))
+    .argument('<id>', 'client id')
     .description('end the older secret at once')
-    .action(async (argument, options) => {
-      const id = requireId(argument, options);
+    .action(async (id, options) => {
       await withStore((store) => administered(store).endOlderSecret(id));
       print(options, { id, ended: true }, () => `The older secret of "${id}" has ended.`);
     });

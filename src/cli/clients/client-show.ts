@@ -1,15 +1,14 @@
 /** `client show`: how a client is used, and what its deletion would delete. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { describeClient } from '../../operations/admin/administer-clients.ts';
-import { requireId, takesClientId } from '../arguments.ts';
 import { withStore } from '../local-store.ts';
 import { count, print, withJson } from '../output.ts';
 
 export function showCommand(): CommandUnknownOpts {
-  return takesClientId(withJson(new Command('show')))
+  return withJson(new Command('show'))
+    .argument('<id>', 'client id')
     .description('show a client: its addresses, when secrets and keys end, how it is used')
-    .action(async (argument, options) => {
-      const id = requireId(argument, options);
+    .action(async (id, options) => {
       const client = await withStore((store) => describeClient(store, id));
       print(options, client, describe);
     });

@@ -4,7 +4,7 @@ import type { Client, NewClient } from '../../access/clients/client.ts';
 import { checkSetting } from '../../access/clients/client-settings.ts';
 import { MOVING_IN } from '../../access/clients/moving-in.ts';
 import { InvalidArgument } from '../../errors.ts';
-import { collect, requireId, takesClientId } from '../arguments.ts';
+import { collect } from '../arguments.ts';
 import { confirm, takesYes } from '../confirm.ts';
 import { chooseClient, NO_CLIENT_YET, withStore } from '../local-store.ts';
 import { note, print, table, toJson, withJson } from '../output.ts';
@@ -136,12 +136,11 @@ function describeClients(clients: readonly Client[]): string {
 }
 
 function deleteCommand(): CommandUnknownOpts {
-  return takesYes(takesClientId(withJson(new Command('delete'))))
+  return takesYes(withJson(new Command('delete')).argument('<id>', 'client id'))
     .description('delete a client with its keys')
     .option('--erase', 'also erase the templates only this client can reach')
     .addHelpText('after', '\nExample:\n  prosopon client delete shop --erase')
-    .action(async (argument, options) => {
-      const id = requireId(argument, options);
+    .action(async (id, options) => {
       const erase = options.erase === true;
       const deed = `Delete the client "${id}"${erase ? ' and erase its templates' : ''}`;
       await confirm(options, deed, async () =>

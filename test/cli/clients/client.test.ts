@@ -276,7 +276,7 @@ test('requires --client if there are several clients', async () => {
 });
 
 test('client delete deletes the client; a second time it is unknown', async () => {
-  expect(await cli.json('client', 'delete', '--id', 'shop', '--yes')).toEqual({
+  expect(await cli.json('client', 'delete', 'shop', '--yes')).toEqual({
     id: 'shop',
     deleted: true,
   });
