@@ -1,5 +1,0 @@
-/** Attempts with one instrument or method, and those that passed. */
-export interface Tally {
-  passed: number;
-  attempts: number;
-}
