@@ -10,6 +10,7 @@ import type { CaptureReport } from '../../src/operations/liveness/capture-suspic
 import { openBrowser } from '../../testing/http/browser.ts';
 import { startService, type TestService, WITHOUT_PKCE } from '../../testing/http/service.ts';
 import { type LiveImageBody, type LivePerson, livePerson } from '../../testing/live-people.ts';
+import type { Tally } from './tally.ts';
 
 const CALLBACK = 'https://shop.example/callback';
 const CSRF = { 'x-csrf': '1' };
@@ -46,12 +47,6 @@ export const COLUMNS = [
   'login, unknown browser',
   ...POLICIES.map((policy) => `login, known browser, ${policy}`),
 ];
-
-/** Attempts with one method, and those that passed. */
-export interface Tally {
-  readonly passed: number;
-  readonly attempts: number;
-}
 
 interface World {
   readonly service: TestService;
