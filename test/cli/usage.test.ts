@@ -46,7 +46,6 @@ describe('mistakes', () => {
       /cannot ask for confirmation here; use --yes/,
     ],
     ['no database there', ['jobs'], /there is no database in/],
-    ['two client ids', ['client', 'show', 'x', '--id', 'y'], /client id once/],
     ['no tags', ['template', 'tags', '1'], /remove all by --clear/],
     ['a tag that a script left empty', ['template', 'tags', '1', 'staff', ''], /not empty/],
     ['tags to clear', ['template', 'tags', '1', 'staff', '--clear'], /Tags, or --clear/],
