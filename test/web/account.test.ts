@@ -126,6 +126,10 @@ describe.skipIf(!canLogIn())('an account', () => {
     await page.getByLabel('Name', { exact: true }).fill('Newcomer');
     await press('Continue');
     await heading('Your face');
+    // Whoever closed the page goes on there, with the same name.
+    await page.goto('about:blank');
+    await page.goto(`${world.service.base}/register`);
+    await heading('Your face');
     await openProfile();
     await page.getByText('No face is enrolled yet.').waitFor();
     await inspect(page, 'profile-empty');

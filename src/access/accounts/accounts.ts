@@ -22,7 +22,7 @@ import { limitMail } from './mail.ts';
 import { createPositions } from './positions.ts';
 import { createReceipts } from './receipts.ts';
 import { createSecondFactors } from './second-factors.ts';
-import { createAccountSessions } from './sessions.ts';
+import { createAccountSessions, LIFE_MS } from './sessions.ts';
 import { createSignIns } from './sign-ins.ts';
 import type { User } from './user.ts';
 import { createUserRegistry } from './users.ts';
@@ -118,12 +118,13 @@ export function createAccounts(parts: AccountParts) {
      */
     async sweep(enqueueErased: (user: User) => Promise<TransactionStep>, now = new Date()) {
       const dayAgo = ago(now, DAY_MS);
+      const begun = ago(now, LIFE_MS.registration);
       return (
         (await sessions.sweep(now)) +
         (await eraseExpired('account_links', now)) +
         (await browsers.sweep(now)) +
         (await eraseUntil(database, 'attempt_limits', 'last_failure', dayAgo)) +
-        (await eraseAbandoned(parts, { limits, browsers }, users.find, dayAgo, enqueueErased)) +
+        (await eraseAbandoned(parts, { limits, browsers }, users.find, begun, enqueueErased)) +
         (await sweepBegun(now))
       );
     },

@@ -113,7 +113,10 @@ async function abandonedUsers(from: Kysely<Schema>, date: Date): Promise<readonl
         .where('storage', '=', ACCOUNTS.storage)
         .where('partition', '=', ACCOUNTS.partition),
     )
-    .where('users.id', 'not in', ({ selectFrom }) => selectFrom('account_links').select('user_id'))
+    // A link that only confirms an address leads nobody without a face back.
+    .where('users.id', 'not in', ({ selectFrom }) =>
+      selectFrom('account_links').select('user_id').where('purpose', '=', 'enrol'),
+    )
     .where('users.id', 'not in', ({ selectFrom }) =>
       selectFrom('account_sessions').select('user_id'),
     )
