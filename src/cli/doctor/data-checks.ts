@@ -4,6 +4,7 @@ import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Client } from '../../access/clients/client.ts';
+import { DEMO } from '../../access/clients/first-client.ts';
 import { looseSettings } from '../../access/clients/loose-settings.ts';
 import { closing } from '../../async.ts';
 import type { Config } from '../../config/config.ts';
@@ -72,6 +73,7 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
       { check, state: 'ok', message },
       { check: 'sandbox clients', state: 'ok', message: sandboxes.join(', ') || 'none' },
       checkLooseSettings(clients),
+      ...demoClient(clients),
       await checkAuditTrail(store),
       await checkRecords(store),
       await checkAnchor(store),
@@ -82,6 +84,13 @@ async function checkStore(config: Config): Promise<readonly Finding[]> {
       'Restore the key this database was sealed with: PROSOPON_MASTER_KEY or PROSOPON_KEY_FILE.';
     return [failed(check, thrown, advice)];
   }
+}
+
+/** The client of a first try, if it is still there: whoever reads the log has its key. */
+function demoClient(clients: readonly Client[]): readonly Finding[] {
+  if (!clients.some(({ id }) => id === DEMO)) return [];
+  const advice = `Before real use, run "prosopon client delete ${DEMO} --erase".`;
+  return [{ check: 'demo client', state: 'warn', message: 'its key is in the log', advice }];
 }
 
 /** Settings by which a client gives up protection. */

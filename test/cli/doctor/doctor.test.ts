@@ -95,6 +95,18 @@ test('lists clients that give up protection', async () => {
   expect(found!.message).toContain('requirePkce=false');
 });
 
+test('asks to delete the demo client while it is there', async () => {
+  await cli.json('client', 'create', '--id', 'demo');
+  const { code, report } = await examine();
+  expect(code).toBe(0);
+  expect(report.checks.find(({ check }) => check === 'demo client')).toMatchObject({
+    state: 'warn',
+    advice: expect.stringContaining('client delete demo --erase'),
+  });
+  await cli.run('client', 'delete', 'demo', '--erase', '--yes');
+  expect((await examine()).state['demo client']).toBeUndefined();
+});
+
 test('names the sandbox clients', async () => {
   const create = ['client', 'create', '--id', 'box', 'sandbox=true'];
   const { storage } = await cli.json<{ readonly storage: string }>(...create);
