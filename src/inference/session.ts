@@ -1,5 +1,5 @@
 /** A loaded model: float tensors in, float tensors out, on the calling thread. */
-import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { InferenceSession } from 'onnxruntime-node';
 import { freeBytes } from '../memory.ts';
 import { type ModelFile, readModel } from './models/model-file.ts';
 import { onnxRuntime } from './onnx-runtime.ts';
@@ -17,30 +17,14 @@ export class Session {
     this.#session = session;
   }
 
-  get inputs(): readonly string[] {
-    return this.#session.inputNames;
-  }
-
-  get outputs(): readonly string[] {
-    return this.#session.outputNames;
-  }
-
-  /** @param feeds a tensor for each input; `input`: a sole one @returns tensors by output */
-  async run(feeds: Readonly<Record<string, FloatTensor>>): Promise<Record<string, FloatTensor>> {
-    const tensors: Record<string, Tensor> = {};
-    for (const [name, { data, dims }] of Object.entries(feeds))
-      tensors[this.#inputName(name)] = new onnxRuntime.Tensor('float32', data, dims);
-    const results = await this.#session.run(tensors);
+  /** @param input of the one input, however the network calls it @returns tensors by output */
+  async run({ input }: { readonly input: FloatTensor }): Promise<Record<string, FloatTensor>> {
+    const tensor = new onnxRuntime.Tensor('float32', input.data, input.dims);
+    const results = await this.#session.run({ [this.#session.inputNames[0]!]: tensor });
     const outputs: Record<string, FloatTensor> = {};
     for (const [name, { data, dims }] of Object.entries(results))
       outputs[name] = { data: data as Float32Array, dims };
     return outputs;
-  }
-
-  /** Other people's networks call their image `data` or `input_1`; callers need not know. */
-  #inputName(name: string): string {
-    const { inputNames } = this.#session;
-    return name === 'input' && inputNames.length === 1 ? inputNames[0]! : name;
   }
 
   /** Frees the native memory. Do not use the session afterwards. */

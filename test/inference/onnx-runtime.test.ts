@@ -17,7 +17,7 @@ const PROGRAM = `
     name: 'identity', opset: 17, initializers: [], inputs: [value('in')], outputs: [value('out')],
     nodes: [{ opType: 'Identity', inputs: ['in'], outputs: ['out'], attributes: {} }],
   }));
-  const { out } = await session.run({ in: { data: Float32Array.of(7), dims: [1] } });
+  const { out } = await session.run({ input: { data: Float32Array.of(7), dims: [1] } });
   await session.close();
   console.log(out.data[0]);`;
 

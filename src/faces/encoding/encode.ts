@@ -35,7 +35,7 @@ export async function encodePatch(
     for (const mirrored of part.mirror === false ? [false] : [false, true]) {
       checkpoint();
       const data = toPlanes(crop, part.normalisation, undefined, 0, mirrored);
-      const outputs = await session.run({ [session.inputs[0]!]: { data, dims } });
+      const outputs = await session.run({ input: { data, dims } });
       const embedding = outputs[part.output]!.data;
       for (let i = 0; i < sum.length; i++) sum[i]! += embedding[i]!;
     }

@@ -9,7 +9,7 @@ const READ: Readonly<Record<string, { size: number; read?: (at: DataView, i: num
     'torch.LongStorage': { size: 8 },
   };
 
-export interface Storage {
+interface Storage {
   readonly key: string;
   readonly type: string;
   readonly length: number;
@@ -20,16 +20,14 @@ export interface TensorView {
   readonly storage: Storage;
   readonly offset: number;
   readonly shape: readonly number[];
-  readonly strides: readonly number[];
 }
 
 /** Permitted calls. All else a state dict may name are storages. */
 const CALLABLE: Readonly<Record<string, (...args: never[]) => unknown>> = {
   'collections.OrderedDict': () => new Map(),
-  'torch._utils._rebuild_parameter': (tensor: TensorView) => tensor,
   'torch._utils._rebuild_tensor_v2': (
-    ...[storage, offset, shape, strides]: [Storage, number, number[], number[]]
-  ): TensorView => ({ storage, offset, shape, strides }),
+    ...[storage, offset, shape]: [Storage, number, number[]]
+  ): TensorView => ({ storage, offset, shape }),
 };
 
 /** Only tensors, storages and dicts: a pickle could otherwise call any function. */
@@ -63,21 +61,17 @@ export function readTensors(reader: BufferReader): Map<string, unknown> {
   return dict;
 }
 
-/** Bytes of an element of a storage. */
-export const elementSize = ({ type }: Storage): number => READ[type]!.size;
+/** Bytes of a storage. */
+export const sizeOf = ({ type, length }: Storage): number => READ[type]!.size * length;
 
-/** A contiguous tensor as float32; undefined for integers. @param bytes the whole storage */
-export function extract(tensor: TensorView, bytes: Uint8Array): Constant | undefined {
-  const { storage, offset, shape, strides } = tensor;
+/** A tensor, stored row by row, as float32; undefined for integers. @param bytes the whole storage */
+export function extract(
+  { storage, offset, shape }: TensorView,
+  bytes: Uint8Array,
+): Constant | undefined {
   const { size, read } = READ[storage.type]!;
   if (read === undefined) return undefined;
-  const contiguous = shape.every(
-    (length, axis) => length === 1 || strides[axis] === elements(shape.slice(axis + 1)),
-  );
-  if (!contiguous) throw new Error('a tensor is not stored row by row');
-  const count = elements(shape);
-  if (!((offset + count) * size <= bytes.length)) throw new Error('a tensor exceeds its storage');
-  const data = new Float32Array(count);
+  const data = new Float32Array(elements(shape));
   const at = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let index = 0; index < data.length; index++) data[index] = read(at, (offset + index) * size);
   return { shape, data };

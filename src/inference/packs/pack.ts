@@ -42,8 +42,7 @@ export interface PadPack extends PackFacts {
   readonly kind: 'pad';
   readonly pad: {
     readonly output: string;
-    /** Values of the output, and the index of the live class. */
-    readonly classes: number;
+    /** Index of the live class. */
     readonly live: number;
     /** True: the output is logits, not probabilities. */
     readonly logits: boolean;

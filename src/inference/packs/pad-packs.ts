@@ -26,7 +26,7 @@ function minifasnet(
     format: 'torch-minifasnet',
     file: { ...file, url: raw(MINIVISION, MINIVISION_COMMIT, path) },
     input: { width: 80, height: 80, channels: 'bgr', mean: [0, 0, 0], scale: 1 },
-    pad: { output: 'output', classes: 3, live: 1, logits: false, crop: 'shift', scale },
+    pad: { output: 'output', live: 1, logits: false, crop: 'shift', scale },
   };
 }
 
@@ -55,6 +55,6 @@ export const PAD_PACKS: readonly PadPack[] = [
       sha256: 'af2381b88f38769222ed93379e12444e2a50814575de1c46170de570c55a42b6',
     },
     input: { width: 128, height: 128, channels: 'rgb', mean: [0, 0, 0], scale: 1 / 255 },
-    pad: { output: 'output', classes: 2, live: 0, logits: true, crop: 'reflect', scale: 1.5 },
+    pad: { output: 'output', live: 0, logits: true, crop: 'reflect', scale: 1.5 },
   },
 ];

@@ -28,7 +28,6 @@ describe('a state dict of PyTorch', () => {
     ['a persistent thing that is no storage', '\x80\x02X\x01\x00\x00\x00a\x85Q.', 'a a instead'],
     ['a list', '\x80\x02].', 'no state dict'],
   ])('is refused that names %s', (_, pickle, reason) => {
-    expect(() => readStateDict(file(pickle))).toThrow(`PyTorch state dict: `);
     expect(() => readStateDict(file(pickle))).toThrow(reason);
   });
 });

@@ -1,5 +1,5 @@
 /** The networks of passive liveness, converted as upstream publishes them. */
-import { copyFile, mkdir, mkdtemp, readFile, rm, truncate } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -59,15 +59,6 @@ describe.skipIf(models === undefined)('a MiniFASNet converted from its PyTorch f
     const ours = await openSession(buildMiniFasNet(plain));
     const reference = await openSession(await readFile(join(models!, 'minifasnet-v1se-4.0.onnx')));
     expect(await difference(ours, reference)).toBeLessThan(1e-5);
-  });
-
-  it('is refused if the file is truncated or foreign', async () => {
-    const path = join(modelsDir, V2);
-    await copyFile(join(models!, 'upstream', V2), path);
-    await truncate(path, 1_000_000);
-    const cut = await readFile(path);
-    expect(() => readStateDict(cut)).toThrow(/PyTorch state dict: .*too early/);
-    expect(() => readStateDict(Buffer.from('PK\x03\x04'))).toThrow(/^PyTorch state dict/);
   });
 });
 
