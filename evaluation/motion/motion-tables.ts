@@ -18,12 +18,11 @@ const TILTS = [
 
 type Scored = { readonly pair: MotionPair; readonly accepted: readonly boolean[] };
 
-/** Each pair with its decisions by held-out model, shipped model and older rule. */
+/** Each pair with its decisions by held-out model and shipped model. */
 function scored(pairs: readonly MotionPair[], ...logits: readonly (readonly number[])[]): Scored[] {
   return pairs.map((pair, i) => {
-    const { angle, homography } = pair.measures;
-    const models = logits.map((values) => angle >= LEAST_TURN && values[i]! >= 0);
-    return { pair, accepted: [...models, angle >= 12 && homography >= 0.08] };
+    const { angle } = pair.measures;
+    return { pair, accepted: logits.map((values) => angle >= LEAST_TURN && values[i]! >= 0) };
   });
 }
 
@@ -61,18 +60,7 @@ export function tiltRows(pairs: readonly MotionPair[], heldOut: number[], fitted
   );
 }
 
-export function personRows(pairs: readonly MotionPair[], heldOut: number[]): string[][] {
-  const all = scored(pairs, heldOut).filter(
-    ({ pair: { group, measures } }) =>
-      group === 'head' && measures.angle >= 10 && measures.angle < 25,
-  );
-  return [...Map.groupBy(all, ({ pair }) => pair.recording)].map(([recording, chosen]) =>
-    rowOf([recording], chosen).slice(0, 3),
-  );
-}
-
 const OPPOSITE = { up: 'down', down: 'up', left: 'right', right: 'left' } as const;
-const ACROSS = { up: 'left', down: 'right', left: 'up', right: 'down' } as const;
 /** Omits movements that are neither turn nor nod: along at least this times across. */
 const CLEAR = 1.5;
 
@@ -89,19 +77,7 @@ export function challengeRows(pairs: readonly MotionPair[]): string[][] {
         moved.filter(({ tag, movement }) => meetsChallenge([of(tag)], movement)).length,
         moved.length,
       );
-    const tags = ['up', 'down', 'left', 'right'] as const;
-    const all = pairs.filter((pair) => pair.group === group);
-    const random = all.filter((pair, i) =>
-      meetsChallenge([tags[i % 4]!], movementOf(pair.first.view, pair.second.view, pair.measures)),
-    );
-    return [
-      group,
-      String(moved.length),
-      met((tag) => tag),
-      met((tag) => OPPOSITE[tag]),
-      met((tag) => ACROSS[tag]),
-      percent(random.length, all.length),
-    ];
+    return [group, String(moved.length), met((tag) => tag), met((tag) => OPPOSITE[tag])];
   });
 }
 

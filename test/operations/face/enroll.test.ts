@@ -4,7 +4,7 @@ import { InvalidImage } from '../../../src/errors.ts';
 import { enroll } from '../../../src/operations/face/enroll.ts';
 import { examiningEngine } from '../../../testing/engine.ts';
 import { maskedPortrait } from '../../../testing/masked.ts';
-import { group, nobody, portrait } from '../../../testing/people.ts';
+import { portrait } from '../../../testing/people.ts';
 import { openWorkplace, portraits, submitted, type Workplace } from '../workplace.ts';
 
 let work: Workplace;
@@ -33,34 +33,6 @@ describe('enroll', () => {
       enrolledImages: 2,
       template: { featureVectors: 3, thumbnailsStored: 3, enrolled: first.template.enrolled },
     });
-  });
-
-  it('skips images without exactly one face, one error each', async () => {
-    const images = submitted(await nobody(), await portrait('cem'), await group());
-    const result = await enroll(work.parts, work.context(), { classId: 2n, images });
-    expect(result).toMatchObject({
-      status: 'SUCCEEDED',
-      performedAction: 'NEW_TEMPLATE_CREATED',
-      enrolledImages: 1,
-    });
-    expect(result.errors.map(({ errorCode }) => errorCode)).toEqual([
-      'FaceNotFound',
-      'MultipleFacesFound',
-    ]);
-    expect(result.errors[1]?.message).toMatch(/^images\[2\]\.image: /);
-    expect(result.images.map(({ faces }) => faces.length)).toEqual([0, 1, 4]);
-  });
-
-  it('fails without a template if no image is good', async () => {
-    const images = submitted(await nobody());
-    const result = await enroll(work.parts, work.context(), { classId: 3n, images });
-    expect(result).toMatchObject({
-      status: 'SUCCEEDED',
-      performedAction: 'ENROLLMENT_FAILED',
-      enrolledImages: 0,
-      template: { classId: 3n, available: false },
-    });
-    expect(await work.parts.templates.read(bcid(3n))).toBeUndefined();
   });
 
   it('enrols nothing if one image cannot be decoded, and names it', async () => {

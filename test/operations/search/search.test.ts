@@ -1,6 +1,5 @@
 /** One-to-many search on real faces. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Cancelled, InvalidArgument, InvalidImage } from '../../../src/errors.ts';
 import { deleteTemplate } from '../../../src/operations/face/delete-template.ts';
 import { enroll } from '../../../src/operations/face/enroll.ts';
 import { setTemplateTags } from '../../../src/operations/face/set-template-tags.ts';
@@ -100,18 +99,6 @@ describe('search', () => {
       { errorCode: 'MultipleFacesFound', message: expect.stringMatching(/^images\[2\]\.image: /) },
     ]);
     expect(result.map(({ matches }) => matches.length)).toEqual([0, 1, 0]);
-  });
-
-  it('refuses what cannot be searched', async () => {
-    const images = await portraits('ben', 1);
-    await expect(find({ images: [] })).rejects.toThrow(InvalidArgument);
-    await expect(find({ images, tags: ['a\u0007'] })).rejects.toThrow(/^tags\[0\]: /);
-    const tags = Array.from({ length: 65 }, (_, i) => `tag ${i}`);
-    await expect(find({ images, tags })).rejects.toThrow(/^tags: at most 64/);
-    const broken = submitted(Buffer.from('no image'));
-    await expect(find({ images: broken })).rejects.toThrow(InvalidImage);
-    const gone = work.context({}, AbortSignal.abort());
-    await expect(find({ images }, gone)).rejects.toThrow(Cancelled);
   });
 
   it('finds a class right after its enrolment and not after its deletion', async () => {
