@@ -12,6 +12,10 @@ export function exactInterval(count: number, total: number): Interval {
   return [yes <= 0 ? 0 : quantile(0.025, yes, no + 1), no <= 0 ? 1 : quantile(0.975, yes + 1, no)];
 }
 
+/** The share that is exceeded with 95 % confidence, in the same way. */
+export const exactLeast = (count: number, total: number): number =>
+  count <= 0 ? 0 : quantile(0.05, count, total - count + 1);
+
 /** Where the beta distribution reaches that probability. */
 function quantile(probability: number, a: number, b: number): number {
   let [low, high] = [0, 1];

@@ -43,25 +43,3 @@ export function slope(points: readonly (readonly [number, number])[]): number {
   const covariance = points.reduce((sum, [x, y]) => sum + (x - mx) * (y - my), 0);
   return covariance / points.reduce((sum, [x]) => sum + (x - mx) ** 2, 0);
 }
-
-/**
- * The share exceeded with 95 % confidence if the share `share` of `trials` succeeded (Clopper and
- * Pearson, one-sided), by bisection.
- */
-export function lowerBound(share: number, trials: number): number {
-  const failures = Math.round((1 - share) * trials);
-  let [low, high] = [0, 1];
-  for (let i = 0; i < 60; i++) {
-    const middle = (low + high) / 2;
-    // Probability of at most this many failures if the true share were `middle`.
-    let term = trials * Math.log(middle);
-    let sum = Math.exp(term);
-    for (let k = 1; k <= failures; k++) {
-      term += Math.log(((trials - k + 1) / k) * ((1 - middle) / middle));
-      sum += Math.exp(term);
-    }
-    if (sum < 0.05) low = middle;
-    else high = middle;
-  }
-  return low;
-}

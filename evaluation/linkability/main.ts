@@ -8,7 +8,7 @@ import { cosine } from '../../src/faces/encoding/compare.ts';
 import { createFaceEngine } from '../../src/faces/engine.ts';
 import { readDataset } from '../dataset.ts';
 import { embedDataset } from '../embed.ts';
-import { seededRandom } from '../motion/random.ts';
+import { seededRandom } from '../random.ts';
 import { linkability } from './d-sys.ts';
 import { byCosine, byFittedMap, byMagnitudes, type Records } from './scores.ts';
 import { plainForm, rotatedForm, type StoredForm, serviceForm } from './stored.ts';

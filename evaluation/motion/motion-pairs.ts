@@ -8,8 +8,8 @@ import {
 import { RIGID_POINTS } from '../../src/faces/liveness/motion/relief.ts';
 import { fitRigid } from '../../src/faces/liveness/motion/rigid-fit.ts';
 import { halfOf } from '../people-split.ts';
+import { seededRandom } from '../random.ts';
 import { fitLogistic, type LogisticModel, logit } from './logistic.ts';
-import { seededRandom } from './random.ts';
 import type { Group, Recording, Shot } from './recordings.ts';
 
 /** Bins of the turn in degrees, for the tables. */

@@ -5,9 +5,9 @@ import { decodeImage } from '../../src/faces/image/decode.ts';
 import type { Picture } from '../../src/faces/image/picture.ts';
 import { sampleFrames } from '../../src/faces/liveness/video/video.ts';
 import { readDataset } from '../dataset.ts';
+import { seededRandom } from '../random.ts';
 import { capture, renderSheet } from './flat-view.ts';
 import type { ReadFace, SeenFace } from './mesh-reader.ts';
-import { seededRandom } from './random.ts';
 
 export type Group = 'head' | 'flat' | 'bent' | 'replay';
 

@@ -5,13 +5,8 @@ import { type Compared, isWithin, toTable } from '../../bench/compare.ts';
 import type { HumanQuestion, HumanRun } from '../../bench/human-pipeline.ts';
 import { makePhotographs, SIZES } from '../../bench/photographs.ts';
 import { toMarkdown } from '../../bench/table.ts';
-import {
-  lowerBound,
-  medianInterval,
-  medianRatio,
-  percentile,
-  slope,
-} from '../../testing/statistics.ts';
+import { exactLeast } from '../../evaluation/exact-interval.ts';
+import { medianInterval, medianRatio, percentile, slope } from '../../testing/statistics.ts';
 
 test('photographs have their nominal sizes, and human finds the face to compare', async () => {
   const photographs = await makePhotographs();
@@ -45,9 +40,9 @@ test('statistics', () => {
 });
 
 test('a share comes with its lower bound at 95 % confidence', () => {
-  expect(lowerBound(1, 10_000)).toBeCloseTo(0.05 ** (1 / 10_000), 6);
+  expect(exactLeast(10_000, 10_000)).toBeCloseTo(0.05 ** (1 / 10_000), 6);
   // Clopper and Pearson, from the quantile of the beta distribution.
-  expect(lowerBound(0.9, 20)).toBeCloseTo(0.7174, 4);
+  expect(exactLeast(18, 20)).toBeCloseTo(0.7174, 4);
 });
 
 test('the median has an interval by rank', () => {
