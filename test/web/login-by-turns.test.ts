@@ -25,7 +25,7 @@ describe.skipIf(!canLogIn())('a login by turns', () => {
 
   it('guides a person through it', { retry: 2, timeout: 120_000 }, async () => {
     const { page, say, heading, press, leave } = await world.visit();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(20_000);
     await page.addInitScript(turningCamera(heads));
     await page.goto(`${site}/login`);
     await say('Ben');
