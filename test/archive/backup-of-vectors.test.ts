@@ -88,23 +88,27 @@ describe.each(await vectorEngines())('on %s', (engine) => {
     }
   };
 
-  it('omits vectors, and rebuilds them under the restored key', async () => {
-    const database = await source.open();
-    await fill(database);
-    await (await vectorGallery(database)).close();
-    await rotateGalleryKey(database);
-    target = await createVectorDatabase(engine);
-    const { tables } = await copy(database);
-    expect(tables).toMatchObject({ templates: Number(PEOPLE), gallery_keys: 2 });
-    expect(Object.keys(tables)).not.toContain('gallery_vectors');
+  // Tests on a cluster share a database, where the connections of one pass for a service to another.
+  it.skipIf(engine === 'Citus')(
+    'omits vectors, and rebuilds them under the restored key',
+    async () => {
+      const database = await source.open();
+      await fill(database);
+      await (await vectorGallery(database)).close();
+      await rotateGalleryKey(database);
+      target = await createVectorDatabase(engine);
+      const { tables } = await copy(database);
+      expect(tables).toMatchObject({ templates: Number(PEOPLE), gallery_keys: 2 });
+      expect(Object.keys(tables)).not.toContain('gallery_vectors');
 
-    const restored = await target.open();
-    await expectAllFound(await vectorGallery(restored));
-    const { rows } = await sql<{ n: number }>`select cast(count(*) as integer) as n
+      const restored = await target.open();
+      await expectAllFound(await vectorGallery(restored));
+      const { rows } = await sql<{ n: number }>`select cast(count(*) as integer) as n
       from gallery_vectors`.execute(restored.db);
-    expect(rows).toEqual([{ n: Number(PEOPLE) }]);
-    expect(await restored.db.selectFrom('gallery_keys').selectAll().execute()).toHaveLength(1);
-  });
+      expect(rows).toEqual([{ n: Number(PEOPLE) }]);
+      expect(await restored.db.selectFrom('gallery_keys').selectAll().execute()).toHaveLength(1);
+    },
+  );
 
   it('restores into an embedded database with the gallery in memory', async () => {
     const database = await source.open();

@@ -43,7 +43,12 @@ describe.each(await databaseKinds())('on %s', (kind) => {
       const columns = Object.entries(row);
       const there = await sql`select 1 from ${sql.table(table)}
         where ${sql.ref(id)} = ${row[id]}`.execute(database().db);
-      const set = sql.join(columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
+      // A cluster moves no row to another node, not even to its own.
+      const set = sql.join(
+        columns
+          .filter(([name]) => !['storage', 'partition', 'class_id'].includes(name))
+          .map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
+      );
       await write(
         there.rows.length > 0
           ? sql`update ${sql.table(table)} set ${set} where ${sql.ref(id)} = ${row[id]}`
