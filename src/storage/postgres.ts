@@ -41,7 +41,8 @@ export function isPostgresRace(error: unknown): boolean {
 const BROKEN_SOCKET = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH']);
 
 /** Citus reports these without a code of their own when a server stops during a statement. */
-const CITUS_ENDS = /^(postmaster was shut down|failure on connection marked as essential)/;
+const CITUS_ENDS =
+  /^(postmaster was shut down|failure on connection marked as essential|could not commit transaction for shard)/;
 
 /** What `pg` says of a connection that was cut, and of one that we ended. */
 const CLIENT_ENDS = /^(Connection terminated|Client has encountered|Client was closed)/;
